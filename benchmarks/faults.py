@@ -98,7 +98,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "chatuchak_solver/search/solve.py",
         "if len(waiting) == most or len(pending) < count or pending[-count].done():",
         "ReplaceComparisonOperator_Lt_LtE",
-    ): "how many batches wait decides how quick it is, not what comes out",
+    ): "how many batches wait decides how quick it is, not what comes out"
 }
 """Why a fault that lives cannot matter: by its file, its line's text and its kind."""
 

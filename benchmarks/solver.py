@@ -206,12 +206,7 @@ def main() -> None:
         runs = run_searches(shared, folder)
         reference = runs.get(C_REFERENCE)
         rows = [[f"goal-directed, {len(grids)} grids", *goal.cells()], *search_rows(runs, shared)]
-        parts += [
-            "",
-            INTRODUCTION,
-            "",
-            table(["search", *CELLS], rows),
-        ]
+        parts += ["", INTRODUCTION, "", table(["search", *CELLS], rows)]
         if reference is not None:
             single, bulk = (
                 2 * reference.mean_s / (runs[label].mean_s + runs[f"{label}, again"].mean_s)

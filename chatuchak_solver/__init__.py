@@ -70,8 +70,6 @@ Play by the rules, with pure states:
 (1, False)
 """
 
-from __future__ import annotations
-
 from chatuchak_solver.front import lazy_front
 
 __getattr__, __dir__, __all__ = lazy_front(__name__, __file__)

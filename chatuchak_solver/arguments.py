@@ -1,7 +1,5 @@
 """Checks of arguments: a wrong one is told where it came in, with what was expected instead."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum

@@ -1,7 +1,5 @@
 """Short names of the arrays' types, for signatures: what each holds; docstrings tell the shapes."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import numpy as np

@@ -11,8 +11,6 @@ Code is looked for in all of them, so that a folder that is filled once can be r
 written to the first that can be written.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import os

@@ -4,8 +4,6 @@ Every worker needs this package. What a lost worker had is done again by others,
 result is yielded once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

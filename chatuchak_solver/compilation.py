@@ -1,7 +1,5 @@
 """Tells those who want to know that code is being compiled rather than loaded. Without numba."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final

@@ -1,7 +1,5 @@
 """Making frozen values quickly where the same ones are made over and over."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, TypeVar

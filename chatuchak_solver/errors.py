@@ -4,8 +4,6 @@ Messages are one line and name the value, the place and what would be right, so 
 line can print them as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Modules of optional extras, imported on first use."""
 
-from __future__ import annotations
-
 import importlib
 from typing import Any
 

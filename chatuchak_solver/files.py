@@ -1,7 +1,5 @@
 """Whole files, written or left as they were."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from pathlib import Path

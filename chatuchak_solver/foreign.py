@@ -6,8 +6,6 @@ line, sends no command to a terminal and is cut to a readable length. Every erro
 message through `errors.one_line` besides, so that nothing is forgotten.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import BinaryIO, Final
 

@@ -4,8 +4,6 @@ A package's stub, ``__init__.pyi``, says where each name lives: type checkers an
 and so does `lazy_front`. Thus every name is written once, and importing the package stays light.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 from collections.abc import Callable

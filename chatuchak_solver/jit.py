@@ -3,8 +3,6 @@
 Importing this module imports numba (about a third of a second); only kernel modules do so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar, cast
 

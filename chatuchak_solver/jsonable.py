@@ -1,7 +1,5 @@
 """Values that write themselves as JSON; the types of their attributes make the schema of that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum

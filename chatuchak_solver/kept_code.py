@@ -5,8 +5,6 @@ regular file of bounded size that belongs to this user or to the superuser and t
 write. The seal tells damage, not malice.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import os

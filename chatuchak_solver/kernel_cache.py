@@ -7,8 +7,6 @@ what cannot be read or written. Kernels are kept in the folders of `chatuchak_so
 in files of `chatuchak_solver.kept_code`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import pickle

@@ -4,8 +4,6 @@ A kernel's sources are the file that it is in and all files of kernels that this
 its imports. The stamp is over every byte of them, so that nothing has to be parsed to read it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable, Iterable

@@ -4,46 +4,27 @@ numba promises nothing about these, so that pyproject.toml names the newest numb
 tried with. Whoever raises it runs ``tests/unit/test_numba_parts.py`` and ``make release-check``.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from numba import types
-from numba.core import config, event
-from numba.core.base import BaseContext as Context
+from numba.core import config as config
+from numba.core import event
+from numba.core.base import BaseContext
 from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
-from numba.core.typing.context import Context as TypingContext
-from numba.core.typing.templates import Signature
-from numba.np.numpy_support import carray
+from numba.core.serialize import dumps as dumps
+from numba.core.typing.context import Context as NumbaTyping
+from numba.core.typing.templates import Signature as Signature  # noqa: TC002
+from numba.np.numpy_support import carray as carray
 
 if TYPE_CHECKING:
     import llvmlite.ir as llvm
 
 
-__all__ = [
-    "FOR_KERNELS_ALONE",
-    "Context",
-    "Signature",
-    "Typed",
-    "TypingContext",
-    "Values",
-    "carray",
-    "config",
-    "dumps",
-    "import_without_scipy",
-    "parts_of",
-    "rebuilt",
-    "take_indices_as_they_are",
-    "tell_of_compilations",
-    "use_cache",
-    "without_literals",
-    "write_no_machine_code",
-]
-
+Context: TypeAlias = BaseContext
+TypingContext: TypeAlias = NumbaTyping
 Values: TypeAlias = "Sequence[llvm.Value]"
 Typed: TypeAlias = (
     "tuple[Signature, Callable[[Context, llvm.IRBuilder, Signature, Values], llvm.Value]]"

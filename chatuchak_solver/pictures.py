@@ -11,8 +11,6 @@ Examples
 True
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable
 from typing import Any, Final, TypeVar

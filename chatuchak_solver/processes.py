@@ -4,8 +4,6 @@ The processes are spawned, since a fork of a process with threads, such as numba
 so a script that uses this needs the usual guard ``if __name__ == "__main__":``.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal
@@ -48,11 +46,7 @@ class Spread(Protocol):
 
 
 def in_turn(
-    function: Callable[[T], R],
-    items: Iterable[T],
-    spread: Spread,
-    *,
-    must_end: Callable[[], bool],
+    function: Callable[[T], R], items: Iterable[T], spread: Spread, *, must_end: Callable[[], bool]
 ) -> Iterator[R]:
     """Yield ``function`` of every item in the items' order; what comes before its turn waits."""
     turn = 0
@@ -70,11 +64,7 @@ def _numbered(function: Callable[[T], R], item: tuple[int, T]) -> tuple[int, R]:
 
 
 def in_threads(
-    function: Callable[[T], R],
-    items: Iterable[T],
-    *,
-    workers: int,
-    must_end: Callable[[], bool],
+    function: Callable[[T], R], items: Iterable[T], *, workers: int, must_end: Callable[[], bool]
 ) -> Iterator[R]:
     """Yield ``function`` of every item as each is done, in no certain order.
 
@@ -89,11 +79,7 @@ def in_threads(
 
 
 def in_processes(
-    function: Callable[[T], R],
-    items: Iterable[T],
-    *,
-    workers: int,
-    must_end: Callable[[], bool],
+    function: Callable[[T], R], items: Iterable[T], *, workers: int, must_end: Callable[[], bool]
 ) -> Iterator[R]:
     """Yield ``function`` of every item as each is done, in no certain order.
 

@@ -16,12 +16,7 @@ from enum import StrEnum
 from numbers import Real
 from typing import Final, Never, Self, TypeVar
 
-from chatuchak_solver.arguments import (
-    checked_call,
-    checked_type,
-    checked_whole,
-    refuse_member,
-)
+from chatuchak_solver.arguments import checked_call, checked_type, checked_whole, refuse_member
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
 

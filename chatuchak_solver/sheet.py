@@ -4,8 +4,6 @@ Questions at a terminal, forms on the page, sheets on paper, the schemas of scor
 first checks of their readers follow from these; what the values mean is the readers' own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final

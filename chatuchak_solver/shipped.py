@@ -3,8 +3,6 @@
 `chatuchak_data` holds files only; what they mean is read beside the type that they become.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import resources
 from typing import Final, TypedDict

@@ -55,12 +55,6 @@ pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 html_theme_options = {
     "footer_icons": [],
-    "light_css_variables": {
-        "color-brand-primary": "#8a3b12",
-        "color-brand-content": "#8a3b12",
-    },
-    "dark_css_variables": {
-        "color-brand-primary": "#f3a76b",
-        "color-brand-content": "#f3a76b",
-    },
+    "light_css_variables": {"color-brand-primary": "#8a3b12", "color-brand-content": "#8a3b12"},
+    "dark_css_variables": {"color-brand-primary": "#f3a76b", "color-brand-content": "#f3a76b"},
 }

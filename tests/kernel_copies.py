@@ -139,9 +139,7 @@ def run_forked(
     assert process.stdout is not None
     files = [root / "out.txt", root / "err.txt"]
     print(
-        json.dumps([code, str(root), environment, *map(str, files)]),
-        file=process.stdin,
-        flush=True,
+        json.dumps([code, str(root), environment, *map(str, files)]), file=process.stdin, flush=True
     )
     code_of_end = int(process.stdout.readline())
     return subprocess.CompletedProcess(code, code_of_end, *(file.read_text() for file in files))

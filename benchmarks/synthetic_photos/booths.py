@@ -143,12 +143,6 @@ def _umbrella(brush: Brush, at: Point, color: Rgb, letter: str) -> None:
 
 
 DRAWN: Final[Mapping[str, Callable[[Brush, Point, Rgb, str], None]]] = MappingProxyType(
-    {
-        "squares": _square,
-        "fields": _field,
-        "disks": _disk,
-        "booths": _booth,
-        "umbrellas": _umbrella,
-    }
+    {"squares": _square, "fields": _field, "disks": _disk, "booths": _booth, "umbrellas": _umbrella}
 )
 """The styles that are drawn here."""

@@ -5,8 +5,6 @@ place, some hundred thousand; here its actions name the slot that the card comes
 observation shows in the same order.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, cast
 
 from chatuchak_solver.errors import InputError

@@ -18,8 +18,6 @@ Examples
 (-1.0, False, 'YR./YRG/RGG', True)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -210,12 +208,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
     def _info(self, *, legal: bool) -> dict[str, Any]:
         mask = np.zeros(self._board.spots, np.int8)
         mask[list(self._grid.legal_moves(self._rule))] = 1
-        info = {
-            "grid": str(self._grid),
-            "moves": self._moves,
-            "legal": legal,
-            "action_mask": mask,
-        }
+        info = {"grid": str(self._grid), "moves": self._moves, "legal": legal, "action_mask": mask}
         if self._optimum is not None:
             info["optimum"], info["optimum_is_bound"] = self._optimum
         if self._measured == "each":

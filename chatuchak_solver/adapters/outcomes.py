@@ -1,7 +1,5 @@
 """What a game's end is worth to each player, as learners count it."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias, get_args
 
 from chatuchak_solver.errors import InputError

@@ -7,8 +7,6 @@ grid, `proof_length`, so that a shortest plan has a shortest solution. Nothing b
 is used: no costs, no axioms, no negative preconditions.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise

@@ -16,8 +16,6 @@ Examples
 'coin'
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast
 
 import numpy as np
@@ -344,9 +342,7 @@ def env(
 
 
 def parallel_env(
-    game: str = "chatuchak-speed",
-    num_players: int | None = None,
-    **setting: Unpack[Setting],
+    game: str = "chatuchak-speed", num_players: int | None = None, **setting: Unpack[Setting]
 ) -> ParallelEnv[str, Seen, int]:
     """Return a game in which all play at once; its arguments are those of `env`.
 

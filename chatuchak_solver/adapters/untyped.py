@@ -1,7 +1,5 @@
 """What type checkers take for base classes of packages that tell no types."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

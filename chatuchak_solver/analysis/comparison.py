@@ -1,7 +1,5 @@
 """Grids side by side: what makes one harder than another, and what may be chance."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

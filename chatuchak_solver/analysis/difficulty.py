@@ -4,21 +4,15 @@
 is the default; `chatuchak_solver.analysis.playtest.formula_fit` fits others to games of people.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
+from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.jsonable import Jsonable
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from chatuchak_solver.analysis.features import Features
-    from chatuchak_solver.search.solo_ranks import SoloRanks
-
+from chatuchak_solver.search.solo_ranks import SoloRanks
 
 FORMULA_VERSION: Final = 1
 """Grows whenever the same grid would get another difficulty."""

@@ -1,10 +1,8 @@
 """What makes a grid hard, measured: the numbers that the difficulty formula weighs."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 import numpy as np
 
@@ -21,12 +19,10 @@ from chatuchak_solver.arguments import checked_mapping, checked_number
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
 
 __all__ = ["PLAYER_GAMES", "PLAYER_SEED", "Features", "features_of", "measure_features"]
 

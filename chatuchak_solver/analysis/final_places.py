@@ -1,7 +1,5 @@
 """Where each color can end: the goal positions that shortest solutions lead to."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 
@@ -47,7 +45,7 @@ class FinalPlaces:
         """The number of booths that it leaves where they are."""
         return booths_in_place(self.grid, self.goal)
 
-    def given_up(self, later: FinalPlaces) -> tuple[int, ...]:
+    def given_up(self, later: Self) -> tuple[int, ...]:
         """Return the colors that have none of their places left in the goals of ``later``."""
         return tuple(
             color

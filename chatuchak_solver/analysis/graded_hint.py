@@ -1,7 +1,5 @@
 """Hints in steps: how many moves, where colors can end, which color moves, and the move."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypedDict
 

@@ -1,7 +1,5 @@
 """What several reviewed games of a person say together."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Kinds of simulated players, and what each is expected to lose."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import Final
 

@@ -10,12 +10,10 @@ A. E. Elo, The Rating of Chessplayers, Past and Present (1978).
 S. Leitner, So lernt man lernen (1972).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Final
+from typing import Final, Self
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.jsonable import Jsonable, plain
@@ -72,7 +70,7 @@ class Card(Jsonable):
     box: int
     due: date
 
-    def answered(self, *, is_right: bool, today: date) -> Card:
+    def answered(self, *, is_right: bool, today: date) -> Self:
         """Return the card after an answer."""
         box = self.box + 1 if is_right else 0
         days = BOX_DAYS[min(box, len(BOX_DAYS) - 1)]
@@ -102,12 +100,12 @@ class Progress:
     tries: int = 0
     cards: tuple[Card, ...] = field(default=())
 
-    def rated(self, opponent: float, *, is_right: bool) -> Progress:
+    def rated(self, opponent: float, *, is_right: bool) -> Self:
         """Return the progress after an exercise of a rating."""
         rating = rated(self.rating, opponent, is_right=is_right, tries=self.tries)
         return replace(self, rating=rating, tries=self.tries + 1)
 
-    def with_positions(self, grids: Iterable[Grid], today: date) -> Progress:
+    def with_positions(self, grids: Iterable[Grid], today: date) -> Self:
         """Return the progress with positions taken in that are not there yet, due at once."""
         there = {card.grid for card in self.cards}
         fresh = [grid for grid in dict.fromkeys(grids) if grid not in there]
@@ -118,7 +116,7 @@ class Progress:
         waiting = (card for card in self.cards if card.due <= today and not card.is_known)
         return tuple(sorted(waiting, key=lambda card: card.due))
 
-    def answered(self, grid: Grid, *, is_right: bool, today: date) -> Progress:
+    def answered(self, grid: Grid, *, is_right: bool, today: date) -> Self:
         """Return the progress after an answer to a card's position."""
         cards = tuple(
             card.answered(is_right=is_right, today=today) if card.grid == grid else card
@@ -132,7 +130,7 @@ class Progress:
         return {**own, "cards": plain(self.cards)}
 
     @classmethod
-    def from_node(cls, node: Node) -> Progress:
+    def from_node(cls, node: Node) -> Self:
         """Read what `to_dict` wrote; also what the page exports.
 
         Raises

@@ -1,7 +1,5 @@
 """The easiest and the hardest grids known of each expected rank, from a survey of random grids."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final

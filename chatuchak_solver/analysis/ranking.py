@@ -1,18 +1,11 @@
 """Grids in the order of their difficulty, with reasons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import overload
 
-from chatuchak_solver.analysis.difficulty import (
-    FORMULA_1,
-    FORMULA_VERSION,
-    Formula,
-    expected_rank,
-)
+from chatuchak_solver.analysis.difficulty import FORMULA_1, FORMULA_VERSION, Formula, expected_rank
 from chatuchak_solver.analysis.difficulty_distribution import (
     DifficultyDistribution,
     load_difficulty_distribution,

@@ -1,7 +1,5 @@
 """The record book: the easiest and the hardest start grids known."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """The fewest moves that remain in each of many positions, exact or between bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Review of a game: what every move of it lost, and which moves would have lost nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -6,11 +6,9 @@ and thinks again. What colors take from each other stays unseen until it is in t
 for people. How wide, how far and how exact is assumed, not measured on people.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -23,18 +21,15 @@ from chatuchak_solver.analysis.kernels.scales import (
     WIDTH,
 )
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
+from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.pattern_database import pattern_database
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
-    from chatuchak_solver.puzzle.board import Board
-
 
 SMALL_TABLES: Final = "chatuchak_solver.analysis.kernels.small_tables"
 PLAY: Final = ShippedKernel(

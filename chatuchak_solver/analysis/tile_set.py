@@ -1,7 +1,5 @@
 """A set of tiles as a whole: how its difficulties spread, what repeats, where beginners stumble."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise

@@ -1,10 +1,10 @@
 """Advice: the legal actions of whoever is to act, ranked, with what each is worth and why."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
+
+import numpy as np
 
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
@@ -13,10 +13,6 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.players import nothing_to_choose
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 A = TypeVar("A")
 

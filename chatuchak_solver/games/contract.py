@@ -7,12 +7,12 @@ speak. Chance is explicit: where the game rolls a die or draws from a stack, the
 replays exactly from its seed or from its start and its log of actions.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from numpy.random import Generator
 
 from chatuchak_solver.arguments import checked_mapping
 from chatuchak_solver.document import JsonObject
@@ -20,10 +20,6 @@ from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanc
 from chatuchak_solver.games.facts import Facts, Tell, points_of
 from chatuchak_solver.games.values import drawn
 from chatuchak_solver.jsonable import plain
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
 
 CHANCE: Final = -1
 """`GameState.current_player` where the next action is an outcome of chance."""

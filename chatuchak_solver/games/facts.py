@@ -1,7 +1,5 @@
 """The facts of a position, said once a game: tables that a terminal and a page write their way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias

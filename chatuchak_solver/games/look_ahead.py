@@ -1,7 +1,5 @@
 """Rating actions by playing on: greedy replies, sampled chance, then the game's evaluation."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 

@@ -1,7 +1,5 @@
 """Setting up a game by its name."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.arguments import checked_mapping, checked_whole

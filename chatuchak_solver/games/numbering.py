@@ -1,7 +1,5 @@
 """All actions of a game in a list, each with its number and its text."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 

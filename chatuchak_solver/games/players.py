@@ -1,18 +1,14 @@
 """Players that can play every game, and what it takes to write another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
+
+import numpy as np
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState, GameState, check_player
 from chatuchak_solver.games.facts import seat_name
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 A = TypeVar("A")
 

@@ -4,14 +4,14 @@ A game's setup has parts, such as the market's cards or a player's start grid. A
 given; the rest stays as it was drawn, or is redrawn where what is given takes its pieces.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
+
+from numpy.random import Generator
 
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
@@ -29,10 +29,6 @@ from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
 
 Given = Mapping[str, Sequence[str]]
 S = TypeVar("S", bound=AnyState)

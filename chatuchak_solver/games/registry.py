@@ -5,8 +5,6 @@ read. A game that lives elsewhere, in one file if it is small, hands its own ent
 the command line, the simulator and the adapters follow.
 """
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -34,8 +32,6 @@ Each event is a (row, column) pair of the designer's table, such as ``("group:R"
 """
 
 Reference: TypeAlias = str | Any
-
-_ADDED: Final[dict[str, GameEntry]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +143,9 @@ class GameEntry:
             return AdvisorPlayer(self.load_adviser())
         names = ", ".join(self.player_names)
         raise InvalidInstanceError(f"{self.name} has no player {name!r}; it has: {names}")
+
+
+_ADDED: Final[dict[str, GameEntry]] = {}
 
 
 def game_entry(name: str) -> GameEntry:

@@ -4,8 +4,6 @@ Each takes the name of a file, or the content of one; ``chatuchak score GAME --h
 ``docs/games.md`` describe the content.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One screen that the people of a session share: who looks at it, and what they may see there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

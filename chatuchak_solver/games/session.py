@@ -4,25 +4,21 @@ A session is a value like the record that it keeps. All luck of an action comes 
 the number of actions before it, so that taking back a roll and rolling again gives the same roll.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NotRequired, Self, TypedDict
+from typing import Any, Final, NotRequired, Self, TypedDict
 
 import numpy as np
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_all, sample_chance
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import plain
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.advice import Advice
-    from chatuchak_solver.run import Stop
+from chatuchak_solver.run import Stop
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""

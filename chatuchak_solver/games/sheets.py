@@ -1,7 +1,5 @@
 """The score sheets of all games, by the names that ``score`` gives them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final

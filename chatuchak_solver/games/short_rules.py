@@ -1,7 +1,5 @@
 """Each game's rules in short, in several languages, for whoever plays it for the first time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -4,8 +4,6 @@ Game ``i`` of a seed is the same whatever the number of processes: its random nu
 of its own, and everything counted adds up exactly.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Actions that are written as a verb and its values: one grammar for the games that speak so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, dataclass_transform

@@ -4,13 +4,11 @@ Everything is counted in whole numbers that add up, so that the result does not 
 games were shared out among processes.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
@@ -69,7 +67,7 @@ class Proportion(Jsonable):
     high: float
 
     @classmethod
-    def of(cls, successes: float, trials: int) -> Proportion:
+    def of(cls, successes: float, trials: int) -> Self:
         """Return ``successes`` of ``trials`` with Wilson's interval."""
         low, high = wilson_interval(successes, trials)
         return cls(successes / trials if trials else 0.0, low, high)
@@ -185,7 +183,7 @@ class Tally:
     """In how many games each event came at least once."""
 
     @classmethod
-    def empty(cls, num_players: int) -> Tally:
+    def empty(cls, num_players: int) -> Self:
         """Return a tally without any game."""
         return cls(
             [SeatTally() for _ in range(num_players)], [SeatTally() for _ in range(num_players)]

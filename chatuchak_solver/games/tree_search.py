@@ -202,7 +202,8 @@ class _Tree:
             is_new = child is None
             if child is None:
                 after = state.after(action)
-                child = _same(after, children) if isinstance(node, _Draw) else None
+                alike = (one for one in children.values() if one.state == after)
+                child = next(alike, None) if isinstance(node, _Draw) else None
                 is_new = child is None
                 child = child or self._opened(after, node.turns)
                 if self._nodes < MOST_NODES:
@@ -347,8 +348,3 @@ class _Tree:
 
     def _values(self, state: State) -> list[float]:
         return [self._value(state, player) for player in range(state.num_players)]
-
-
-def _same(state: State, children: dict[int, _Node]) -> _Node | None:
-    """Return the node of a position that other outcomes led to, if there is one."""
-    return next((child for child in children.values() if child.state == state), None)

@@ -1,7 +1,5 @@
 """Making the value that follows from another one, cheaply."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """All tiles of any number of photos, several looks at one tile joined."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -1,11 +1,10 @@
 """Running every kernel of this package once, so that it is compiled."""
 
-from __future__ import annotations
-
 import numpy as np
 
+from chatuchak_solver.photo.kernels.grouping import MEASURES
+from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.patches import measure_patches
-from chatuchak_solver.photo.kernels.reading import COLORS, MEASURES
 from chatuchak_solver.photo.reading import READ
 from chatuchak_solver.puzzle import STANDARD_BOARD
 

@@ -1,7 +1,5 @@
 """Projective maps of a plane, fitted to points; and the light that a picture's values stand for."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,20 +1,16 @@
 """Lattices of spots on a photo: followed from patch to patch."""
 
-from __future__ import annotations
-
 import itertools
 from collections import deque
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chatuchak_solver.photo.geometry import Floats, fit_map, mapped
 from chatuchak_solver.photo.patches import Patches
 from chatuchak_solver.puzzle import STANDARD_BOARD
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 ROWS, COLUMNS = STANDARD_BOARD.rows, STANDARD_BOARD.columns
 SPOTS: Final = ROWS * COLUMNS

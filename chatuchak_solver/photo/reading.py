@@ -14,13 +14,8 @@ from numpy.typing import NDArray
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.photo.image_file import load_photo, pillow
-from chatuchak_solver.photo.kernels.reading import (
-    FIXED_PRICE,
-    MEASURES,
-    NAMES_LEAD,
-    NAMES_PRICE,
-    UNUSUAL_PRICE,
-)
+from chatuchak_solver.photo.kernels.grouping import MEASURES, NAMES_LEAD, NAMES_PRICE
+from chatuchak_solver.photo.kernels.reading import FIXED_PRICE, UNUSUAL_PRICE
 from chatuchak_solver.photo.looks import hidden_spots, look_at
 from chatuchak_solver.photo.tiles import FoundTiles, find_tiles
 from chatuchak_solver.photo.windows import FoundTile
@@ -310,11 +305,7 @@ class _Read:
 
 
 def read_at(
-    image: Image.Image,
-    corners: Floats,
-    options: ReadOptions,
-    *,
-    either: bool = False,
+    image: Image.Image, corners: Floats, options: ReadOptions, *, either: bool = False
 ) -> _Read:
     """Read at four corners, pixels of ``image``.
 

@@ -1,7 +1,5 @@
 """The order in which a person reads tiles that lie on a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,9 +1,7 @@
 """The plane of a table: the tiles of a photo are rectangles of one shape on it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
@@ -37,7 +35,7 @@ class Table(NamedTuple):
     sizes: tuple[float, float]
 
     @classmethod
-    def fitted(cls, corners: Sequence[Floats], *, alike: bool) -> Table:
+    def fitted(cls, corners: Sequence[Floats], *, alike: bool) -> Self:
         """Return that on which tiles have these corners; see `fit_plane`."""
         plane = fit_plane(corners, alike=alike)
         sizes = [float(on_plane(plane, one, alike=alike)[0][3]) for one in corners]

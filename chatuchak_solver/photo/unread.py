@@ -1,7 +1,5 @@
 """Tiles that a photo shows in part: cut off by its edge, or covered; named, not read."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass

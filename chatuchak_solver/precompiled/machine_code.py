@@ -1,7 +1,5 @@
 """From shipped intermediate code to functions of this machine, kept on disk once translated."""
 
-from __future__ import annotations
-
 import ctypes
 import hashlib
 import json
@@ -28,10 +26,7 @@ PROVENANCE: Final = FOLDER / "provenance.json"
 PLATFORMS: Final = ("linux", "darwin")
 """Where it is used; elsewhere programs hand over arguments in other ways."""
 
-MEMORY: Final = {
-    "chatuchak_allocate": "PyMem_RawMalloc",
-    "chatuchak_free": "PyMem_RawFree",
-}
+MEMORY: Final = {"chatuchak_allocate": "PyMem_RawMalloc", "chatuchak_free": "PyMem_RawFree"}
 """What kernels that make arrays call, and what of Python that is; needs no lock of Python's."""
 
 MachineCode = Mapping[str, Callable[[int], int]]

@@ -1,7 +1,5 @@
 """A kernel that is shipped as intermediate code, or numba's where that cannot be."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Board geometry: spots, their neighbors and their lines, as bit masks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Final

@@ -1,7 +1,5 @@
 """The booth colors and their letters: the game's own five, and four for grids beyond the game."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 from typing import Final, Never
 

@@ -1,7 +1,5 @@
 """The puzzle's position: an immutable grid of booths with one empty spot."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self

@@ -1,7 +1,5 @@
 """Grids in JSON documents."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from chatuchak_solver.document import Node

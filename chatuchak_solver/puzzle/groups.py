@@ -1,12 +1,8 @@
 """Connected components of spot masks."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.board import Board
 
 
 def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:

@@ -1,7 +1,5 @@
 """How alike two grids are, whichever way round they lie and whatever their colors are called."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from chatuchak_solver.arguments import checked_type

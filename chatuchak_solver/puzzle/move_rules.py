@@ -1,15 +1,11 @@
 """Which booths may move to the empty spot."""
 
-from __future__ import annotations
-
 from enum import StrEnum
-from typing import TYPE_CHECKING, Never
+from typing import Never
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.board import Board
 
 
 class MoveRule(StrEnum):

@@ -5,8 +5,6 @@ game's colors, ``T V W K`` of four more (tangerine, violet, white and black), an
 empty spot. Reading also takes rows on separate lines, blanks and lower case.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final

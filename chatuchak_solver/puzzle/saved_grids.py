@@ -6,8 +6,6 @@ notation; an object with a ``grid``, perhaps with ``moves`` and their ``rule``; 
 an object with such a list under ``tiles``, ``grids`` or ``records``.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

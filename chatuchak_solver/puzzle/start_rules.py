@@ -3,8 +3,6 @@
 Source: rulebook, Variants, New start grids.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,12 +1,10 @@
 """The start grid tiles: 16 sample sides, or a user's own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final, TypedDict
 
 from chatuchak_solver.arguments import FileName, is_whole
-from chatuchak_solver.document import Node, names_of, parse_json
+from chatuchak_solver.document import names_of, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.grid import Grid
@@ -98,16 +96,12 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
         if isinstance(document.value, dict):
             fields = document.fields(names_of(TilesFile), ASSUMED_FIELDS)
             document, why_assumed = fields["tiles"], read_assumption(fields)
-        grids = _from_json(document)
+        grids = list(map(read_grid, document.items()))
     else:
         grids = _from_text(data, source)
     if not grids:
         raise InvalidInstanceError(f"{source} holds no grid; expected one start tile a line")
     return StartTiles(f"start tiles of {source}", tuple(grids), why_assumed)
-
-
-def _from_json(document: Node) -> list[Grid]:
-    return [read_grid(node) for node in document.items()]
 
 
 def _from_text(data: bytes, source: str) -> list[Grid]:

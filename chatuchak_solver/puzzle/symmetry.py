@@ -1,18 +1,13 @@
 """Symmetries of a board, renaming of colors, and the canonical form under both."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @cache

@@ -1,18 +1,13 @@
 """Advice as a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rich import box
 from rich.table import Table
 
+from chatuchak_solver.games.advice import Advice, AdvisedAction
 from chatuchak_solver.games.facts import seat_name
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.advice import Advice, AdvisedAction
-
 
 LONGEST_LINE: Final = 3
 """Further actions of an expected line are left out."""

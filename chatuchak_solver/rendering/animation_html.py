@@ -1,7 +1,5 @@
 """An animated solution as one HTML file that needs nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from xml.etree import ElementTree as ET

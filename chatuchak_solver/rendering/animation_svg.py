@@ -4,8 +4,6 @@ As a picture in a page it plays in a loop without any script. Opened by itself, 
 gives it buttons: play and pause, a step back and forward, speed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET

@@ -1,7 +1,5 @@
 """Drawings of the booths: awning, letter, and a row of shapes that tells the color by form."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -67,12 +65,7 @@ LOOKS: Final = (
         "M0 -5L1.2 -1.6L4.8 -1.5L1.9 .6L3 4L0 2L-3 4L-1.9 .6L-4.8 -1.5L-1.2 -1.6Z",
     ),
     BoothLook("#f3f0e8", "#6d675c", "#3b2a1d", "M-4.2 -4.4H4.2L-4.2 4.4H4.2Z"),
-    BoothLook(
-        "#34343a",
-        "#101013",
-        "#ffffff",
-        "M-4.4 -3.9H4.4V-1.2H-4.4ZM-4.4 1.2H4.4V3.9H-4.4Z",
-    ),
+    BoothLook("#34343a", "#101013", "#ffffff", "M-4.4 -3.9H4.4V-1.2H-4.4ZM-4.4 1.2H4.4V3.9H-4.4Z"),
 )
 """One look a color, in the order of `Color`: triangles, discs, crosses, squares, hearts; diamonds,
 stars, hourglasses, bars."""
@@ -117,14 +110,7 @@ def _define_booth(definitions: ET.Element, color: Color) -> None:
         fill = "#ffffff" if number % 2 else look.shade
         add(booth, "path", d=_scallop(number), fill=fill)
     draw_lettering(
-        booth,
-        color.letter,
-        x=BOOTH / 2,
-        y=41,
-        size=17,
-        ink=look.letter,
-        weight=2.3,
-        anchor=0.5,
+        booth, color.letter, x=BOOTH / 2, y=41, size=17, ink=look.letter, weight=2.3, anchor=0.5
     )
 
 

@@ -1,7 +1,5 @@
 """Several grids in one picture, each with its number."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -3,8 +3,6 @@
 A machine without fonts still shows them, and they look alike in every viewer and raster.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """A grid as SVG: booths, spot numbers, groups, and arrows for moves."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -93,10 +91,7 @@ def board_svg(board: Board) -> Svg:
 def board_size(board: Board) -> tuple[int, int]:
     """Return the width and the height of a board's picture in user units."""
     gap = PITCH - BOOTH
-    return (
-        board.columns * PITCH - gap + 2 * MARGIN,
-        board.rows * PITCH - gap + 2 * MARGIN,
-    )
+    return (board.columns * PITCH - gap + 2 * MARGIN, board.rows * PITCH - gap + 2 * MARGIN)
 
 
 def corner_of(board: Board, spot: int) -> tuple[int, int]:

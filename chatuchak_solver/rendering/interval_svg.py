@@ -1,11 +1,9 @@
 """Plots of measured values with their intervals: a row each, or against what was predicted."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering.svg import EDGE, INK, Svg, add, document, finish, write
@@ -61,7 +59,7 @@ class _Scale:
     end: float
 
     @classmethod
-    def over(cls, values: Sequence[float], start: float, end: float) -> _Scale:
+    def over(cls, values: Sequence[float], start: float, end: float) -> Self:
         low, high = min(values), max(values)
         room = (high - low) * 0.05 or 1.0
         return cls(low - room, high + room, start, end)

@@ -1,7 +1,5 @@
 """A grid in large colored text for playing in a terminal: letters, spot numbers, marks."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The market of Mercado de Lisboa as SVG: readable without color, and by screen readers."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import Final
 from xml.etree import ElementTree as ET

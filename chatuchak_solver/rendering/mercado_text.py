@@ -1,7 +1,5 @@
 """The market of Mercado de Lisboa and what players earn there, in color where there is any."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -15,12 +13,7 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.text import (
-    LEGEND,
-    customer_code,
-    position_lines,
-    space_code,
-)
+from chatuchak_solver.games.mercado.text import LEGEND, customer_code, position_lines, space_code
 from chatuchak_solver.games.mercado.tiles import STANDS
 from chatuchak_solver.rendering.tables import Table, text_table
 

@@ -1,7 +1,5 @@
 """The files beside this one: strokes of letters, and what pages in one HTML file are made of."""
 
-from __future__ import annotations
-
 from functools import cache
 from html import escape
 from importlib import resources

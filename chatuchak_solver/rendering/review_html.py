@@ -1,7 +1,5 @@
 """A reviewed game as one HTML file to click through, which needs nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
@@ -9,12 +7,7 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import define_booths
-from chatuchak_solver.rendering.grid_svg import (
-    board_size,
-    describe_grid,
-    draw_arrows,
-    draw_grid,
-)
+from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_arrows, draw_grid
 from chatuchak_solver.rendering.resources import filled, html_page, resource
 from chatuchak_solver.rendering.review_svg import Left, curve_document
 from chatuchak_solver.rendering.svg import document

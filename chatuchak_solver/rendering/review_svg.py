@@ -1,7 +1,5 @@
 """The curve of a game: what was left after each move against the best possible."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET

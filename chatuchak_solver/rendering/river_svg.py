@@ -1,7 +1,5 @@
 """The river of River Market as SVG: its places clockwise, owners and pawns."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -89,10 +87,7 @@ def describe_river(river: River, pawns: Mapping[str, str]) -> str:
 def _size(river: River) -> tuple[int, int]:
     rows = math.ceil(len(river.places) / COLUMNS)
     columns = min(COLUMNS, len(river.places))
-    return (
-        2 * MARGIN + columns * (WIDE + GAP) - GAP,
-        2 * MARGIN + rows * (HIGH + GAP) - GAP,
-    )
+    return (2 * MARGIN + columns * (WIDE + GAP) - GAP, 2 * MARGIN + rows * (HIGH + GAP) - GAP)
 
 
 def _corner(index: int) -> tuple[int, int]:

@@ -1,7 +1,5 @@
 """A finished game as a picture to keep: every player's board, points and what they are made of."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

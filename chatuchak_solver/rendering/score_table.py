@@ -1,7 +1,5 @@
 """What points are made of: one table for consoles, the page and pictures."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from types import MappingProxyType

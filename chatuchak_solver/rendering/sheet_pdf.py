@@ -3,8 +3,6 @@
 Needs the extra ``print`` (fpdf2). Letters and shapes tell colors and goods apart without color.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,17 +1,11 @@
 """What came of a simulation, as tables."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from chatuchak_solver.games.simulate import SimulationReport
 from chatuchak_solver.games.statistics import Proportion, SeatTally
 from chatuchak_solver.rendering.tables import Table, text_table
-
-if TYPE_CHECKING:
-    from chatuchak_solver.games.simulate import SimulationReport
 
 
 def simulation_report(report: SimulationReport) -> RenderableType:

@@ -1,7 +1,5 @@
 """Ranked placements and plans as a person at the table reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.columns import Columns

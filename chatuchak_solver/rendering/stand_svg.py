@@ -1,12 +1,10 @@
 """Stands as SVG: readable without color, and by screen readers."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Self
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering import svg
@@ -92,7 +90,7 @@ class StandPanel:
     @classmethod
     def of(
         cls, name: str, picture: Picture, stand: Stand | None, scoring: tuple[str, ...] = ()
-    ) -> StandPanel:
+    ) -> Self:
         """Return a panel with a note of what each good would be worth, or is where some score."""
         goods = tally(picture)
         notes = [

@@ -1,7 +1,5 @@
 """A stand and its score as a person at the table reads them, in color where there is any."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
@@ -15,13 +13,7 @@ from chatuchak_solver.rendering.tables import Table, text_table
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore
-from chatuchak_solver.stand.space import (
-    GOODS,
-    KIND_NAMES,
-    NO_CARD,
-    kind_letter,
-    space_text,
-)
+from chatuchak_solver.stand.space import GOODS, KIND_NAMES, NO_CARD, kind_letter, space_text
 from chatuchak_solver.stand.stand import Stand
 
 STYLES: Final = MappingProxyType(

@@ -1,7 +1,5 @@
 """Moves as pictures tell them: which booth goes from where to where, and the grid after it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

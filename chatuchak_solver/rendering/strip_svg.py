@@ -1,7 +1,5 @@
 """A whole solution as SVG: the grid after every move, as many abreast as wanted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,12 +8,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.glyphs import draw_lettering
-from chatuchak_solver.rendering.grid_svg import (
-    board_size,
-    describe_grid,
-    describe_moves,
-    draw_grid,
-)
+from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, describe_moves, draw_grid
 from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
 

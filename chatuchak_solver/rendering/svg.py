@@ -1,7 +1,5 @@
 """What all SVG pictures share: an accessible document, its elements, and the colors of paper."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from typing import Final

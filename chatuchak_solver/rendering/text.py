@@ -1,21 +1,16 @@
 """Grids as colored text: letters always, color where the console has it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.style import Style
 from rich.text import Text
 
 from chatuchak_solver.puzzle.colors import EMPTY_LETTER, Color
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.steps import plan_steps
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 STYLES: Final = (
     Style(color="white", bgcolor="red3", bold=True),

@@ -1,7 +1,5 @@
 """When and where every booth of an animated solution is: the plan of all animations."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

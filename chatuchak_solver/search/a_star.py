@@ -7,14 +7,12 @@ IEEE Transactions on Systems Science and Cybernetics 4 (1968).
 Felner et al., "Partial-Expansion A* with Selective Node Generation", AAAI 2012.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.additive_heuristic import (
@@ -25,10 +23,6 @@ from chatuchak_solver.search.additive_heuristic import (
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import a_star as kernels
 from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 NODE_BYTES = 28
 """Two words and a link a node, and two slots of a hash table that is at most half full."""

@@ -1,14 +1,14 @@
 """The additive heuristic: the sum of the colors' pattern-database distances, as kernels take it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int64s, UInt8s
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.masks import mask_type
@@ -18,11 +18,6 @@ from chatuchak_solver.search.pattern_database import (
     prepare_pattern_database,
     rank_tables,
 )
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, UInt8s
-    from chatuchak_solver.puzzle.board import Board
-    from chatuchak_solver.puzzle.grid import Grid
 
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:

@@ -10,28 +10,19 @@ References
 Zhang, "Complete Anytime Beam Search", AAAI 1998.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels.priced_beam import MixedTable
 from chatuchak_solver.search.packed_grid import packable_grid
 from chatuchak_solver.search.priced_beam import PricedBeam
-from chatuchak_solver.search.priced_heuristic import (
-    is_quick,
-    mixed_table,
-    prepare_unpriced,
-)
+from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table, prepare_unpriced
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
 from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 FIRST_WIDTH: Final = 1 << 12
 """The first beam needs none of the larger tables: easy grids end with it and the first proof."""

@@ -4,14 +4,14 @@ For whatever solves grids by the thousand: streams, surveys, generation to order
 records. On one thread, but it releases the GIL: several threads can each have a batch.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.errors import VerificationError
+from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop
@@ -21,13 +21,6 @@ from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import check_answer
 from chatuchak_solver.search.verify_many import are_solved, replay_many
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
-    from chatuchak_solver.puzzle.board import Board
-
 
 SLICE_BUDGET = 400_000
 """Expansions and placements of a slice: some hundredths of a second."""

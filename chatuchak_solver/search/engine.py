@@ -1,15 +1,11 @@
 """The contract between the driver and the algorithms: searches that run in slices."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import StopReason
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.puzzle.move_rules import MoveRule
 
 
 class Search(Protocol):

@@ -13,24 +13,18 @@ filled by a search over all of them. That can always be done: the last two booth
 the same color, so that of two arrangements that differ by an odd permutation either will do.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from chatuchak_solver.errors import SolverError
-from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import EMPTY_LETTER
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.spot_prices import spot_distances
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.board import Board
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 BLOCK_COLUMNS: Final = 3
 """Columns of the last two rows filled at once; two would not always do."""

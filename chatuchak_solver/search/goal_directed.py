@@ -20,15 +20,18 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.precompiled.words import Words, in_words
-from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_signature import search_signature
 from chatuchak_solver.search.kernels import goal_cells as at
@@ -41,13 +44,6 @@ from chatuchak_solver.search.kernels.goal_workspace import (
 )
 from chatuchak_solver.search.masks import MaskType, mask_type
 from chatuchak_solver.search.regions import region_tables
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
-    from chatuchak_solver.puzzle.board import Board
-    from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.run import StopReason
-
 
 KERNELS: Final = "chatuchak_solver.search.kernels.goal_driver"
 SEARCHES: Final[dict[MaskType, ShippedKernel]] = {

@@ -1,7 +1,5 @@
 """The types that the goal-directed search's kernel is compiled for."""
 
-from __future__ import annotations
-
 from chatuchak_solver.precompiled.words import Named, Signature
 from chatuchak_solver.search.kernels import goal_layout as layout
 

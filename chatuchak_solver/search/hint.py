@@ -1,7 +1,5 @@
 """Hints: one move that keeps the optimum."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

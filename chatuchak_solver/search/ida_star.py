@@ -6,13 +6,12 @@ Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Arti
 Intelligence 27 (1985).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_solver.arrays import UInt8s
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import (
     additive_heuristic,
@@ -31,11 +30,6 @@ from chatuchak_solver.search.kernels.depth_first import (
     search_depth_first,
 )
 from chatuchak_solver.search.masks import mask_type
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt8s
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 SPOTS_MULTIPLE = 32
 """Rows of arrays with a cell for each spot have a multiple of so many."""

@@ -1,7 +1,5 @@
 """How wide the masks of spots are that kernels take."""
 
-from __future__ import annotations
-
 from typing import Any, Final, TypeAlias
 
 import numpy as np

@@ -1,17 +1,10 @@
 """Grids in the two words that kernels take; see `chatuchak_solver.search.kernels.packed_state`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.kernels.packed_state import EMPTY_CODE, PREVIOUS_SHIFT
 from chatuchak_solver.search.masks import NARROW_SPOTS
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 MOST_COLORS = EMPTY_CODE - 1
 """Colors that have a code, beside the empty spot's."""

@@ -11,17 +11,16 @@ Felner, Korf and Hanan, "Additive Pattern Database Heuristics", JAIR 22 (2004), 
 Beamer, Asanovic and Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arrays import UInt8s, UInt32s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
@@ -29,10 +28,6 @@ from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.heuristic_tables import MOST_DEPTHS
 from chatuchak_solver.search.masks import mask_type
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt8s, UInt32s
-
 
 FILE: Final = "pattern_databases"
 KERNELS: Final = "chatuchak_solver.search.kernels.pattern_database"

@@ -72,12 +72,7 @@ class PricedBeam:
     """
 
     def __init__(
-        self,
-        grid: Grid,
-        tables: MixedTable,
-        *,
-        width: int,
-        longest: int | None = None,
+        self, grid: Grid, tables: MixedTable, *, width: int, longest: int | None = None
     ) -> None:
         checked_whole(width, 1, MOST_WIDTH, what="beam width")
         self.incumbent: tuple[int, ...] | None = None

@@ -15,17 +15,16 @@ References
 Felner, Korf and Hanan, "Additive Pattern Database Heuristics", JAIR 22 (2004), for the sum.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_solver.arrays import Float64s, UInt8s, UInt32s
 from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts, rows_of, tables_around
 from chatuchak_solver.search.kernels.priced_beam import MixedTable
@@ -36,11 +35,6 @@ from chatuchak_solver.search.pattern_database import (
     rank_tables,
 )
 from chatuchak_solver.search.spot_prices import universe
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float64s, UInt8s, UInt32s
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 MOST_ROWS = 4_000_000
 """Tables with more rows get no prices: they would take many seconds."""

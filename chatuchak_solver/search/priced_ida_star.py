@@ -16,13 +16,12 @@ Meshulam and Furcy, "Maximizing over Multiple Pattern Databases Speeds up Heuris
 Artificial Intelligence 170 (2006), for several heuristics at a time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_solver.arrays import UInt8s
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.ida_star import DepthFirstSearch
 from chatuchak_solver.search.kernels.depth_first import DEPTH, EXHAUSTED, PAUSED
@@ -36,11 +35,6 @@ from chatuchak_solver.search.priced_heuristic import (
 )
 from chatuchak_solver.search.spot_prices import find_prices, universe
 from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt8s
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 ROOT_STEPS = 150
 SAMPLE_STEPS = 150

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.search.kernels.goal_layout import Tables
 from chatuchak_solver.search.kernels.goal_workspace import make_tables
 from chatuchak_solver.search.masks import MaskType, mask_type
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.board import Board
-
 
 KERNELS: Final = "chatuchak_solver.search.kernels.regions"
 LIST: Final = ShippedKernel(

@@ -1,7 +1,5 @@
 """The solo game's ranks by number of moves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What a search returns: moves, what is proven about them, and what it took."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Never

@@ -1,7 +1,5 @@
 """The front door: solve one grid or many, by any algorithm, until done or told to stop."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

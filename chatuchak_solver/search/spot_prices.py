@@ -13,23 +13,17 @@ Held and Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees: Part 
 Programming 1 (1971), for subgradient steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_solver.arrays import Float64s, Int64s, UInt32s
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.search.kernels.goal_layout import Tables
 from chatuchak_solver.search.kernels.spot_prices import assignment_costs, improve_prices
 from chatuchak_solver.search.regions import region_tables
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float64s, Int64s, UInt32s
-    from chatuchak_solver.search.kernels.goal_layout import Tables
-
 
 AIM_MOVES = 2.0
 """How far above the best bound so far the first step aims."""
@@ -61,11 +55,7 @@ def spot_distances(board: Board, rule: MoveRule) -> Int64s:
 
 
 def find_prices(
-    board: Board,
-    rule: MoveRule,
-    positions: UInt32s,
-    *,
-    steps: int,
+    board: Board, rule: MoveRule, positions: UInt32s, *, steps: int
 ) -> tuple[Float64s, float]:
     """Seek the prices whose lower bound is best, on average over ``positions``.
 

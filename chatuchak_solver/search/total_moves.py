@@ -11,15 +11,14 @@ so that it bounds nothing by itself, but it tells where the empty spot is needed
 states of `chatuchak_solver.search.priced_beam`.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterator
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from chatuchak_solver.arrays import UInt8s
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts
@@ -28,10 +27,6 @@ from chatuchak_solver.search.masks import NARROW_SPOTS
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.priced_heuristic import placements
 from chatuchak_solver.search.spot_prices import universe
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt8s
-
 
 TABLES_KEPT: Final = 2
 

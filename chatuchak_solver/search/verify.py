@@ -3,8 +3,6 @@
 It works on letters in a list, not on bit masks, and derives lines and neighbors itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import index
 

@@ -3,16 +3,10 @@
 As `chatuchak_solver.search.verify`, but one array operation does a step of all grids.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Bools, Int8s, Int64s, UInt8s
-    from chatuchak_solver.puzzle.board import Board
-
+from chatuchak_solver.arrays import Bools, Int8s, Int64s, UInt8s
+from chatuchak_solver.puzzle.board import Board
 
 EMPTY = -1
 

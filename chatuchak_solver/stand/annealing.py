@@ -1,7 +1,5 @@
 """Simulated annealing over layouts: good stands in a fraction of a second, without proof."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

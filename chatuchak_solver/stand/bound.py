@@ -12,8 +12,6 @@ The bound is the most points that pass all three. It leaves aside whether the hi
 joined pieces fit together, which `chatuchak_solver.stand.cover_search` goes into.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache

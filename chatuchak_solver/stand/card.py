@@ -1,13 +1,11 @@
 """Cards: 2 rows of 3 spaces, and how they look when turned."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import index
 from types import MappingProxyType
-from typing import Final, Literal, cast, get_args
+from typing import Final, Literal, Self, cast, get_args
 
 import numpy as np
 
@@ -125,7 +123,7 @@ class Card(Jsonable):
         return hash(self.id)  # all the same to equal cards, and fast
 
     @classmethod
-    def parse(cls, card_id: str, rows: Iterable[str]) -> Card:
+    def parse(cls, card_id: str, rows: Iterable[str]) -> Self:
         """Read a card from its two rows, three spaces each, parted by blanks.
 
         Raises
@@ -140,7 +138,7 @@ class Card(Jsonable):
         return cls(card_id, _parse_rows(Node(list(rows), "rows", f"card {card_id[:40]}")))
 
     @classmethod
-    def from_node(cls, node: Node) -> Card:
+    def from_node(cls, node: Node) -> Self:
         """Read a card of a deck file: an object with ``id`` and ``rows``."""
         fields = node.fields(required=("id", "rows"))
         card_id = fields["id"].text()

@@ -6,8 +6,6 @@ which `check` recomputes in plain Python. Others rest on a tree of thousands to 
 nodes: no checker this plain goes through it, so of those it says what it could show itself.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal

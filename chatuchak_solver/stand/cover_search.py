@@ -27,8 +27,6 @@ In free order many orders show the same, because only a card that covers a visib
 has to be decided before it. Of these the lexicographically first is followed alone.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from chatuchak_solver.run import Run, Stop
@@ -155,9 +153,7 @@ class CoverSearch:
 
     def _tree(self) -> CoverTree:
         return CoverTree(
-            *(self.problem, self._work, self._states),
-            merging=self._merging,
-            lanes=self._lanes,
+            *(self.problem, self._work, self._states), merging=self._merging, lanes=self._lanes
         )
 
     def _search(

@@ -1,7 +1,5 @@
 """What the cover search's kernels are given: the cards, and what those left may show."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from itertools import product

@@ -5,11 +5,9 @@ nodes; then those that have none left are dealt every other node of the fullest.
 counts when the round is over: so a tree is the same however many threads search it.
 """
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
@@ -45,6 +43,114 @@ PACE_S: Final = 0.025
 """Seconds between two looks at whether to stop."""
 
 
+class _Lane:
+    """A stack of nodes; see `CoverTree`.
+
+    Attributes
+    ----------
+    due
+        Nodes left of its round.
+    stand
+        What it found, until that is taken.
+    stuck
+        Whether it has no room for its nodes.
+    unlaid
+        See `CoverTree`.
+    """
+
+    def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
+        self.problem = problem
+        self.work = work
+        self.due = 0
+        self.stand: Stand | None = None
+        self.stuck = False
+        self.unlaid: int = NOTHING
+        self._pace = 16
+        # The last row is the kernels' scratch.
+        self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
+        # Told once: of so many fields that takes longer than many a call.
+        self._given = (in_words(work), in_words(states), in_words(self._nodes))
+
+    @property
+    def held(self) -> int:
+        """Nodes that wait."""
+        return int(self.work.held)
+
+    def begin(self, *, lie_alike: bool, salt: int) -> None:
+        """Begin anew, without nodes."""
+        self.work.held = 0
+        self.work.pruned = NOTHING
+        self.work.lie_alike = int(lie_alike)
+        self.work.salt = salt
+        self.due = 0
+        self.unlaid = NOTHING
+
+    def take_root(self) -> None:
+        """Begin with the root."""
+        self._nodes[0] = 0
+        self._nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
+        self.work.held = 1
+        self.due = ROUND_NODES
+
+    def take_half(self, other: Self) -> None:
+        """Take every other node of a lane."""
+        held = other.held
+        mine = other._nodes[0:held:2]
+        self._nodes[: len(mine)] = mine
+        self.work.held = len(mine)
+        theirs = other._nodes[1:held:2].copy()
+        other._nodes[: len(theirs)] = theirs
+        other.work.held = len(theirs)
+
+    def expand(self, threshold: int, most: int | None) -> None:
+        """Expand as many nodes as take some 25 ms, at most ``most``.
+
+        How many that are varies a hundredfold with the cards.
+        """
+        start = time.perf_counter()
+        budget = min(self._pace, self.due, self.due if most is None else most)
+        before = int(self.work.expanded)
+        status = SEARCH(*self._given, threshold, budget)
+        seconds = max(time.perf_counter() - start, 1e-6)
+        self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
+        self.due -= int(self.work.expanded) - before
+        self.stuck = status == STUCK
+        if status == FOUND:
+            self.stand = self._found(threshold)
+        if self.stuck or self.stand is not None or self.held == 0:
+            self.due = 0
+
+    def _found(self, threshold: int) -> Stand | None:
+        """Return the stand that was found, or None if it does not score ``threshold``."""
+        node = self._nodes[self.held]
+        stand = self._stand(node)
+        if stand is not None:
+            score = self.problem.score(stand)[1]
+            if score >= threshold:
+                return stand
+            # Another good has the biggest group, wherever it looks like this.
+            self.work.pruned = max(score, int(self.work.pruned))
+        elif not self.work.lie_alike and self.work.salt:
+            self.unlaid = max(int(node[fields.BOUND]), self.unlaid)
+        return None
+
+    def _stand(self, node: Layout) -> Stand | None:
+        """Return a decided node as a stand, or None if it cannot be laid so."""
+        count = len(self.problem.cards)
+        cards = node[fields.CARDS_AT : fields.CARDS_AT + fields.CARD_FIELDS * count].reshape(
+            count, fields.CARD_FIELDS
+        )
+        layout: Layout = cards[::-1][:, [fields.CARD, fields.QUARTER, fields.ROW, fields.COLUMN]]
+        layout[:, 2:] += CENTER
+        placements = self.problem.placements(layout)
+        if self.problem.fixed_order:
+            try:
+                return Stand.of(placements)
+            except IllegalMoveError:
+                return None
+        return legal_order(placements)
+
+
 class CoverTree:
     """A tree of nodes, which can be searched on whenever its threshold grows.
 
@@ -61,13 +167,7 @@ class CoverTree:
     """
 
     def __init__(
-        self,
-        problem: StandProblem,
-        work: Workspace,
-        states: States,
-        *,
-        merging: bool,
-        lanes: int,
+        self, problem: StandProblem, work: Workspace, states: States, *, merging: bool, lanes: int
     ) -> None:
         self.problem = problem
         self._most_lanes = lanes
@@ -160,111 +260,3 @@ class CoverTree:
         finally:
             for other in others:
                 other.result()
-
-
-class _Lane:
-    """A stack of nodes; see `CoverTree`.
-
-    Attributes
-    ----------
-    due
-        Nodes left of its round.
-    stand
-        What it found, until that is taken.
-    stuck
-        Whether it has no room for its nodes.
-    unlaid
-        See `CoverTree`.
-    """
-
-    def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
-        self.problem = problem
-        self.work = work
-        self.due = 0
-        self.stand: Stand | None = None
-        self.stuck = False
-        self.unlaid: int = NOTHING
-        self._pace = 16
-        # The last row is the kernels' scratch.
-        self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
-        # Told once: of so many fields that takes longer than many a call.
-        self._given = (in_words(work), in_words(states), in_words(self._nodes))
-
-    @property
-    def held(self) -> int:
-        """Nodes that wait."""
-        return int(self.work.held)
-
-    def begin(self, *, lie_alike: bool, salt: int) -> None:
-        """Begin anew, without nodes."""
-        self.work.held = 0
-        self.work.pruned = NOTHING
-        self.work.lie_alike = int(lie_alike)
-        self.work.salt = salt
-        self.due = 0
-        self.unlaid = NOTHING
-
-    def take_root(self) -> None:
-        """Begin with the root."""
-        self._nodes[0] = 0
-        self._nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
-        self.work.held = 1
-        self.due = ROUND_NODES
-
-    def take_half(self, other: _Lane) -> None:
-        """Take every other node of a lane."""
-        held = other.held
-        mine = other._nodes[0:held:2]
-        self._nodes[: len(mine)] = mine
-        self.work.held = len(mine)
-        theirs = other._nodes[1:held:2].copy()
-        other._nodes[: len(theirs)] = theirs
-        other.work.held = len(theirs)
-
-    def expand(self, threshold: int, most: int | None) -> None:
-        """Expand as many nodes as take some 25 ms, at most ``most``.
-
-        How many that are varies a hundredfold with the cards.
-        """
-        start = time.perf_counter()
-        budget = min(self._pace, self.due, self.due if most is None else most)
-        before = int(self.work.expanded)
-        status = SEARCH(*self._given, threshold, budget)
-        seconds = max(time.perf_counter() - start, 1e-6)
-        self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
-        self.due -= int(self.work.expanded) - before
-        self.stuck = status == STUCK
-        if status == FOUND:
-            self.stand = self._found(threshold)
-        if self.stuck or self.stand is not None or self.held == 0:
-            self.due = 0
-
-    def _found(self, threshold: int) -> Stand | None:
-        """Return the stand that was found, or None if it does not score ``threshold``."""
-        node = self._nodes[self.held]
-        stand = self._stand(node)
-        if stand is not None:
-            score = self.problem.score(stand)[1]
-            if score >= threshold:
-                return stand
-            # Another good has the biggest group, wherever it looks like this.
-            self.work.pruned = max(score, int(self.work.pruned))
-        elif not self.work.lie_alike and self.work.salt:
-            self.unlaid = max(int(node[fields.BOUND]), self.unlaid)
-        return None
-
-    def _stand(self, node: Layout) -> Stand | None:
-        """Return a decided node as a stand, or None if it cannot be laid so."""
-        count = len(self.problem.cards)
-        cards = node[fields.CARDS_AT : fields.CARDS_AT + fields.CARD_FIELDS * count].reshape(
-            count, fields.CARD_FIELDS
-        )
-        layout: Layout = cards[::-1][:, [fields.CARD, fields.QUARTER, fields.ROW, fields.COLUMN]]
-        layout[:, 2:] += CENTER
-        placements = self.problem.placements(layout)
-        if self.problem.fixed_order:
-            try:
-                return Stand.of(placements)
-            except IllegalMoveError:
-                return None
-        return legal_order(placements)

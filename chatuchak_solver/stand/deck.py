@@ -1,12 +1,10 @@
 """Decks: the cards of a game, from a file or the shipped one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.document import Node, read_json, shown
@@ -109,12 +107,12 @@ class Deck(Jsonable):
             raise node.error(str(error)) from None
 
     @classmethod
-    def of(cls, cards: Iterable[Card], *, name: str = "deck") -> Deck:
+    def of(cls, cards: Iterable[Card], *, name: str = "deck") -> Self:
         """Return a deck of ``cards``."""
         return cls(checked_all(cards, Card, what="the cards"), name=name)
 
     @classmethod
-    def from_node(cls, node: Node) -> Deck:
+    def from_node(cls, node: Node) -> Self:
         """Read a deck document.
 
         An object with ``cards`` and, if wanted, ``name``, ``provenance``, ``assumed`` and
@@ -123,8 +121,7 @@ class Deck(Jsonable):
         if isinstance(node.value, list):
             return cls(_read_cards(node))
         fields = node.fields(
-            required=("cards",),
-            optional=("name", "provenance", "assumed", "why_assumed"),
+            required=("cards",), optional=("name", "provenance", "assumed", "why_assumed")
         )
         return cls(
             _read_cards(fields["cards"]),

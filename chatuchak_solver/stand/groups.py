@@ -1,7 +1,5 @@
 """Groups: connected spaces of one good, and what a stand has of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations

@@ -1,7 +1,5 @@
 """In which order a stand can be laid so that it looks as wanted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from chatuchak_solver.arguments import checked_all

@@ -1,7 +1,5 @@
 """The best next placement: every legal one scored, and how well the next card would do after it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -112,11 +110,7 @@ class RankedPlacement(Jsonable):
 
 
 def best_placements(
-    stand: Stand,
-    cards: Sequence[Card],
-    *,
-    announced: Announcement = (),
-    own_goods: int = 1,
+    stand: Stand, cards: Sequence[Card], *, announced: Announcement = (), own_goods: int = 1
 ) -> tuple[RankedPlacement, ...]:
     """Return every legal placement of the next card, the best first.
 

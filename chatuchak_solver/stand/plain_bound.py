@@ -6,8 +6,6 @@ are made of whole pieces, so that g groups leave the biggest at most the spaces 
 smallest pieces. An announced good's biggest group is at least as big as any other scoring good's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final

@@ -1,7 +1,5 @@
 """What a plan returns: a stand, and what is proven about it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal

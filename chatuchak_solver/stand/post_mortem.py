@@ -1,7 +1,5 @@
 """After the game: what the cards that somebody played could have scored at best."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from chatuchak_solver.arguments import checked_type, checked_whole

@@ -1,7 +1,5 @@
 """The question of the best stand, as values and as the arrays that kernels take."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,10 +1,8 @@
 """Request files: a stand in the making, as ``stand place``, ``plan`` and ``show`` read it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.document import Node, read_json
@@ -84,7 +82,7 @@ class StandRequest:
         return tuple(card for card in self.deck if card.id not in named)
 
     @classmethod
-    def from_node(cls, node: Node, *, directory: Path) -> StandRequest:
+    def from_node(cls, node: Node, *, directory: Path) -> Self:
         """Read a request file's document.
 
         Parameters

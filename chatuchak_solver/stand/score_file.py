@@ -1,10 +1,8 @@
 """Stand files: the finished stands of a game, as ``score stand`` reads them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.document import JsonObject, Node, read_json
@@ -134,7 +132,7 @@ class StandFile:
         object.__setattr__(self, "players", players)
 
     @classmethod
-    def from_node(cls, node: Node, *, directory: Path) -> StandFile:
+    def from_node(cls, node: Node, *, directory: Path) -> Self:
         """Read a stand file's document.
 
         Parameters

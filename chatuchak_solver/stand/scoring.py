@@ -1,14 +1,12 @@
 """Final scores for 2 to 4 players: announcements, ties, mice, teams and winners."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 from math import prod
 from operator import index
-from typing import Final, Never
+from typing import Final, Never, Self
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, refuse_member
 from chatuchak_solver.errors import InputError, InvalidInstanceError
@@ -50,7 +48,7 @@ class Variant(StrEnum):
         refuse_member(cls, value, what="variant")
 
     @classmethod
-    def usual(cls, players: int, *, teams: bool) -> Variant:
+    def usual(cls, players: int, *, teams: bool) -> Self:
         """Return the variant for a number of players where nobody names one.
 
         Four players of whom nobody says who plays with whom (``teams``) play alone.

@@ -11,8 +11,6 @@ room for 16 cards. Packed numbers of several cards may be added; several goods a
 the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product

@@ -5,8 +5,6 @@ card*, 1..5 are the goods in the order of `GOODS`, 6..8 the empties in the order
 `MOUSE` is added where a mouse sits on it. As text a space is its letter, with ``*`` for the mouse.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from operator import index
 from types import MappingProxyType

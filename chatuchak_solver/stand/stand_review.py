@@ -5,8 +5,6 @@ best one after it, the player's cards in the order in which they came. The best 
 with its proof; those from a stand begun are annealing's, which of so few cards seldom misses one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from chatuchak_solver.jsonable import Jsonable

@@ -1,7 +1,5 @@
 """The ``chatuchak`` command and its one way to report errors."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

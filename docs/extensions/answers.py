@@ -199,9 +199,7 @@ COUNTED: Final = {
 }
 RANK: Any = Part("Rank", (SoloRank,), optional=("most",))
 RANKS_FILE: Final = Part(
-    "RanksFile",
-    (Provenance,),
-    also={"ranks": (list[RANK], "The best first.")},
+    "RanksFile", (Provenance,), also={"ranks": (list[RANK], "The best first.")}
 )
 TILES_FILE: Final = Part("TilesFile", (Provenance, TilesFile))
 DECK_FILE: Final = Part("DeckFile", (Deck,), optional=("name", *ASSUMED_FIELDS))
@@ -261,11 +259,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
                 also=IF_MANY,
             ),
         ),
-        "check": answer(
-            "check",
-            "Whether a start grid keeps the rules",
-            CHECKED,
-        ),
+        "check": answer("check", "Whether a start grid keeps the rules", CHECKED),
         "solutions": answer("solutions", "All shortest solutions, counted", FOUND),
         "difficulty": answer("difficulty", "How hard a grid is", MEASURED),
         "rank": answer(

@@ -143,11 +143,7 @@ def merged(part: Part) -> Fields:
     for name, (kind, meaning) in part.also.items():
         found[name] = (shape_of(kind), meaning, False)
     return {
-        name: (
-            shape,
-            meaning,
-            name in part.optional or (is_optional and name not in part.required),
-        )
+        name: (shape, meaning, name in part.optional or (is_optional and name not in part.required))
         for name, (shape, meaning, is_optional) in found.items()
         if name not in part.without
     }

@@ -45,8 +45,6 @@ Make a plausible deck for the market stand game:
 (40, 48)
 """
 
-from __future__ import annotations
-
 from chatuchak_solver.front import lazy_front
 
 __getattr__, __dir__, __all__ = lazy_front(__name__, __file__)

@@ -1,7 +1,5 @@
 """Start grids by the hundred thousand: the same grids as `chatuchak_generators.start_grids`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final

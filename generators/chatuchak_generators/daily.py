@@ -1,7 +1,5 @@
 """The puzzle of a day: the same start grid everywhere, from the date alone."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from chatuchak_generators.start_grids import StartGrid, start_grid

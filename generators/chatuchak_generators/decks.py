@@ -5,8 +5,6 @@ The published deck's pictures are not known. These decks keep to what the rulebo
 so that equal arguments give equal decks and any two decks of a kind have the same composition.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
@@ -99,7 +97,7 @@ def generate_deck(
         name=f"{kind.value} {cards} #{seed}",
         provenance=(
             f"generated, version {DECK_VERSION}: {kind.value}, seed {seed}, {cards} cards; "
-            + _stated(deck)
+            + " ".join(f"{letter}={count}" for letter, count in composition(deck).items())
         ),
         assumed=True,
         why_assumed="the pictures of the published cards are not in the rulebook's text",
@@ -152,10 +150,6 @@ def composition(cards: Sequence[Card]) -> dict[str, int]:
     return {letter: found[letter] for letter in GOODS + EMPTIES} | {
         "*": sum(has_mouse(space) for space in spaces)
     }
-
-
-def _stated(cards: Sequence[Card]) -> str:
-    return " ".join(f"{letter}={count}" for letter, count in composition(cards).items())
 
 
 def _deal_goods(

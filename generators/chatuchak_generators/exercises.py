@@ -6,8 +6,6 @@ looks better: the colors, one by one, need fewer moves after it than after the r
 simulated player judges positions by that too.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

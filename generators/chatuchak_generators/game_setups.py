@@ -1,7 +1,5 @@
 """Setting up games with things that the generators make."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -9,27 +9,22 @@ References
 Kirkpatrick, Gelatt and Vecchi, "Optimization by Simulated Annealing", Science 220 (1983).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_number
+from chatuchak_solver.arrays import Float64s, Int8s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.goal_directed import color_codes
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float64s, Int8s
-
 
 EXCHANGE: Final = ShippedKernel(
     *("exchanges", "chatuchak_generators.kernels.exchanges", "exchange_booths"),

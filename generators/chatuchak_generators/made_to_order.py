@@ -5,12 +5,10 @@ First the random procedure is tried; where its grids do not come into the range,
 of the order, the seed and the program's version, on any number of cores.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, get_args
+from typing import Final, get_args
 
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.order import MadeGrid, Making, Order, Quality
@@ -18,12 +16,9 @@ from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.processes import Spread
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.run import OnProgress, Stop
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 SALT: Final = 0x0DE5
 """Parts a search's random numbers from those of the random procedure."""

@@ -4,14 +4,12 @@ What is wanted of a grid and how it is measured, and the iterator that yields th
 are found; `chatuchak_generators.made_to_order` finds them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Final, Literal, TypedDict, get_args
+from typing import Final, Literal, Self, TypedDict, get_args
 
 import numpy as np
 
@@ -22,6 +20,7 @@ from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_di
 from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_features
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
+from chatuchak_solver.arrays import Float64s, Int8s
 from chatuchak_solver.processes import Spread, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -29,10 +28,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float64s, Int8s
-
 
 Quality = Literal["optimal", "difficulty"]
 
@@ -193,7 +188,7 @@ class Making(Iterator[MadeGrid]):
         self,
         total: int,
         order: Order,
-        grids: Callable[[Making], Iterator[MadeGrid]],
+        grids: Callable[[Self], Iterator[MadeGrid]],
         stop: Stop | None,
         on_progress: OnProgress | None,
         spread: Spread | None = None,
@@ -327,6 +322,6 @@ class Making(Iterator[MadeGrid]):
                 phase += f", some {left:,.0f} s more at this pace"
             self._on_progress(Progress(work=self.evaluated, seconds=seconds, phase=phase))
 
-    def _with_threads(self, grids: Callable[[Making], Iterator[MadeGrid]]) -> Iterator[MadeGrid]:
+    def _with_threads(self, grids: Callable[[Self], Iterator[MadeGrid]]) -> Iterator[MadeGrid]:
         with ThreadPoolExecutor(self._workers, thread_name_prefix="order") as self._pool:
             yield from grids(self)

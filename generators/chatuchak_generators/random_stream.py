@@ -7,8 +7,6 @@ Source: G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number g
 for SplitMix64; D. Lemire, Fast random integer generation in an interval (2019), for `below`.
 """
 
-from __future__ import annotations
-
 from collections.abc import MutableSequence
 from typing import Final, TypeVar
 

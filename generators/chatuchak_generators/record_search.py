@@ -5,13 +5,11 @@ does not depend on how the solver comes to its proofs. (With the effort of a pro
 pattern databases as a further guide, easy grids were found no sooner.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
+from typing import Final, Literal, Protocol, Self, get_args
 
 import numpy as np
 
@@ -19,18 +17,15 @@ from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
+from chatuchak_solver.arrays import Float64s, Int8s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.processes import Spread, in_threads, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float64s, Int8s
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 Extreme = Literal["easiest", "hardest"]
 EXTREMES: tuple[Extreme, ...] = get_args(Extreme)
@@ -65,7 +60,7 @@ class Attempt(Jsonable):
     grid: Grid
     length: int
 
-    def better_than(self, other: Attempt | None) -> bool:
+    def better_than(self, other: Self | None) -> bool:
         """Return whether this grid is more extreme than another."""
         if other is None:
             return True

@@ -1,7 +1,5 @@
 """The start grids of one seed as a value that can be sent to another process or machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypedDict

@@ -10,8 +10,6 @@ that, everything starts over with a new shuffle.
 Source: rulebook, Variants, New start grids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -23,12 +21,7 @@ from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
-from chatuchak_solver.puzzle.colors import (
-    COLOR_LETTERS,
-    MAX_BOOTHS,
-    MIN_BOOTHS,
-    STANDARD_COLORS,
-)
+from chatuchak_solver.puzzle.colors import COLOR_LETTERS, MAX_BOOTHS, MIN_BOOTHS, STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import corner_spots
 
@@ -199,11 +192,7 @@ def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...
 
 
 def start_grid(
-    seed: int,
-    index: int,
-    *,
-    counts: Sequence[int] | None = None,
-    board: Board = STANDARD_BOARD,
+    seed: int, index: int, *, counts: Sequence[int] | None = None, board: Board = STANDARD_BOARD
 ) -> StartGrid:
     """Make the start grid number ``index`` of ``seed``.
 

@@ -1,7 +1,5 @@
 """Start grids as text, as many as anyone wants, by whichever generator is quickest to start."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -66,11 +66,7 @@ class Firefox:
 
     def run(self, expression: str) -> Any:
         """Return the value of an expression in JavaScript that is a text, a number or so."""
-        script = {
-            "expression": expression,
-            "target": {"context": self._tab},
-            "awaitPromise": True,
-        }
+        script = {"expression": expression, "target": {"context": self._tab}, "awaitPromise": True}
         answer = self.ask("script.evaluate", script)
         assert answer["type"] == "success", answer
         return answer["result"].get("value")

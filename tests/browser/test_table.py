@@ -295,10 +295,7 @@ def test_the_cards_of_the_real_table_are_tapped_in(games: Games) -> None:
     here.wait_for_turn()
     assert here.run(
         "return [...document.querySelectorAll('.lay .card')].map((it) => it.textContent)"
-    ) == [
-        "hand c01",
-        "hand c02",
-    ]
+    ) == ["hand c01", "hand c02"]
 
 
 def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:

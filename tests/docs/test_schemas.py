@@ -69,10 +69,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
         f"score chatuchak-speed {EXAMPLES / 'chatuchak_speed.json'}",
         "score chatuchak-speed speed.json",
     ),
-    "score-mercado": (
-        f"score mercado {EXAMPLES / 'mercado.json'}",
-        "score mercado no-tie.json",
-    ),
+    "score-mercado": (f"score mercado {EXAMPLES / 'mercado.json'}", "score mercado no-tie.json"),
     "score-river-market": (
         f"score river-market {EXAMPLES / 'river_market.json'}",
         "score river-market begun.json",
@@ -85,10 +82,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "stand-review": (f"stand review {EXAMPLES / 'market_stand.json'} --time-limit 0",),
     "stand-verify": ("stand verify proof.json",),
-    "stand-show": (
-        f"stand show {EXAMPLES / 'market_stand.json'}",
-        "stand show request.json",
-    ),
+    "stand-show": (f"stand show {EXAMPLES / 'market_stand.json'}", "stand show request.json"),
     "export": (
         "export .RY/YRG/RGG --pddl folder --states graph.json",
         "export .RY/YRG/RGG --pddl folder",

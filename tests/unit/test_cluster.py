@@ -100,12 +100,7 @@ def test_results_that_come_out_of_turn_wait() -> None:
     found = search_records("hardest", seed=5, restarts=20, steps=2, spread=spread)
     assert list(found) == expected
     stopped = search_records(
-        "hardest",
-        seed=5,
-        restarts=200,
-        steps=2,
-        spread=spread,
-        stop=Stop(work=20),
+        "hardest", seed=5, restarts=200, steps=2, spread=spread, stop=Stop(work=20)
     )
     assert list(stopped)[:20] == expected
     assert stopped.stopped_by is StopReason.WORK

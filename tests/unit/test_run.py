@@ -8,13 +8,7 @@ import os
 import pytest
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import (
-    WORKERS_ALLOWED_ANYWHERE,
-    Progress,
-    Stop,
-    StopReason,
-    count_workers,
-)
+from chatuchak_solver.run import WORKERS_ALLOWED_ANYWHERE, Progress, Stop, StopReason, count_workers
 
 
 class Clock:

@@ -5,8 +5,6 @@ what was made of other sources; named ones, as in ``python -m tools.kernels.buil
 ``all`` every one in any case.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -3,8 +3,6 @@
 Each kernel has a way in that takes its arguments as words, which are the same on all machines.
 """
 
-from __future__ import annotations
-
 import lzma
 from collections.abc import Sequence
 from pathlib import Path

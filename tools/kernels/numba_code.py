@@ -5,8 +5,6 @@ its error, then its arguments, and returns a status; a way in is what callers ou
 it. Nothing in it knows a machine if ``NUMBA_OPT`` was 0 before numba was imported.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -45,7 +43,8 @@ def linked(
     kept = set(codes)
     if runtime is not None:
         own = llvm.parse_assembly(head + runtime.read_text(encoding="utf-8"))
-        kept |= {name for name in _defined(own) if not name.startswith("NRT_")}
+        defined = (one.name for one in own.functions if not one.is_declaration)
+        kept |= {name for name in defined if not name.startswith("NRT_")}
     for name, code in codes.items():
         part = llvm.parse_assembly(head + _without_words(code))
         part.link_in(llvm.parse_assembly(head + way_in(name, _kernel_of(part))))
@@ -57,10 +56,6 @@ def linked(
             thing.linkage = "internal"
     module.verify()
     return module
-
-
-def _defined(module: llvm.ModuleRef) -> list[str]:
-    return [one.name for one in module.functions if not one.is_declaration]
 
 
 def _without_words(code: str) -> str:

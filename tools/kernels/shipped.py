@@ -1,7 +1,5 @@
 """Which kernels are shipped as intermediate code, file by file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -41,8 +39,7 @@ FILES: Final[Mapping[str, File]] = {
     "regions": File((regions.LIST, regions.PLACE), makes_arrays=True, wraps_indices=False),
     "pattern_databases": File((pattern_database.ADVANCE, pattern_database.FILL_RANK_TABLES)),
     "optimal_paths": File(
-        (optimal_paths.COLLECT, optimal_paths.LINK, optimal_paths.SHARE),
-        makes_arrays=True,
+        (optimal_paths.COLLECT, optimal_paths.LINK, optimal_paths.SHARE), makes_arrays=True
     ),
     "player": File(
         (

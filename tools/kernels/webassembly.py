@@ -1,7 +1,5 @@
 """The page's modules: functions that numba compiles, as the bytes of one WebAssembly module."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

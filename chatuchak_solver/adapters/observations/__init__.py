@@ -1,7 +1,5 @@
 """What a player knows as an array: one module a game, called like it."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

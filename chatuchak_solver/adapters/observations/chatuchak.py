@@ -1,7 +1,5 @@
 """What a player of Chatuchak knows: everything."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from chatuchak_solver.adapters.observations.grids import grid_planes, write_planes

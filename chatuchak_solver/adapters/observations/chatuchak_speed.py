@@ -1,7 +1,5 @@
 """What a player of the speed game knows: everything."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

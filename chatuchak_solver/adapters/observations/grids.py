@@ -1,7 +1,5 @@
 """Grids as planes: one a color, then one for the empty spot."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.arrays import Float32s

@@ -1,26 +1,18 @@
 """What a player of the market stand knows: not the others' hands, nor the stack's order."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.adapters.observations.parts import (
-    Fill,
-    Observer,
-    Part,
-    seats_from,
-    to_act,
-)
+from chatuchak_solver.adapters.observations.parts import Fill, Observer, Part, seats_from, to_act
 from chatuchak_solver.arrays import Float32s, Int8s
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.places import PLACES
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
+from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, KINDS, has_mouse
 from chatuchak_solver.stand.stand import Stand
@@ -80,12 +72,8 @@ def _write(
         for slot, card in enumerate(cards, start=first):
             parts["slots"][slot] = faces[card.id]
             parts["slot_cards"][slot, place_in_deck[card.id]] = 1
-    parts["unseen"][_places(seen.unseen, place_in_deck)] = 1
+    parts["unseen"][[place_in_deck[card.id] for card in seen.unseen]] = 1
     to_act(state, player, parts["to_act"])
-
-
-def _places(cards: Iterable[Card], place_in_deck: Mapping[str, int]) -> list[int]:
-    return [place_in_deck[card.id] for card in cards]
 
 
 def _write_stand(stand: Stand, planes: Float32s) -> None:

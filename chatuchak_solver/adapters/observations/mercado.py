@@ -1,7 +1,5 @@
 """What a player of Mercado de Lisboa knows: everything but what comes out of bag and stock."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Final, get_args

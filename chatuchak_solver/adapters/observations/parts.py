@@ -1,7 +1,5 @@
 """An observation as one array of named parts."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """What you know in River Market's solo game: everything but the order of the decks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from functools import partial

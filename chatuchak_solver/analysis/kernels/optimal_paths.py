@@ -4,14 +4,11 @@ A position is three bit planes of spots (color + 1 in binary, 0 on the empty spo
 its depth into two 64-bit words: ``planes 0 and 1`` and ``plane 2 and the depth``.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS, OVER_BUDGET
 from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_positions
+from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt64s
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels import goal_cells as at
@@ -22,9 +19,6 @@ from chatuchak_solver.search.kernels.goal_search import useful_moves
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.set_cost import UNIONS
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt64s
 
 FEWEST_DEAD_BITS, MOST_DEAD_BITS = 12, 16
 """The table of dead ends grows with the positions expanded, so that a few meet near memory."""

@@ -1,7 +1,5 @@
 """What the kernel that collects positions takes and returns; without numba, for Python."""
 
-from __future__ import annotations
-
 LEAST_SLOTS = 1 << 12
 """Slots that positions are looked up by, at first; more of them come into use with the positions,
 so that few positions meet near memory."""

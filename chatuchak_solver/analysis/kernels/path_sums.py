@@ -1,15 +1,9 @@
 """Kernels that order the positions on optimal paths, and add up over them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import Float64s, Int32s, Int64s, UInt64s
 from chatuchak_solver.jit import kernel
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float64s, Int32s, Int64s, UInt64s
 
 BYTE = np.uint64(255)
 

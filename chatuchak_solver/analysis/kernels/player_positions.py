@@ -4,9 +4,7 @@ Rows are of one length and in one array, so that a position is copied in a few v
 and found by a shift; nothing here counts references to arrays, which would cost as much.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,11 +15,9 @@ from chatuchak_solver.analysis.kernels.small_tables import (
     SmallTables,
     code_of,
 )
+from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
 from chatuchak_solver.bits import prefetch, trailing_zeros
 from chatuchak_solver.jit import inlined_kernel, inner_kernel
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
 
 # Words of a position in `Mind.rows`: the empty spot, which of its others was empty one move before,
 # the moves still needed when the colors are looked at one by one, a hash, the code of the way back,

@@ -1,17 +1,13 @@
 """What the simulated player does with a vector at a time, which numba has no name for."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, SupportsInt
+from typing import SupportsInt
 
 import llvmlite.ir as llvm
 import numpy as np
 from numba import types
 
+from chatuchak_solver.arrays import Int32s, UInt32s, UInt64s
 from chatuchak_solver.instructions import Code, instruction
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int32s, UInt32s, UInt64s
 
 ERROR_BLOCK = 16
 """Errors that `draw_errors` draws at once."""

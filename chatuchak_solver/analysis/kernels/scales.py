@@ -1,7 +1,5 @@
 """The simulated player of the difficulty formula, and its units; without numba, for Python."""
 
-from __future__ import annotations
-
 SCALE_BITS = 8
 SCALE = 1 << SCALE_BITS
 """Units of a judgement and its error per move."""

@@ -12,10 +12,6 @@ vector for sixteen lines (`lines_near`), whether it was kept at that time mostly
 before. Where that does not tell, all are gone through one after the other.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.player_positions import (
@@ -67,12 +63,10 @@ from chatuchak_solver.analysis.kernels.sorted_keys import (
     least_above,
     merge_block,
 )
+from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inlined_kernel, inner_kernel, kernel
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s
 
 ONE = np.uint64(1)
 
@@ -246,12 +240,7 @@ def _follow_best(
 
 @inner_kernel
 def _keep_in_order(
-    base: np.uint64,
-    end: np.int64,
-    shift: np.uint64,
-    width: int,
-    mind: Mind,
-    tables: Tables,
+    base: np.uint64, end: np.int64, shift: np.uint64, width: int, mind: Mind, tables: Tables
 ) -> None:
     """Put the keys of the continuations judged best into ``kept``, one after the other.
 
@@ -285,12 +274,7 @@ def _keep_in_order(
 
 @inner_kernel
 def _think(
-    width: int,
-    look_ahead: int,
-    deviation: int,
-    state: np.uint64,
-    mind: Mind,
-    tables: Tables,
+    width: int, look_ahead: int, deviation: int, state: np.uint64, mind: Mind, tables: Tables
 ) -> tuple[int, bool, np.uint64]:
     """Think on from the only line until one solves or all are as long as the player looks ahead.
 

@@ -5,18 +5,14 @@ from the distance before. Ranks come from three parts of the board, not two halv
 on the game's own board, of which few are set.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chatuchak_solver.arrays import UInt8s, UInt32s
 from chatuchak_solver.bits import load_alone, popcount, trailing_zeros
 from chatuchak_solver.jit import inlined_kernel, kernel
 from chatuchak_solver.search.kernels.ranking import fill_binomials
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt8s, UInt32s
 
 PARTS = 3
 CODE_BITS = np.uint64(2)

@@ -1,9 +1,7 @@
 """A few sorted keys in one vector, which numba has no name for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, SupportsInt
+from typing import SupportsInt
 
 import llvmlite.ir as llvm
 import numpy as np
@@ -11,10 +9,8 @@ from numba import types
 
 from chatuchak_solver.analysis.kernels.player_vectors import everywhere, loaded, place_of, same
 from chatuchak_solver.analysis.kernels.scales import SCALE_BITS
+from chatuchak_solver.arrays import Int32s
 from chatuchak_solver.instructions import Code, instruction
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int32s
 
 SORTED_BLOCK = 16
 """Keys in a block: a vector of 64 bytes, or as many smaller ones."""

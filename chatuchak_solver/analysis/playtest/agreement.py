@@ -1,7 +1,5 @@
 """How far measured and predicted difficulties agree, and what more games would settle."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final

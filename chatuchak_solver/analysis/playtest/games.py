@@ -5,8 +5,6 @@ A game is one JSON object on a line, ``{"player","grid","moves","seconds","hints
 and ``moves`` are needed. ``docs/playtest.md`` is the format's page.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

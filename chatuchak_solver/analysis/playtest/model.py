@@ -12,26 +12,21 @@ times at random from what the model knows, and the fits are combined by Rubin's 
 *Multiple Imputation for Nonresponse in Surveys*).
 """
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 MEASURED_LEVEL: Final = 0.95
 """The level of every interval."""
@@ -172,10 +167,7 @@ class _Design:
 
 
 def measure_playtest(
-    games: Sequence[PlayedGame],
-    *,
-    stop: Stop | None = None,
-    on_progress: OnProgress | None = None,
+    games: Sequence[PlayedGame], *, stop: Stop | None = None, on_progress: OnProgress | None = None
 ) -> Measurement:
     """Measure how hard the tiles of games were, and how good their players.
 
@@ -210,6 +202,7 @@ def measure_playtest(
     fits, completed = _fits(design, run, on_progress) if degrees > 0 else ([], design.log_moves)
     plays = np.bincount(design.tile, minlength=len(grids))
     player_plays = np.bincount(design.player, minlength=len(players))
+    copies = IMPUTATIONS if design.given_up.any() else 1
     if not fits:
         notes.append(
             "Too few games to tell chance from difficulty: there are no intervals. Several "
@@ -235,12 +228,8 @@ def measure_playtest(
         covariates=dict(zip(names, effects.tolist(), strict=True)),
         notes=tuple(notes),
         odd=_odd_games(design, fits[-1]),
-        stopped_by=run.stopped_by if len(fits) < _copies(design) else None,
+        stopped_by=run.stopped_by if len(fits) < copies else None,
     )
-
-
-def _copies(design: _Design) -> int:
-    return IMPUTATIONS if design.given_up.any() else 1
 
 
 def _design(

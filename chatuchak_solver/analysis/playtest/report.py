@@ -1,7 +1,5 @@
 """A playtest as a whole: what was measured, beside what the formula predicted."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -286,11 +284,7 @@ def _players(measurement: Measurement) -> tuple[SkilledPlayer, ...]:
 
 
 def _fit(
-    measurement: Measurement,
-    ranked: dict[Grid, RankedTile],
-    games: int,
-    name: str,
-    run: Run,
+    measurement: Measurement, ranked: dict[Grid, RankedTile], games: int, name: str, run: Run
 ) -> FormulaFit:
     places, _ = _predictions(measurement, ranked)
     if measurement.covariance is None:

@@ -4,8 +4,6 @@ One row a game: who sent it, under which secret it can be withdrawn, and the gam
 Every change is a transaction, so that whatever ends the program leaves whole games.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

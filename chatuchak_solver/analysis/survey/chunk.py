@@ -1,7 +1,5 @@
 """The work of a survey: one chunk of consecutive grids, solved anywhere, as rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol, TypedDict

@@ -4,8 +4,6 @@
 read them.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
@@ -16,11 +14,7 @@ from typing import Final
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, expected_rank
 from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.analysis.survey.summary import (
-    DifficultySummary,
-    SurveySummary,
-    summarize,
-)
+from chatuchak_solver.analysis.survey.summary import DifficultySummary, SurveySummary, summarize
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD

@@ -1,7 +1,5 @@
 """Running a survey: chunks on all cores, or on a cluster, into the store as they come."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial

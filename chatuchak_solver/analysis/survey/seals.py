@@ -4,8 +4,6 @@ Every chunk is sealed: a digest of its rows stands beside it. So neither a damag
 edited row passes for a survey that is merely short; whatever is wrong is named in one line.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from hashlib import sha256

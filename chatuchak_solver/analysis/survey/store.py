@@ -4,8 +4,6 @@ One transaction a chunk: whatever ends the program, the file holds whole chunks 
 file checks all of it (see `chatuchak_solver.analysis.survey.seals`).
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

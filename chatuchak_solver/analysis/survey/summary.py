@@ -1,21 +1,16 @@
 """What a survey found: the distribution of optimal lengths, and of difficulties."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.jsonable import Jsonable
-
-if TYPE_CHECKING:
-    from chatuchak_solver.analysis.survey.store import SurveyStore
-    from chatuchak_solver.arrays import Float64s
-
 
 QUANTILES: Final = 200
 """Parts that the quantiles of difficulty part the grids into."""

@@ -7,8 +7,6 @@
 =============== =======================================================================
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Final, TypeAlias

@@ -3,8 +3,6 @@
 The rulebook's text leaves most of them out, so they are data, marked as assumed there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The markers of the multiplayer game, by kind and name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,19 +1,15 @@
 """Players of the multiplayer game and the evaluation that they share."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.contract import check_player
 from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
 from chatuchak_solver.games.tree_search import TreeSearch
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 GROUPING: Final = 0.6
 """Points that one group or single booth less is worth, in any color."""

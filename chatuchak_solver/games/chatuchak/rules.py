@@ -4,8 +4,6 @@ Whoever has the right to a marker after a move gets it with its token at once: t
 decide about it. Source: rulebook, Turns. Section names in the comments are the rulebook's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 

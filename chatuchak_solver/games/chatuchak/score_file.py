@@ -7,8 +7,6 @@ grid shall decide, and ``stars`` for the token's own number.
 Source: rulebook, End score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple, NotRequired, Self, TypedDict

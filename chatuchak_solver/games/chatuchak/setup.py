@@ -3,10 +3,10 @@
 Source: rulebook, Preparation.
 """
 
-from __future__ import annotations
-
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import SetupFigures
@@ -14,10 +14,6 @@ from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import SetupOption
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.puzzle import Grid
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 RULE_OPTION: Final = SetupOption(
     "rule",

@@ -1,7 +1,5 @@
 """What the booths of one color form: groups, the longest path, the largest rectangle."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Importing this module imports numba.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from chatuchak_solver.games.chatuchak.players import evaluate as grouping_value

@@ -3,11 +3,11 @@
 Source: rulebook, Turns to End score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
+
+from numpy.random import Generator
 
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak import rules
@@ -27,9 +27,6 @@ from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
 
 
 @dataclass(frozen=True, slots=True)

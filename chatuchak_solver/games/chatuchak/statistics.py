@@ -1,7 +1,5 @@
 """What happens to the markers of the multiplayer game: the designer's table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What is the same for every position of one game: its figures, its markers, its move rule."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final

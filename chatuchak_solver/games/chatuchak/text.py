@@ -1,7 +1,5 @@
 """The multiplayer game's position as a person reads it."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """What a player does in the speed game: ``0 move 15`` is player 0's move of that booth."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The speed game's state as a JSON document."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, TypedDict
 

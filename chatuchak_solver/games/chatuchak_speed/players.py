@@ -1,7 +1,5 @@
 """The speed game's evaluation: how far a grid is from being fully grouped."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from chatuchak_solver.games.chatuchak.scoring import clusters

@@ -6,8 +6,6 @@ nobody counted them; ``first`` names who was done first, where several are done.
 Source: rulebook, Variants, Speed game.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Self
 

@@ -3,10 +3,10 @@
 Importing this module imports numba.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+import numpy as np
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
@@ -17,10 +17,6 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 NODE_LIMIT: Final = 200_000
 

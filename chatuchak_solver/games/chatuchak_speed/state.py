@@ -6,31 +6,24 @@ writes the log.
 Source: rulebook, Variants, Speed game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
+
+from numpy.random import Generator
 
 from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
 from chatuchak_solver.games.chatuchak.figures import load_figures
-from chatuchak_solver.games.chatuchak.setup import (
-    RULE_OPTION,
-    check_player_count,
-    draw_start_grids,
-)
+from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, check_player_count, draw_start_grids
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, numbering
 from chatuchak_solver.games.chatuchak_speed.table import Seat, Table, first_apart, table_of
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
 
 
 @dataclass(frozen=True, slots=True)

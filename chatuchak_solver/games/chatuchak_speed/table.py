@@ -1,7 +1,5 @@
 """What is the same for every position of one speed game, and what one player has there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

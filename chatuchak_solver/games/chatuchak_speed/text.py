@@ -1,7 +1,5 @@
 """The speed game's position as a person reads it."""
 
-from __future__ import annotations
-
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak.text import format_grids
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState

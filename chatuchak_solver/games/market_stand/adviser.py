@@ -1,7 +1,5 @@
 """Advice for the market stand: every promising placement, played on to the game's end."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

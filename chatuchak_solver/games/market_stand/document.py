@@ -1,7 +1,5 @@
 """A position of the market stand game as a JSON document; every one that play can reach."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 

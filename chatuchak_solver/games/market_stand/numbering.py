@@ -1,7 +1,5 @@
 """All actions of the market stand game: some hundred thousand, so made as they are asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What one player knows of a position: everything but the others' hands and the stack's order."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypedDict
 

@@ -5,8 +5,6 @@ before: so no card ever lies outside a box, and its places can be numbered. A pl
 rank among the texts ``@x:yrROTATION``, so that places sorted by number are sorted by text.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Final

@@ -1,7 +1,5 @@
 """Players of the market stand game; each decides by what it can see, never by hidden cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import overload
@@ -82,11 +80,7 @@ class Placements(Sequence[Action]):
     """Rows of a layout as the actions that lay them, each made when it is asked for."""
 
     def __init__(
-        self,
-        state: MarketStandState,
-        player: int,
-        rater: PlacementRater,
-        rows: Layout,
+        self, state: MarketStandState, player: int, rater: PlacementRater, rows: Layout
     ) -> None:
         self._state = state
         self._player = player

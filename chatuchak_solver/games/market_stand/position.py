@@ -5,8 +5,6 @@ be drawn are read off the stands, hands and market, so that no two positions dif
 book-keeping. The order of the stack is not part of the position: drawing from it is chance.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, reduce
 

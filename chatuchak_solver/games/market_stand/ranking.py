@@ -1,7 +1,5 @@
 """Every placement of the cards on offer with the total it would bring, fast."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -19,6 +17,14 @@ from chatuchak_solver.stand.stand import Stand
 
 MOST_KEPT: Final = 512
 """Size of the cache of ratings, in cards of some kilobytes; it is cleared when full."""
+
+
+class _OfCard(NamedTuple):
+    """A card's rows as `score_placements` has them, the greatest total, the layout's rows of it."""
+
+    rows: Int64s
+    greatest: int
+    best: Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +119,3 @@ class PlacementRater:
                 best = rows[rows[:, 4] == greatest, :4]
                 kept[laid, card] = _OfCard(rows, int(greatest), best)
         return [kept[laid, card] for card in cards]
-
-
-class _OfCard(NamedTuple):
-    """A card's rows as `score_placements` has them, the greatest total, the layout's rows of it."""
-
-    rows: Int64s
-    greatest: int
-    best: Layout

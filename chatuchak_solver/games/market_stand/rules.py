@@ -1,7 +1,5 @@
 """Which cards may be laid, drawn and announced, and what that changes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from operator import itemgetter
 from typing import TypeVar

@@ -1,18 +1,14 @@
 """The deal: what lies where before the first action."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.stand import STAND_CARDS
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 PLAYERS: Final = range(2, 5)
 

@@ -1,11 +1,11 @@
 """The market stand game as the games' contract has it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
+
+from numpy.random import Generator
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
@@ -21,10 +21,6 @@ from chatuchak_solver.stand.groups import MOUSE_POINTS
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.stand import STAND_CARDS
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
 
 MOST_SPACES: Final = 6 * STAND_CARDS
 HIGHEST: Final = (MOST_SPACES + 1) ** 2 // 4

@@ -1,7 +1,5 @@
 """What a designer counts in games of the market stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A position of the market stand game as a person reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import zip_longest
 

@@ -14,8 +14,6 @@
 ======================== =====================================================================
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, TypeAlias, get_args

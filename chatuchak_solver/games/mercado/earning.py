@@ -5,8 +5,6 @@ there: (1 + adjacent restaurants that improve the stand) x customers. A restaura
 later changes nothing that was paid before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

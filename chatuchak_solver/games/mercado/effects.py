@@ -1,7 +1,5 @@
 """What a legal action changes."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar

@@ -12,8 +12,6 @@ where *future* falls from 1 at the start to 0 when the end is triggered. The eva
 player's worth less that of the best other player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

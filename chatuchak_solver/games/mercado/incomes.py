@@ -1,7 +1,5 @@
 """What actions bring now: the cost and everyone's income, stand by stand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import NamedTuple
 

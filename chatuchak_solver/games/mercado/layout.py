@@ -5,8 +5,6 @@ space of the top row. A column has an entrance at its north and at its south end
 a row at its west and at its east end (``W1``, ``E1``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypedDict

@@ -1,7 +1,5 @@
 """The market: which stands, restaurants and customers are where."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

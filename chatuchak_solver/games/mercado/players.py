@@ -1,7 +1,5 @@
 """The players of Mercado de Lisboa: those of all games, with its evaluation and its turns."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer

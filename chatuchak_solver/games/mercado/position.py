@@ -1,7 +1,5 @@
 """What lies on the table in Mercado de Lisboa."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 

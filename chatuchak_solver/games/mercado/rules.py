@@ -1,7 +1,5 @@
 """Which actions the rules allow, and which rule forbids the others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias

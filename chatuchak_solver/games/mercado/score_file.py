@@ -4,8 +4,6 @@ The document is an object with ``players`` and, where stands are to be counted f
 ``market``; or a saved game or position of ``game mercado``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self

@@ -1,7 +1,5 @@
 """Final scores and the winners."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

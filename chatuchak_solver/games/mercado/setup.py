@@ -1,7 +1,5 @@
 """The components of a game: shipped figures, or a user's own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Self

@@ -1,10 +1,10 @@
 """A position of Mercado de Lisboa as the games' contract has it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
+
+from numpy.random import Generator
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 from chatuchak_solver.games import contract
@@ -18,10 +18,6 @@ from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
 from chatuchak_solver.games.mercado.tiles import STANDS, CustomerTile
 from chatuchak_solver.games.numbering import ActionList
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
 
 EVENTS_A_TURN: Final = 12
 """No turn takes more actions and chance outcomes: redrawing 1 + 3, opening a stand 1, turning a

@@ -1,7 +1,5 @@
 """What a designer counts in games of Mercado de Lisboa."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from chatuchak_solver.games.mercado.actions import Action, BringCustomers, OpenStand, Reveal

@@ -4,8 +4,6 @@ The letters are the first two of each name: ``Fi1`` is player 1's fish stand, ``
 pub, ``??`` a facedown restaurant, ``2FiMe`` a tile with two customers for fish or meat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from chatuchak_solver.games.facts import Facts, Words, counted, seat_name

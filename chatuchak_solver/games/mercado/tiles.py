@@ -4,8 +4,6 @@ A stand type or a restaurant is the position of its name in `STANDS` or `RESTAUR
 five restaurants improve the stand type of the same number; the pub improves every type.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple, Self

@@ -27,8 +27,6 @@ Chance: ``card helper 4`` and ``event Lantern Night`` come off a deck; ``last-ca
 a card after which the deck on the table is empty.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

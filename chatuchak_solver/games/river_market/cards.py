@@ -3,8 +3,6 @@
 A card is written ``helper 4``, ``booth zoom`` or, with a name, ``booth 3 Lily Lane``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple, Self, TypeAlias

@@ -5,8 +5,6 @@ player says what the river looks like now. Cards are drawn from a seed and the n
 before, so that a session goes on after a break as it would have without.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Self, TypedDict

@@ -1,7 +1,5 @@
 """Positions of the solo game as JSON documents, read back with every card accounted for."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Final, TypedDict, get_args

@@ -1,7 +1,5 @@
 """What every step means at the table: the Rival's log and the player's instructions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Your own turn, as the events that you report."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar

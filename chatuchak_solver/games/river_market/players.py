@@ -4,21 +4,17 @@ How the human scores is not in the rules' text, so these players do not try to s
 turns of a plausible shape, for studies of the Rival's pace, and choose what is theirs to choose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.state import RiverMarketState
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 LONGEST_STEP: Final = 4
 """The booths that your pawn moves in a turn at most."""

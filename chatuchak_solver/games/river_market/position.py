@@ -1,7 +1,5 @@
 """What lies on the table in River Market's solo game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 

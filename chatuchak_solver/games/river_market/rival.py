@@ -5,8 +5,6 @@ event. A booth card takes the first house of the row: a neutral one is discarded
 builds; either way the collection is discarded.
 """
 
-from __future__ import annotations
-
 from typing import Final, TypeVar
 
 from chatuchak_solver.games.river_market.actions import BuildAt, CardUp, EventUp, ZoomTo

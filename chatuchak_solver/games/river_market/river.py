@@ -4,8 +4,6 @@ One line names the places clockwise: a booth by its name, followed by ``=you`` o
 somebody owns it, and an end spot in brackets: ``swap-meet [e1] mill=you [e2] forge=rival``.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cached_property

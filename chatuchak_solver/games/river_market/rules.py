@@ -1,7 +1,5 @@
 """Which events and choices may come in each phase, and what they change."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Final, TypeVar
 

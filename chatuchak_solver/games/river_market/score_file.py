@@ -1,7 +1,5 @@
 """Answers to the title's four questions on file, or a finished game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Self
@@ -80,10 +78,7 @@ class ScoreFile(Jsonable):
         table = table or TitleTable.load()
         return {
             resource: table.title(
-                helpers=self.helpers,
-                score=self.score,
-                left_over=resource,
-                ended_by=self.ended_by,
+                helpers=self.helpers, score=self.score, left_over=resource, ended_by=self.ended_by
             )
             for resource in self.left_over
         }

@@ -1,7 +1,5 @@
 """What a solo game starts from: shipped figures, or a user's own."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

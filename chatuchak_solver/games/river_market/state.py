@@ -1,9 +1,9 @@
 """River Market's solo game as the games' contract has it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
+
+import numpy as np
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 from chatuchak_solver.games import contract
@@ -14,10 +14,6 @@ from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.setup import RiverSetup, house_row
 from chatuchak_solver.games.river_market.title import Title, TitleTable
-
-if TYPE_CHECKING:
-    import numpy as np
-
 
 ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MOST_CARDS + 1 + 4
 """No turn takes more actions beside building: moving, hiring, gaining and spending each resource,
@@ -139,8 +135,5 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
         if self.score is None or self.left_over is None or self.ended_by is None:
             return None
         return (table or TitleTable.load()).title(
-            helpers=self.helpers,
-            score=self.score,
-            left_over=self.left_over,
-            ended_by=self.ended_by,
+            helpers=self.helpers, score=self.score, left_over=self.left_over, ended_by=self.ended_by
         )

@@ -1,7 +1,5 @@
 """What a designer counts in solo games of River Market."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

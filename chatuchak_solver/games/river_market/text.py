@@ -1,7 +1,5 @@
 """A position of the solo game as plain text."""
 
-from __future__ import annotations
-
 import textwrap
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The title that a finished solo game earns: four answers, four phrases."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

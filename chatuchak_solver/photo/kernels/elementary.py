@@ -4,8 +4,6 @@ The machine's library may round the last bit in its own way, and a browser has a
 none: with these a photo is read alike everywhere, bit for bit.
 """
 
-from __future__ import annotations
-
 from chatuchak_solver.jit import kernel
 
 LN2 = 0.6931471805599453

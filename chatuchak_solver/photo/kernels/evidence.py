@@ -1,18 +1,11 @@
 """What the samples of each spot say before any color is known."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE, to_oklab
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 LIGHTNESS = 0.35
 """How much a difference in lightness counts against one in color: shadows change it."""

@@ -1,16 +1,9 @@
 """The cheapest way to put things into groups whose sizes are bounded, and what a change costs."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from chatuchak_solver.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 MOST_GROUPS = 8
 BEYOND = 1e5
@@ -134,10 +127,7 @@ def _price_arcs(
 
 @kernel
 def _node_on_a_gain(
-    nodes: int,
-    arc: NDArray[np.float64],
-    reach: NDArray[np.float64],
-    before: NDArray[np.int64],
+    nodes: int, arc: NDArray[np.float64], reach: NDArray[np.float64], before: NDArray[np.int64]
 ) -> int:
     """Return a node of a circle of moves that gains, or -1 (Bellman and Ford)."""
     for node in range(nodes):

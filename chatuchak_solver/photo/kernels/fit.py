@@ -1,27 +1,14 @@
 """Fitting colors and light to spots whose colors are taken as known."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
-from chatuchak_solver.photo.kernels.likelihood import (
-    CAST,
-    EMPTY,
-    FIELD,
-    FIELD_TERMS,
-    field_at,
-)
+from chatuchak_solver.photo.kernels.likelihood import CAST, EMPTY, FIELD, FIELD_TERMS, field_at
 from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 RIDGE = 0.5
 """How strongly the field of light is held at nothing."""

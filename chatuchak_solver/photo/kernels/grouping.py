@@ -1,35 +1,17 @@
 """The colors of all spots, found together: groups of known sizes, under light that is uneven."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
-from chatuchak_solver.photo.kernels.evidence import (
-    brightness_of,
-    gap_distances,
-    weigh_samples,
-)
+from chatuchak_solver.photo.kernels.evidence import brightness_of, gap_distances, weigh_samples
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.fit import RIDGE, fit_model
-from chatuchak_solver.photo.kernels.likelihood import (
-    CAST,
-    EMPTY,
-    FIELD,
-    GLARES,
-    GREY,
-    price_spots,
-)
+from chatuchak_solver.photo.kernels.likelihood import CAST, EMPTY, FIELD, GLARES, GREY, price_spots
 from chatuchak_solver.photo.kernels.names import COLORS, PALETTES, name_groups, usual_colors
 from chatuchak_solver.photo.kernels.sampling import SAMPLES, to_oklab
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 TOTAL = 0
 """Of the measures: the price of the reading, the lower the better it fits."""

@@ -1,20 +1,13 @@
 """How likely the samples of a spot are under each color, and what an empty spot would cost."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
 from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 EMPTY = COLORS
 FIELD_TERMS = 5

@@ -1,18 +1,11 @@
 """Which of five groups of spots is red, which yellow, green, blue and pink."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import logarithm
 from chatuchak_solver.photo.kernels.sampling import OFFSET, linear_table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 COLORS = 5
 PALETTES = 2

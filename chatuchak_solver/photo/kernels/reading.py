@@ -1,21 +1,11 @@
 """From a picture and four corners to letters and doubts: what command and page both call."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.photo.kernels.exact_counts import assign
-from chatuchak_solver.photo.kernels.grouping import (
-    MEASURES,
-    NAMES_LEAD,
-    NAMES_PRICE,
-    SPREAD,
-    TOTAL,
-    group_spots,
-)
+from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
 from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.sampling import (
@@ -27,22 +17,6 @@ from chatuchak_solver.photo.kernels.sampling import (
     sample_spots,
     to_oklab,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-__all__ = [
-    "COLORS",
-    "EMPTY",
-    "FIXED_PRICE",
-    "MEASURES",
-    "NAMES_LEAD",
-    "NAMES_PRICE",
-    "SPREAD",
-    "TOTAL",
-    "UNUSUAL_PRICE",
-    "read_image",
-]
 
 UNUSUAL_PRICE = 5.0
 """What it costs that the colors have other numbers of booths than the game is known to have."""

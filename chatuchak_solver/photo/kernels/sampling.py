@@ -1,17 +1,10 @@
 """Looking at spots through four corners: projective maps, colors between pixels, small shifts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 OFFSET = 0.02
 """Added to light, so that the logarithms of dark colors tell little."""

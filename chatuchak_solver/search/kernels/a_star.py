@@ -5,20 +5,16 @@ search knows about the state. Words of a node, a link of its bucket's list and i
 table are all that is stored; a node's parent is found by undoing its last move.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s, UInt64s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels import packed_state as packed
+from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.ranking import rank
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s, UInt64s
-    from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 
 PAUSED = 0
 """The node budget is used up; call again to go on."""

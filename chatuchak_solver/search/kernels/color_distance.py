@@ -1,16 +1,10 @@
 """What a color needs, looked up in its pattern database."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.ranking import rank
-
-if TYPE_CHECKING:
-    from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 
 
 @kernel

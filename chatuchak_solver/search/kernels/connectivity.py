@@ -1,16 +1,10 @@
 """Kernels that tell whether booths are connected."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import Masks
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Masks
 
 ONE = np.uint64(1)
 

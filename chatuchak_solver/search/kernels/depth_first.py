@@ -5,19 +5,15 @@ It prunes by one heuristic or by two at a time: the sum of the pattern databases
 (`chatuchak_solver.search.priced_ida_star`).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import rank
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
 PAUSED = 0
 """The node budget is used up; call again to go on."""
@@ -99,11 +95,7 @@ class DepthFirstStack(NamedTuple):
 
 @kernel
 def shift_booth(
-    color: int,
-    spot: np.uint64,
-    empty: np.uint64,
-    color_masks: Masks,
-    color_at: UInt8s,
+    color: int, spot: np.uint64, empty: np.uint64, color_masks: Masks, color_at: UInt8s
 ) -> None:
     """Bring the booth of a color from a spot to the empty spot."""
     color_masks[color] ^= color_masks.dtype.type((ONE << spot) | (ONE << empty))

@@ -7,12 +7,9 @@ one begins, cannot all be made so: whichever comes first finds its place taken. 
 circle's colors makes more moves than its cost. `docs/proof.md` has this in full.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
@@ -23,9 +20,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     MOST_BOOTHS,
 )
 from chatuchak_solver.search.kernels.set_cost import set_cost
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s
 
 
 @inner_kernel

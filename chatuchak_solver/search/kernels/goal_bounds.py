@@ -3,12 +3,9 @@
 `chatuchak_solver.search.goal_directed` explains the method.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
@@ -22,9 +19,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Survivors,
     Tables,
 )
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
 
 PRICE_STEPS = 24
 """Subgradient steps of the Lagrangian bound."""

@@ -1,7 +1,5 @@
 """Where the goal-directed kernels keep what: cells of their arrays, stages, words of return."""
 
-from __future__ import annotations
-
 # Cells of the state array: what the search needs to go on where it stopped.
 BOUND = 0  # the f-bound T: no solution is shorter
 PART = 1  # the part of the goal positions that the enumeration comes to next

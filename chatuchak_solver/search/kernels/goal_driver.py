@@ -3,10 +3,7 @@
 `chatuchak_solver.search.goal_directed` explains the method.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_bounds import (
@@ -18,9 +15,6 @@ from chatuchak_solver.search.kernels.goal_bounds import (
 from chatuchak_solver.search.kernels.goal_enumeration import next_goal
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH, Tables, Workspace
 from chatuchak_solver.search.kernels.goal_search import search_goal, start_goal
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
 
 
 @kernel

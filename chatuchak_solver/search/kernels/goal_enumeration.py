@@ -3,12 +3,9 @@
 `chatuchak_solver.search.goal_directed` explains the method.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
@@ -23,9 +20,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s
 
 
 @inner_kernel

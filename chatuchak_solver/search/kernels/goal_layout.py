@@ -4,12 +4,9 @@ Reduced costs and prices are integers in units of 1/`SCALE` move. Numba's cache 
 tuple classes below: who renames one also renames this module, so that no old cache is read.
 """
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
+from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
 
 SCALE = 64
 """Price units per move."""

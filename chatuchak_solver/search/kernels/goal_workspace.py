@@ -3,18 +3,14 @@
 Plain functions that numba can compile as they are: the page's WebAssembly makes its arrays by them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s
 
 WORD_BITS = 64
 FIRST_ROOM = 1 << 13

@@ -1,14 +1,10 @@
 """The layers of a beam search: parents, the children they have so far, and the best of these."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
+from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s, UInt64s
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.packed_state import MOST_CHILDREN
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s, UInt64s
 
 PAUSED = 0
 """The node budget is used up; call again to go on."""

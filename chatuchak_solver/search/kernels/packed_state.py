@@ -4,17 +4,11 @@ The three bits of a spot hold 1 + its color, or 7 for the empty spot. The first 
 and 1; the second is plane 2 with the previous empty spot above it, and what else a search knows.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import UInt32s, UInt64s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt32s, UInt64s
 
 EMPTY_CODE = 7
 """The code of the empty spot in the three planes; color c has the code 1 + c."""

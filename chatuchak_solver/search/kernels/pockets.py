@@ -1,7 +1,5 @@
 """The kernel that looks for pockets of free spots that nothing can fill."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

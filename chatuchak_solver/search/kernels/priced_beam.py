@@ -1,20 +1,16 @@
 """One layer of a beam search with a priced heuristic, resumable."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s
 from chatuchak_solver.bits import prefetch, trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels import layers
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import rank
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s
 
 TIE_LEVELS = 4
 """A child's score is its heuristic times this, plus a tie-break below it."""

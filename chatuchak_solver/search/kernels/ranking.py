@@ -6,17 +6,11 @@ is split into a low and a high half of the board, each looked up in a table; the
 also depends on how many spots the low half holds.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import UInt32s
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt32s
 
 ONE = np.uint64(1)
 

@@ -1,18 +1,14 @@
 """Kernels that list the connected regions of a board, and tell which of them can be together."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int8s, Int64s, Masks, UInt64s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.goal_layout import MOST_AROUND
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int64s, Masks, UInt64s
 
 ONE = np.uint64(1)
 BYTE = np.uint64(255)

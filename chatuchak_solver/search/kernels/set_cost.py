@@ -1,14 +1,8 @@
 """The kernel that tells what a color needs to a region, all others ignored."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s
 
 UNIONS = 1 << 9
 """Room for every set of a color's booths."""

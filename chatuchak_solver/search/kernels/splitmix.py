@@ -5,8 +5,6 @@ References
 Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.jit import kernel

@@ -3,17 +3,11 @@
 `chatuchak_solver.search.priced_heuristic` explains the method.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
 
 FARTHEST = 255
 """The distance that no entry of a table exceeds, in price units."""
@@ -24,10 +18,7 @@ ONE = np.uint64(1)
 
 @kernel
 def assignment_costs(
-    booths: int,
-    regions: UInt32s,
-    spot_distances: Int64s,
-    costs: Float32s,
+    booths: int, regions: UInt32s, spot_distances: Int64s, costs: Float32s
 ) -> None:
     """Set the fewest moves that bring ``booths`` to each region when nothing is in the way.
 

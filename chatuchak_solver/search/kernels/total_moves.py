@@ -3,18 +3,12 @@
 `chatuchak_solver.search.total_moves` explains what that is good for.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from chatuchak_solver.arrays import UInt8s, UInt32s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.ranking import rank
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt8s, UInt32s
 
 MOST_TOTAL_MOVES = 255
 """What places that are farther away, or out of reach, get."""

@@ -2,7 +2,3 @@
 
 For Google OR-Tools' CP-SAT solver, split into its variables, its constraints and the question.
 """
-
-from chatuchak_solver.stand.cp_model.model import Answer, StandModel
-
-__all__ = ["Answer", "StandModel"]

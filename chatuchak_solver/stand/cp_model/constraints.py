@@ -14,11 +14,7 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
 
-SMALL_HOLES: Final = (
-    (8, ((0, 0),)),
-    (10, ((0, 0), (0, 1))),
-    (10, ((0, 0), (1, 0))),
-)
+SMALL_HOLES: Final = ((8, ((0, 0),)), (10, ((0, 0), (0, 1))), (10, ((0, 0), (1, 0))))
 """Spaces that a group needs at least to enclose a hole, and the hole's shape."""
 
 LARGE_HOLE: Final = 12

@@ -1,7 +1,5 @@
 """The decision model and how it is asked."""
 
-from __future__ import annotations
-
 import math
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -97,13 +95,7 @@ class StandModel:
             self.total += MOUSE_POINTS * has_mouse(problem.cards[card].spaces[space]) * var
 
     def ask(
-        self,
-        least: int,
-        most: int,
-        *,
-        stop: Stop | None = None,
-        seed: int = 0,
-        workers: int = 1,
+        self, least: int, most: int, *, stop: Stop | None = None, seed: int = 0, workers: int = 1
     ) -> Answer:
         """Look for a stand that scores from ``least`` to ``most``.
 

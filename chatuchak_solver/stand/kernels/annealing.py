@@ -1,7 +1,5 @@
 """Simulated annealing over layouts."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.arrays import Float64s, UInt64s

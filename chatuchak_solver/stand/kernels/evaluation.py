@@ -1,7 +1,5 @@
 """Whole layouts, scored."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from chatuchak_solver.jit import kernel

@@ -1,7 +1,5 @@
 """Cards laid on the flat table, and where they may lie."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from chatuchak_solver.jit import kernel

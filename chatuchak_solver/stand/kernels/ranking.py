@@ -1,7 +1,5 @@
 """Every legal placement of the next card, scored."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.arrays import Bools

@@ -4,8 +4,6 @@ A stand's groups are numbered once. A card tried somewhere then costs a look at 
 those beside it, and at the rest of the groups that it partly covers, whatever the stand's size.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 import numpy as np

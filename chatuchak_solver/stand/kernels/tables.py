@@ -10,8 +10,6 @@ A *layout* is an integer array of shape (cards, 4): `CARD`, `QUARTER` turns cloc
 ``opponents_mask`` has bit g set where good g scores anyway; ``announced`` is 1 or 2.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Groups, mice and totals of what is visible on the flat table."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from chatuchak_solver.jit import kernel

@@ -1,7 +1,5 @@
 """Comparisons of grids, as `compare` makes and shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields
 

@@ -1,20 +1,13 @@
 """Rebuilds what is shipped of surveys from their files: ``make distribution``."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from chatuchak_solver.analysis import difficulty_distribution, rank_records
-from chatuchak_solver.analysis.survey.distribution import (
-    document_text,
-    with_survey,
-)
-from chatuchak_solver.analysis.survey.distribution import (
-    rank_records as records_of,
-)
+from chatuchak_solver.analysis.survey.distribution import document_text, with_survey
+from chatuchak_solver.analysis.survey.distribution import rank_records as records_of
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file

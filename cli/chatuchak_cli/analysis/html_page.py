@@ -1,7 +1,5 @@
 """Reports as one HTML file that needs nothing else: what all of them share."""
 
-from __future__ import annotations
-
 import base64
 from html import escape
 from string import Template

@@ -1,7 +1,5 @@
 """``playtest``: what games of people say about tiles, players and the formula."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a playtest says, in words, tables and a page."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from html import escape

@@ -1,7 +1,5 @@
 """Playtests, as `playtest` runs and prints them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rankings as tables, CSV and plots."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from chatuchak_solver.analysis.difficulty import TERMS

@@ -1,7 +1,5 @@
 """``review``: what each move of a game lost."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reviews as the command runs and prints them: of one game, or of many."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """``survey``: many random grids, solved into one SQLite file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

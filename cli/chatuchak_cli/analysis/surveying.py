@@ -1,7 +1,5 @@
 """Surveys as `survey` runs them: begun, gone on with, in threads, processes or a cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,8 +16,8 @@ from chatuchak_solver.analysis.survey.summary import SurveySummary, summarize
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.processes import Spread, in_processes
 from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.rendering.histogram import histogram_text
 from chatuchak_solver.rendering.plots import PlotFormat, distribution_plot
+from chatuchak_solver.rendering.tables import histogram_text
 from chatuchak_solver.run import count_workers
 
 CHUNKS_PER_WORKER = 8

@@ -1,7 +1,5 @@
 """A report on a set of tiles, in words and as a page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from html import escape
 

@@ -1,7 +1,5 @@
 """A game as a conversation: asks line by line, answers, saves, stops and goes on another time."""
 
-from __future__ import annotations
-
 import sys
 from abc import ABC, abstractmethod
 from pathlib import Path

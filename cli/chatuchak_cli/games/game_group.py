@@ -1,7 +1,5 @@
 """A game's group of commands: those that every game has, and its own."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 from functools import partial

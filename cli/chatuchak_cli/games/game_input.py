@@ -1,7 +1,5 @@
 """What the commands of every game take: which game, a saved game, how to set one up, players."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What the commands of all games print alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

@@ -3,8 +3,6 @@
 A game with commands of its own has a folder here; the others need none.
 """
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.games.game_group import GameGroup

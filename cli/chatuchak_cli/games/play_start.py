@@ -1,7 +1,5 @@
 """How `game GAME play` begins: with a saved game, or with a new one, drawn or laid by hand."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

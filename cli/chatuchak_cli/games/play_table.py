@@ -1,7 +1,5 @@
 """A game in company as a conversation: shows what the player to act may see, asks, saves."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The setup of a real table, asked for part by part before a game begins."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``check``: the rules of start grids."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Final
 

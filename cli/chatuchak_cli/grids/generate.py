@@ -1,7 +1,5 @@
 """``generate``: rule-valid random start grids."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.grids.order_options import OrderChoice, order_options

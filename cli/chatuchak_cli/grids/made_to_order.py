@@ -1,7 +1,5 @@
 """Grids made to order, as `generate` prints them."""
 
-from __future__ import annotations
-
 import json
 
 import click

@@ -1,7 +1,5 @@
 """The options of `generate` that ask for grids made to order, and ranges such as ``20..22``."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The page on which somebody looks over what was read from photos."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json

@@ -1,7 +1,5 @@
 """Streams of random start grids, as `generate` prints them."""
 
-from __future__ import annotations
-
 import json
 
 import click

@@ -1,7 +1,5 @@
 """``read``: the grids on photos."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reading photos as ``read`` was asked to, and printing what they show."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +22,8 @@ from chatuchak_solver.photo.box import MAX_TILES, Box, Looks, PhotoTile, PhotoTi
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
 from chatuchak_solver.photo.unread import UnreadTile
+
+Corners = tuple[tuple[float, float], ...]
 
 
 def read_as_asked(
@@ -68,9 +68,6 @@ def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts)
     assert reading is not None, "corners leave nothing to be found"
     tile = PhotoTile(reading=reading, photo=0, place=1, looks=((0, 1),))
     return Box(tiles=(tile,), photos=(PhotoTiles(1, 1),))
-
-
-Corners = tuple[tuple[float, float], ...]
 
 
 def parse_corners(text: str) -> Corners:

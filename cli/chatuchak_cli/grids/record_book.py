@@ -1,7 +1,5 @@
 """The record book as the command tells it, its proofs, and searches for new records."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What to run so that every kernel is compiled: one small task for each user of kernels."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,17 +1,10 @@
 """``warmup``: compile every kernel."""
 
-from __future__ import annotations
-
 import time
 
 import click
 
-from chatuchak_cli.install.warm_up_steps import (
-    GROUPS,
-    compile_group,
-    is_warm,
-    warm_up_steps,
-)
+from chatuchak_cli.install.warm_up_steps import GROUPS, compile_group, is_warm, warm_up_steps
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
 

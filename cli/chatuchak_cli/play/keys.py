@@ -1,7 +1,5 @@
 """What a terminal sends, as names of keys."""
 
-from __future__ import annotations
-
 import os
 import re
 import select

@@ -1,7 +1,5 @@
 """The game at the keyboard: what each key does, and what there is to say afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import Final

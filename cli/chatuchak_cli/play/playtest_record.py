@@ -1,7 +1,5 @@
 """A game at the keyboard, kept for a playtest as one more line of a file."""
 
-from __future__ import annotations
-
 import json
 import time
 from datetime import datetime

@@ -1,7 +1,5 @@
 """``practice``: exercises with exactly one right move, and one's own mistakes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Practice at the keyboard: questions, answers, and what is kept of them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable
 from datetime import date

@@ -1,7 +1,5 @@
 """A solo game in play: moves made and taken back, and its form on file."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from typing import Final, Self

@@ -1,7 +1,5 @@
 """Setting up a game from the options of ``play``, and ending it."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass

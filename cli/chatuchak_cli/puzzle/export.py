@@ -1,7 +1,5 @@
 """``export``: a grid for other people's planners and graph tools."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``hint``: the next move of a shortest solution."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.puzzle.solution_report import proof_words

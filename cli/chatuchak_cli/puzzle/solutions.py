@@ -1,7 +1,5 @@
 """``solutions``: all shortest solutions of a grid."""
 
-from __future__ import annotations
-
 import sys
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``solve``: proven shortest solutions."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``verify``: replay a solution."""
 
-from __future__ import annotations
-
 import itertools
 
 import click

@@ -1,9 +1,6 @@
 """What ``verify`` finds out, and how it says so."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,13 +9,11 @@ from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import limits_of, search_one
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.verify import replay
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,5 @@
 """``render``: pictures of grids, moves and solutions, stands and markets."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

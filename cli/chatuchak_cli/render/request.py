@@ -1,7 +1,5 @@
 """Finding out what ``render`` is to draw."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import re

@@ -1,7 +1,5 @@
 """``sheet``: start tiles, cards and score sheets to print."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

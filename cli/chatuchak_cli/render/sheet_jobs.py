@@ -1,7 +1,5 @@
 """What ``sheet`` puts on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple

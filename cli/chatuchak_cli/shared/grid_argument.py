@@ -1,7 +1,5 @@
 """GRID on the command line: notation, a file, a photo, ``-``, ``tile:N``, ``daily``, a link."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import stat

@@ -1,7 +1,5 @@
 """Ctrl-C that ends a command with its best answer instead of a traceback."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A click group that knows its commands by name and imports only the one that runs."""
 
-from __future__ import annotations
-
 import difflib
 import importlib
 from collections.abc import Mapping

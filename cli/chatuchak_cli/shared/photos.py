@@ -1,7 +1,5 @@
 """Photos where commands take grids: read with progress, doubts told on standard error."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

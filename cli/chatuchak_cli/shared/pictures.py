@@ -1,22 +1,18 @@
 """Pictures that commands write: which kind, in which format, from what."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import click
 
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
 
 FORMATS: Final = ("svg", "png", "gif", "html")
 Kind = Literal["grid", "arrows", "strip", "animation"]

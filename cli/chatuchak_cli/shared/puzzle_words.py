@@ -1,7 +1,5 @@
 """Hints and reviews in words, and as what their pictures take."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Rankings as `rank` and `difficulty` make them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar

@@ -1,14 +1,12 @@
 """What every command that scores a game takes: a file, or a sheet that is asked for."""
 
-from __future__ import annotations
-
 import inspect
 import itertools
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import click
 
@@ -20,10 +18,8 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.sheets import SHEETS
+from chatuchak_solver.rendering.svg import Svg
 from chatuchak_solver.sheet import Field, Number
-
-if TYPE_CHECKING:
-    from chatuchak_solver.rendering.svg import Svg
 
 Scorer = Callable[[Callable[..., None]], click.Command]
 

@@ -1,21 +1,16 @@
 """Searches as commands run them: one grid, or a stream of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, run_job
 from chatuchak_solver.errors import ChatuchakError
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve, solve_many
-
-if TYPE_CHECKING:
-    from chatuchak_solver.puzzle.grid import Grid
-
 
 SLIDE_S: Final = 10.0
 

@@ -1,7 +1,5 @@
 """``stand deck``: the shipped deck, a generated one, or a check of one's own."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.shared.files import read_document

@@ -1,7 +1,5 @@
 """The ``stand`` group: placements, plans and pictures of market stands, and decks."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.shared.lazy import LazyGroup

@@ -1,7 +1,5 @@
 """``stand place``: the best next placements."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import click

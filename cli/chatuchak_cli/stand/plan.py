@@ -1,7 +1,5 @@
 """``stand plan``: the best whole stand of given cards."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

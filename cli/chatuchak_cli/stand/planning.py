@@ -1,11 +1,11 @@
 """Plans of whole stands as `stand plan` runs them: of requests, and of finished games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from rich.console import RenderableType
 
 from chatuchak_cli.shared.answers import PostMortems
 from chatuchak_cli.shared.files import write_json
@@ -26,9 +26,6 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand import Stand
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 MORE_CARDS: Final = "stands of more than 8 cards are sought, and bounded, without further proof"
 WORDS: Final = JobWords(bound="at most {} possible", work_limit=MORE_CARDS)

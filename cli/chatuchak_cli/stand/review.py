@@ -1,7 +1,5 @@
 """``stand review``: which card laid where cost how much."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Final

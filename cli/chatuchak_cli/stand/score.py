@@ -1,7 +1,5 @@
 """``score stand``: final scores of the market stand game."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from chatuchak_cli.shared.score_options import score_command

@@ -1,7 +1,5 @@
 """``stand show``: stands as colored text or as an SVG file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

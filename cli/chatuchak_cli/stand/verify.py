@@ -1,7 +1,5 @@
 """``stand verify``: whether a plan's proof holds, checked without the search."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import click

@@ -1,7 +1,5 @@
 """The address at which others find the page, and its QR code."""
 
-from __future__ import annotations
-
 import io
 import re
 import socket

@@ -1,7 +1,5 @@
 """The web application: the page's files and the games, behind one guard."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

@@ -1,23 +1,19 @@
 """The page's files, read once into memory: no request can name any other file."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chatuchak_cli.web.bundle import bundled
 from chatuchak_cli.web.markup import page_html
 from chatuchak_cli.web.one_file import NAME, one_file
 from chatuchak_cli.web.page_data import PageData
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 INDEX: Final = "index.html"
 """The page itself."""

@@ -4,8 +4,6 @@ Each module becomes a function that is called once, in the order of the imports,
 it exports. Only the forms that the page's modules keep to are read; others are refused.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Mapping

@@ -6,8 +6,6 @@ limited to addresses of private networks and to names that end in ``.local`` (RF
 whoever got hold of its key could not pose as any other site.
 """
 
-from __future__ import annotations
-
 import ssl
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -194,9 +192,7 @@ def _context(certificate: x509.Certificate, key: ec.EllipticCurvePrivateKey) -> 
 
 def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
 
 

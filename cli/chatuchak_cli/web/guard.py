@@ -1,21 +1,17 @@
 """What every request passes: host, origin and size, and the headers of the answer."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_cli.web.settings import WebSettings
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SECURITY_HEADERS: Final = (
     (

@@ -4,8 +4,6 @@ A `Line` lets so many requests at a time have one thing, a `Lane` has threads fo
 behind it, and `Work` the lanes of a server, which end with it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections import deque

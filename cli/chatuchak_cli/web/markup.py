@@ -1,7 +1,5 @@
 """The page as it is sent: with the booths' drawings and English texts."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The page in one file: scripts, texts, data and both modules inside; it asks no server."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

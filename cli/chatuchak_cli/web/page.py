@@ -1,7 +1,5 @@
 """``page``: the page as files that need no server of ours."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """What the page knows besides its scripts: tiles, ranks, the difficulty formula, as JSON files."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path

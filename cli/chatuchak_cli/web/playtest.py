@@ -1,9 +1,6 @@
 """Games of the phones at a table, collected for a playtest."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -11,9 +8,6 @@ from chatuchak_cli.web.lane import Work
 from chatuchak_solver.analysis.playtest.games import game_from_node
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.document import parse_json
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 
 class CollectedGames:

@@ -1,7 +1,5 @@
 """``serve``: the web page, for this machine alone unless told otherwise."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

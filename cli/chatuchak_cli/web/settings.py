@@ -1,7 +1,5 @@
 """How much the web server takes on at once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, fields
 from typing import Final
 

@@ -4,18 +4,12 @@ Spot by spot the grids and the random numbers of `chatuchak_generators.random_st
 searches at once, each with a stream of its own.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.kernels.start_grids import below
+from chatuchak_solver.arrays import Int8s, Int64s, UInt64s
 from chatuchak_solver.jit import kernel
-
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int8s, Int64s, UInt64s
 
 COLORS = 9
 """Color codes are below this."""

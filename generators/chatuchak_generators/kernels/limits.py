@@ -1,6 +1,4 @@
 """When a start grid is given up; without numba, for Python."""
 
-from __future__ import annotations
-
 MAX_SHUFFLES = 10_000
 """Shuffles for one grid before its counts are given up as impossible on its board."""

@@ -5,8 +5,6 @@ Step for step the procedure and the random numbers of `chatuchak_generators.star
 not take depends on that color's booths alone, hence one mask a color.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -77,12 +75,7 @@ def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> 
 
 @kernel
 def _place_booths(
-    booths: Int8s,
-    masks: Int64s,
-    left: int,
-    right: int,
-    full: int,
-    columns: int,
+    booths: Int8s, masks: Int64s, left: int, right: int, full: int, columns: int
 ) -> int:
     """Place all booths; return 0, or 1 where the fallback was used, or -1 where one fits nowhere.
 

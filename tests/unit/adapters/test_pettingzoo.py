@@ -7,13 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import (
-    api_test,
-    parallel_api_test,
-    parallel_seed_test,
-    render_test,
-    seed_test,
-)
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 from chatuchak_solver.adapters.pettingzoo import env, parallel_env, raw_env
 from chatuchak_solver.errors import IllegalMoveError, InputError
@@ -32,8 +26,7 @@ every_game = pytest.mark.parametrize(("game", "players"), GAMES)
 
 # PettingZoo says so of every environment with masks, its own included.
 masks = pytest.mark.filterwarnings(
-    "ignore:Observation space for each agent probably",
-    "ignore:Observation is not a NumPy array",
+    "ignore:Observation space for each agent probably", "ignore:Observation is not a NumPy array"
 )
 illegal = pytest.mark.filterwarnings("ignore:.*Illegal action:UserWarning")
 

@@ -10,12 +10,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver.analysis.difficulty import (
-    FORMULA_1,
-    FORMULA_VERSION,
-    TERMS,
-    difficulty,
-)
+from chatuchak_solver.analysis.difficulty import FORMULA_1, FORMULA_VERSION, TERMS, difficulty
 from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
 from chatuchak_solver.analysis.features import Features, features_of, measure_features
 from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
@@ -41,8 +36,7 @@ AVERAGE = Features(
     player_gave_up=0.05,
 )
 YARDSTICKS = Yardsticks(
-    DifficultyDistribution({20: 1}, FORMULA_VERSION, 4, (20.0, 40.0, 60.0, 80.0)),
-    load_solo_ranks(),
+    DifficultyDistribution({20: 1}, FORMULA_VERSION, 4, (20.0, 40.0, 60.0, 80.0)), load_solo_ranks()
 )
 
 

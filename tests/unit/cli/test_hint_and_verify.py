@@ -102,12 +102,7 @@ def test_verify_tells_legal_solved_and_optimal(
 ) -> None:
     outcome = chatuchak("verify", THREE, moves, "--json")
     assert outcome.code == code
-    assert outcome.json == {
-        "legal": legal,
-        "solved": solved,
-        "length": length,
-        "optimal_length": 3,
-    }
+    assert outcome.json == {"legal": legal, "solved": solved, "length": length, "optimal_length": 3}
 
 
 def test_verify_goes_by_the_rule(chatuchak: Chatuchak) -> None:

@@ -105,10 +105,7 @@ def test_solve_writes_all_its_pictures_beside_its_answer(
         (["tile:1", "-o", "x.gif", "--kind", "strip"], "expected svg or png"),
         (["tile:1", "-o", "x.png", "--kind", "animation"], "expected gif, html or svg"),
         (["tile:1", "-o", "x.png", "--zoom", "900"], "zoom 900"),
-        (
-            ["tile:1", "-o", "x.svg", "--columns", "0", "--solve"],
-            "frames abreast 0 cannot be",
-        ),
+        (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "frames abreast 0 cannot be"),
         (["tile:1", "-o", "x.svg", "--moves", "8"], "no legal jump"),
         (["tile:1", "-o", "x.svg", "--moves", "1", "--solve"], "expected one"),
         (["tile:99", "-o", "x.svg"], "tile 99"),

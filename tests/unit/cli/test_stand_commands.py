@@ -70,11 +70,7 @@ def test_score_stand_reads_standard_input_and_notes_doubts(
 )
 @pytest.mark.parametrize("command", [["score", "stand"], ["stand", "show"]])
 def test_bad_files_are_one_line_and_exit_code_2(
-    command: list[str],
-    data: bytes,
-    wanted: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    command: list[str], data: bytes, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(data)

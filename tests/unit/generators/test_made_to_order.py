@@ -214,9 +214,7 @@ def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.Monkey
     assert [solve(grid.grid).length for grid in made[0]] == [17, 17]
 
 
-def test_difficulties_of_guided_grids_are_measured_whole(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_difficulties_of_guided_grids_are_measured_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     effort = made_to_order.Effort(1, 4, 2, 1, Annealing(steps=60, hot=2.0, cold=0.5))
     monkeypatch.setitem(made_to_order.EFFORTS, "difficulty", effort)
     order = Order(quality="difficulty", source=StartGridSource(4))

@@ -34,16 +34,7 @@ from chatuchak_solver.photo.kernels.sampling import (
     to_oklab,
 )
 from tests.twins import twin_of
-from tests.unit.photo.plain import (
-    NAMES,
-    WEIGHTS,
-    field_terms,
-    lab_of,
-    linear,
-    names,
-    places,
-    votes,
-)
+from tests.unit.photo.plain import NAMES, WEIGHTS, field_terms, lab_of, linear, names, places, votes
 
 Floats = NDArray[np.float64]
 

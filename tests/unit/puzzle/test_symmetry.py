@@ -8,12 +8,7 @@ from chatuchak_solver.puzzle import Board, Grid, apply_symmetry, board_symmetrie
 def test_a_rectangle_is_flipped_both_ways() -> None:
     grid = Grid.parse(".RY/YRG/RGG/YYR")
     images = {str(apply_symmetry(grid, symmetry)) for symmetry in board_symmetries(grid.board)}
-    assert images == {
-        ".RY/YRG/RGG/YYR",
-        "YR./GRY/GGR/RYY",
-        "YYR/RGG/YRG/.RY",
-        "RYY/GGR/GRY/YR.",
-    }
+    assert images == {".RY/YRG/RGG/YYR", "YR./GRY/GGR/RYY", "YYR/RGG/YRG/.RY", "RYY/GGR/GRY/YR."}
 
 
 def test_a_square_is_also_transposed() -> None:

@@ -95,10 +95,7 @@ WRONG: WrongCalls = {
     "replay": (lambda: replay(NOTHING, ()), "the grid None is a NoneType; expected a Grid"),
     "replayed move": (lambda: replay(GRID, [NOTHING]), "move 1: spot None is not on the board"),
     "time": (lambda: new_stop(time_s="10"), "time limit 10 is no time"),
-    "work": (
-        lambda: new_stop(work=1.5),
-        "work limit 1.5 cannot be; expected a whole",
-    ),
+    "work": (lambda: new_stop(work=1.5), "work limit 1.5 cannot be; expected a whole"),
     "solution's grid": (lambda: solution(grid="RR/Y."), "expected a Grid"),
     "false proof": (lambda: solution(lower_bound=3), "4 moves .* bound of 3 cannot be optimal"),
     "modest proof": (lambda: solution(status=Status.FEASIBLE), "expected optimal"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.rendering.histogram import histogram_text
+from chatuchak_solver.rendering.tables import histogram_text
 
 pytest.importorskip("matplotlib")
 
@@ -81,8 +81,4 @@ def test_nothing_and_other_files_are_refused() -> None:
 def test_histograms_have_a_line_for_every_value() -> None:
     assert histogram_text({}) == ""
     lines = histogram_text({9: 1, 11: 1000}, width=10).splitlines()
-    assert lines == [
-        " 9      1   0.10% #",
-        "10      0   0.00%",
-        "11  1,000  99.90% ##########",
-    ]
+    assert lines == [" 9      1   0.10% #", "10      0   0.00%", "11  1,000  99.90% ##########"]

@@ -252,9 +252,7 @@ def test_what_looks_like_an_end_that_cannot_be_laid_is_tried_too(
     assert asked[best] > 3
 
 
-def test_a_tree_is_the_same_however_many_threads_search_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # Short rounds, so that small trees are divided too.
     monkeypatch.setattr("chatuchak_solver.stand.cover_tree.ROUND_NODES", 20)
     problem = seeded_problem(21, 5, fixed_order=False)

@@ -12,11 +12,7 @@ import pytest
 
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.stand.kernels.cover_search.board import put_cluster
-from chatuchak_solver.stand.kernels.cover_search.expand import (
-    append_child,
-    expand,
-    take_next_cover,
-)
+from chatuchak_solver.stand.kernels.cover_search.expand import append_child, expand, take_next_cover
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
     CARD,
@@ -343,11 +339,7 @@ for module in pkgutil.iter_modules(kernels.__path__, f"{kernels.__name__}."):
 def test_every_kernel_is_compiled_once() -> None:
     # A version for every constant, or for rows of unlike arrays, would take most of the time.
     done = subprocess.run(
-        [sys.executable, "-c", COUNT_VERSIONS],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
+        [sys.executable, "-c", COUNT_VERSIONS], cwd=ROOT, check=True, capture_output=True, text=True
     )
     versions = dict(line.split() for line in done.stdout.splitlines())
     assert versions["search"] == "1"

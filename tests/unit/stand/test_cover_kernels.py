@@ -22,11 +22,7 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     together,
     uppermost_after,
 )
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    CLUSTERS,
-    LEFT,
-    PIECE_FIELDS,
-)
+from chatuchak_solver.stand.kernels.cover_search.fields import CLUSTERS, LEFT, PIECE_FIELDS
 from chatuchak_solver.stand.kernels.cover_search.memory import (
     copy_card,
     mix,

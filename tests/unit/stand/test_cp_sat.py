@@ -20,7 +20,7 @@ from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import UpperBound, upper_bound
-from chatuchak_solver.stand.cp_model import Answer, StandModel
+from chatuchak_solver.stand.cp_model.model import Answer, StandModel
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof
@@ -200,8 +200,7 @@ def test_what_cp_sat_proves_is_the_best_of_every_layout(
 
 
 @pytest.mark.parametrize(
-    ("cards", "fixed_order", "seed"),
-    [(4, True, 0), (4, False, 0), (5, True, 16), (5, True, 35)],
+    ("cards", "fixed_order", "seed"), [(4, True, 0), (4, False, 0), (5, True, 16), (5, True, 35)]
 )
 def test_both_solvers_agree_where_the_bound_is_open(
     cards: int, fixed_order: bool, seed: int
@@ -261,8 +260,7 @@ def test_the_box_is_as_wide_as_the_best_stand_before_it(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("stop", "reason"),
-    [(Stop(time_s=2.5), StopReason.TIME), (Stop(work=3), StopReason.WORK)],
+    ("stop", "reason"), [(Stop(time_s=2.5), StopReason.TIME), (Stop(work=3), StopReason.WORK)]
 )
 def test_limits_end_a_plan_of_cp_sat_without_proof(stop: Stop, reason: StopReason) -> None:
     plan = plan_stand(HARD, CP_SAT, stop=stop)

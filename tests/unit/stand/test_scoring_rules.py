@@ -145,11 +145,7 @@ def test_totals_may_be_negative() -> None:
 
 def test_every_announced_good_scores_once_for_everybody() -> None:
     final = score(
-        [
-            entry("x", "S S S", "S B c"),
-            entry("y", "S S S", "B B c"),
-            entry("z", "G G G", "S B M"),
-        ]
+        [entry("x", "S S S", "S B c"), entry("y", "S S S", "B B c"), entry("z", "G G G", "S B M")]
     )
     assert said(final) == ["S", "S", "G"]
     assert final.scoring_goods == ("G", "S")
@@ -277,12 +273,7 @@ def test_four_players_play_in_teams_whose_sums_count() -> None:
 
 def test_goods_announced_by_any_of_the_four_score_for_all() -> None:
     final = score(
-        [
-            entry("a", "S S M B C G"),
-            entry("b", "B B S"),
-            entry("c", "C C S"),
-            entry("d", "G G S"),
-        ],
+        [entry("a", "S S M B C G"), entry("b", "B B S"), entry("c", "C C S"), entry("d", "G G S")],
         Variant.TEAMS,
     )
     assert final.scoring_goods == ("B", "C", "G", "S")

@@ -14,7 +14,7 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
-from chatuchak_solver.stand.cp_model import StandModel
+from chatuchak_solver.stand.cp_model.model import StandModel
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand

@@ -173,10 +173,7 @@ WRONG: WrongCalls = {
     "seat's goods": (lambda: SEAT("A", PICTURE, None, ("X",)), "found 'X'"),
     "request": (lambda: request(hand=("c01",)), "the hand: number 1, 'c01' is a str"),
     "request's deck": (lambda: request(deck="mine.json"), "the deck 'mine.json' is a str"),
-    "path": (
-        lambda: load_stand_file(NOTHING),
-        "the file's name None is a NoneType",
-    ),
+    "path": (lambda: load_stand_file(NOTHING), "the file's name None is a NoneType"),
     "laying order": (lambda: legal_order(NOTHING), "the placements None"),
 }
 

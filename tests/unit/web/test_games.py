@@ -253,9 +253,7 @@ SHEETS: dict[str, Any] = {
             {"name": "Jan", "visible": ["B B"]},
         ]
     },
-    "mercado": {
-        "players": [{"name": "<b>Ana</b>", "coins": 3}, {"name": "Rui", "coins": 2}],
-    },
+    "mercado": {"players": [{"name": "<b>Ana</b>", "coins": 3}, {"name": "Rui", "coins": 2}]},
     "river-market": {"helpers": 1, "score": 20, "left_over": {"fish": 1}, "ended_by": "deck"},
 }
 

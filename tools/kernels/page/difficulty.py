@@ -4,8 +4,6 @@ In the library Python runs them (`chatuchak_solver.analysis.optimal_paths`,
 `chatuchak_solver.search.pattern_database`); a test holds both together.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.optimal_paths import (

@@ -1,7 +1,5 @@
 """How the module's own functions are compiled, and what they get from the host."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 

@@ -1,7 +1,5 @@
 """How exports keep compiled values, such as tuples of arrays, in memory between two calls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 

@@ -3,20 +3,15 @@
 A module of its own, so that only who opens a photo loads it.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np
 from numba import njit, types
 
 from chatuchak_solver.numba_parts import carray
-from chatuchak_solver.photo.kernels.reading import (
-    COLORS,
-    MEASURES,
-    UNUSUAL_PRICE,
-    read_image,
-)
+from chatuchak_solver.photo.kernels.grouping import MEASURES
+from chatuchak_solver.photo.kernels.names import COLORS
+from chatuchak_solver.photo.kernels.reading import UNUSUAL_PRICE, read_image
 from tools.kernels.page.functions import Address
 
 SPOTS: Final = 30

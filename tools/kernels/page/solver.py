@@ -4,8 +4,6 @@ Each is compiled for one signature. Arrays of the host are views of its memory; 
 made by the kernels, and forgotten when the host calls ``reset``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 

@@ -1,18 +1,11 @@
 """The tables of a board and its counts, and the arrays that a search works in, for a grid."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.arrays import Int8s, Int64s, UInt32s
 from chatuchak_solver.bits import popcount
 from chatuchak_solver.search.kernels import goal_workspace
-from chatuchak_solver.search.kernels.goal_layout import (
-    MAX_CODES,
-    MOST_BOOTHS,
-    Tables,
-    Workspace,
-)
+from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, MOST_BOOTHS, Tables, Workspace
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from tools.kernels.page.functions import page_kernel
 

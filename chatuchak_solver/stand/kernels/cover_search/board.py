@@ -1,7 +1,5 @@
 """Clusters on the scratch board."""
 
-from __future__ import annotations
-
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, ORIGIN, Workspace
 

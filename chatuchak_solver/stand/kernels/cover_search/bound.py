@@ -1,15 +1,8 @@
 """The bound on what pieces and the cards left can be worth together."""
 
-from __future__ import annotations
-
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    NOTHING,
-    TOTAL,
-    States,
-    Workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import NOTHING, TOTAL, States, Workspace
 
 
 @kernel

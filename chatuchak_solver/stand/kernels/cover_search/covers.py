@@ -4,8 +4,6 @@ A set of masks, each a set of hidden spaces, is one integer: bit m - 1 stands fo
 bit for the empty one, which is in every set.
 """
 
-from __future__ import annotations
-
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.memory import reach_with

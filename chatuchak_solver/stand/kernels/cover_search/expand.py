@@ -1,7 +1,5 @@
 """Children of a node that lay one more card under it."""
 
-from __future__ import annotations
-
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
@@ -31,13 +29,7 @@ NOT_TRIED = -2
 
 @kernel
 def expand(
-    work: Workspace,
-    states: States,
-    nodes: Nodes,
-    node: int,
-    card: int,
-    threshold: int,
-    held: int,
+    work: Workspace, states: States, nodes: Nodes, node: int, card: int, threshold: int, held: int
 ) -> int:
     """Append every child with ``card`` next under the node; return the new count of nodes.
 
@@ -119,13 +111,7 @@ def take_next_cover(work: Workspace, level: int, clusters: int, card: int) -> bo
 
 @kernel
 def append_child(
-    work: Workspace,
-    states: States,
-    nodes: Nodes,
-    node: int,
-    card: int,
-    threshold: int,
-    held: int,
+    work: Workspace, states: States, nodes: Nodes, node: int, card: int, threshold: int, held: int
 ) -> int:
     """Append the child of the chosen covers if its bound reaches the threshold.
 

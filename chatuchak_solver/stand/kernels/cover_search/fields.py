@@ -10,8 +10,6 @@ The *pieces* of one scoring good, in a cluster, on a card or in several of them,
 spaces of it. They are *open* while a free space beside them lets them grow, else *closed*.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 MOST_CARDS: Final = 8

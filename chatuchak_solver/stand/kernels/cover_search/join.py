@@ -1,7 +1,5 @@
 """Children of a node whose cards are all decided: clusters laid edge to edge."""
 
-from __future__ import annotations
-
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster

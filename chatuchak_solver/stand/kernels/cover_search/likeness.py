@@ -1,19 +1,12 @@
 """Nodes that look alike: of those, one as good as any is enough."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import turn
 from chatuchak_solver.stand.kernels.cover_search.memory import mix
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    BOARD,
-    SEEN_ROWS,
-    Nodes,
-    Workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, SEEN_ROWS, Nodes, Workspace
 
 
 @kernel

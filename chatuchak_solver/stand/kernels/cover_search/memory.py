@@ -1,7 +1,5 @@
 """Bounds that are remembered, under mixed numbers."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.jit import kernel

@@ -1,7 +1,5 @@
 """Pieces of scoring goods: counted on the scratch board, and added up."""
 
-from __future__ import annotations
-
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, Workspace

@@ -1,7 +1,5 @@
 """The search itself: depth first, the most promising child first, in slices."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from chatuchak_solver.jit import kernel

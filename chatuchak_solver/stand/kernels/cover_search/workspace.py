@@ -1,7 +1,5 @@
 """The arrays that the cover search's kernels share: what is searched, and scratch."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 from typing import Annotated, Final, Protocol, cast, get_type_hints
 

@@ -1,7 +1,5 @@
 """``game GAME advise``: the best actions, what each is worth and why."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import click
@@ -75,6 +73,5 @@ def command(
     # An advice has no end of its own: a limit says how long it thinks, and cuts nothing short.
     interrupted = advice.stopped_by is StopReason.INTERRUPT
     return job.end(
-        StopReason.INTERRUPT if interrupted else None,
-        after=f"{advice.playouts} games played on",
+        StopReason.INTERRUPT if interrupted else None, after=f"{advice.playouts} games played on"
     )

@@ -1,7 +1,5 @@
 """``game GAME apply``: one action or several."""
 
-from __future__ import annotations
-
 import secrets
 from types import MappingProxyType
 from typing import Final

@@ -1,7 +1,5 @@
 """``game GAME legal``: every legal action."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record

@@ -1,7 +1,5 @@
 """``game GAME new``: a game from its setup."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_choice, setup_options

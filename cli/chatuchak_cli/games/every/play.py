@@ -1,7 +1,5 @@
 """``game GAME play``: a game of people and computer players."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

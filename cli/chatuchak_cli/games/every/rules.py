@@ -1,7 +1,5 @@
 """``game GAME rules``: how the game goes, in short."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options

@@ -1,7 +1,5 @@
 """``game GAME simulate``: many games between named players."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``game market-stand view``: a position as one player sees it."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.games.game_input import read_record

@@ -1,7 +1,5 @@
 """``game mercado incomes``: what every legal action brings now."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.games.game_input import read_record

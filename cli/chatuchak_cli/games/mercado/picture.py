@@ -1,7 +1,5 @@
 """``game mercado picture``: the market in color, or as SVG."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``game mercado place``: what a placement would earn each owner."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.games.game_input import read_record

@@ -1,7 +1,5 @@
 """``game river-market companion``: the table companion."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from pathlib import Path

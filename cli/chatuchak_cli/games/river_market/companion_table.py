@@ -1,7 +1,5 @@
 """The companion's conversation: reads what the player types, tells what to do, saves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``game river-market log``: what happened, as the table saw it."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.games.river_market.companion_table import log_lines

@@ -1,7 +1,5 @@
 """``score chatuchak``: final scores of the multiplayer game."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.shared.score_options import score_command

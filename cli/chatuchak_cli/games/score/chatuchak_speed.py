@@ -1,7 +1,5 @@
 """``score chatuchak-speed``: who won a speed game, and how far the others are."""
 
-from __future__ import annotations
-
 from chatuchak_cli.shared.score_options import score_command
 
 

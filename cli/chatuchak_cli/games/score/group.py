@@ -1,7 +1,5 @@
 """The ``score`` group: final scores of finished games, one module per game."""
 
-from __future__ import annotations
-
 import click
 
 from chatuchak_cli.shared.lazy import LazyGroup

@@ -1,7 +1,5 @@
 """``score mercado``: final scores of Mercado de Lisboa."""
 
-from __future__ import annotations
-
 from chatuchak_cli.shared.score_options import score_command
 
 

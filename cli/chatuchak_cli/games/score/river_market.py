@@ -1,7 +1,5 @@
 """``score river-market``: the title of a finished solo game."""
 
-from __future__ import annotations
-
 from chatuchak_cli.shared.score_options import score_command
 
 

@@ -1,7 +1,5 @@
 """What the page's requests about games say."""
 
-from __future__ import annotations
-
 import secrets
 from types import MappingProxyType
 from typing import Final

@@ -1,7 +1,5 @@
 """Pictures of a game as it stands, and the places on them that can be tapped."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Any, Final
@@ -136,15 +134,12 @@ def _stands(state: MarketStandState, viewer: int | None, mover: int) -> list[Jso
         seat = (first + place) % state.num_players
         stand = Stand() if hidden else view.stands[seat]
         if len(stand):
-            board = _board(seat_name(seat), _stand_svg(stand), large=place == 0)
+            drawn = stands_svg([StandPanel(stand.picture(), stand)])
+            board = _board(seat_name(seat), drawn, large=place == 0)
             left, top, right, bottom = stand.bounds
             board["spaces"] = [left, top, right, bottom]
             boards.append(board)
     return boards
-
-
-def _stand_svg(stand: Stand) -> str:
-    return stands_svg([StandPanel(stand.picture(), stand)])
 
 
 def cards_of(state: AnyState, viewer: int | None) -> list[JsonObject]:

@@ -1,7 +1,5 @@
 """The River Market companion on the page: the page keeps the session, each question brings it."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any, Final
 

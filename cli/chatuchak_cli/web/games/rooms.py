@@ -1,7 +1,5 @@
 """The games under way on the page: a bounded number of them, each behind an unguessable name."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable

@@ -1,15 +1,15 @@
 """What the page asks about games, and the answers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from chatuchak_cli.shared.score_sheets import SCORERS
 from chatuchak_cli.web.address import qr_svg
@@ -33,10 +33,6 @@ from chatuchak_solver.games.session import Session
 from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.games.short_rules import short_rules
 from chatuchak_solver.jsonable import plain
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.types import Receive, Scope, Send
 
 T = TypeVar("T")
 

@@ -1,7 +1,5 @@
 """Whose keys open a game: the host's, and one for each seat that is on a phone of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable

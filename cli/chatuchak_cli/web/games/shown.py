@@ -1,7 +1,5 @@
 """What the page is told of a game: nothing that whoever looks may not see."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Final
 
