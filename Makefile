@@ -34,8 +34,7 @@ quick: $(STAMP) ## Run the tests that are quick, for each line that you change
 test: $(STAMP) ## Run every test that CI runs
 	@# Kernels are compiled by as many processes as there are cores, before two tests need the same.
 	$(BIN)/chatuchak warmup
-	@# A third process has what time two cores have left while a browser is waited for.
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 coverage: $(STAMP) ## Run the kernels' tests in plain Python, and tell what they reach
 	@# Only files with such tests: to collect all others is what would take the longest.

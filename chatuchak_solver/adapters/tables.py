@@ -177,7 +177,7 @@ def _columns(text: str) -> tuple[Column, ...]:
 
 
 FEATURES: Final = tuple(
-    Column(field.name, "int" if field.type == "int" else "float") for field in fields(Features)
+    Column(field.name, "int" if field.type is int else "float") for field in fields(Features)
 )
 
 RANKING: Final = _columns(
