@@ -47,7 +47,8 @@ FIRST_CLIMB: Final = 20_000
 of annealing."""
 
 LATER_CLIMB: Final = 200_000
-"""Nodes before each further run."""
+GROWTH: Final = 5
+"""Nodes before the next run, and how many times as many before each further one."""
 
 FIRST_DESCENT: Final = 100_000
 CLIMB_SHARE: Final = 8
@@ -249,7 +250,7 @@ class _Planner:
         while self.go_on("searching"):
             stuck = self.search(nodes)
             self.anneal(1)
-            nodes = LATER_CLIMB
+            nodes = max(GROWTH * nodes, LATER_CLIMB)
             if stuck:
                 self.clock.end(StopReason.MEMORY)
 
