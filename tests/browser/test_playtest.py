@@ -32,6 +32,8 @@ def test_a_phone_gives_its_games_only_when_asked_and_takes_them_back(
     with serving("--playtest", str(file)) as address:
         page = Page(open_page(f"#grid={TILE}", address=address, **PHONE))
         won(page)
+        # What says so may come later, and move what is below it under the mouse.
+        page.wait_for_message("That is the best there is!")
         assert len(PlaytestStore(file)) == 0
         page.run("document.getElementById('settings').open = true")
         name = page.find("playtest-name")

@@ -288,13 +288,14 @@ function praise() {
   return optimum !== null;
 }
 
-// A quick last move may come before the optimum is known, as after a reload.
+// A quick last move may come before the optimum is known, as after a reload. What was said since stays.
 function praiseNow() {
   const { game } = play;
   const length = game.moves.length;
   if (praise()) return;
+  const praised = spoken;
   knowledge.asking.then(() => {
-    if (play.game === game && game.moves.length === length) praise();
+    if (spoken === praised && play.game === game && game.moves.length === length) praise();
   }, () => {});
 }
 
