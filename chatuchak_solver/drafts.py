@@ -1,17 +1,23 @@
 """Making frozen values quickly where the same ones are made over and over."""
 
 from collections.abc import Callable
-from dataclasses import fields
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
 
+@dataclass_transform(field_specifiers=(field,))
+def drafted_class(kind: type[T]) -> type[T]:
+    """Make a class a frozen dataclass with slots whose drafts type checkers know too.
+
+    To them its fields take assignments, as those of a draft do; a value refuses them all the same.
+    """
+    return dataclass(frozen=True, slots=True)(kind)
+
+
 def draft_of(kind: type[Any]) -> type[Any]:
     """Return a kind of drafts of a frozen dataclass with slots: its fields take assignments.
-
-    The kind may be a subclass that declares again, as attributes of a usual class, the fields that
-    are assigned to: so type checkers know them as such.
 
     A draft starts without any. It becomes a value, frozen as all are, by ``draft.__class__ =
     kind``. That takes a third of the time of filling the slots of a frozen value one by one.
@@ -32,11 +38,11 @@ def draft_of(kind: type[Any]) -> type[Any]:
     return draft
 
 
-def drafted_from(kind: type[T]) -> Callable[[object], T]:
+def drafted_from(kind: type[object]) -> Callable[[T], T]:
     """Return a function that makes a draft of a kind like a value, one field after the other."""
     # Written out: a loop over the fields would take twice the time.
     copies = "".join(f"\n    draft.{field.name} = value.{field.name}" for field in fields(kind))  # type: ignore[arg-type]
     scope: dict[str, Any] = {"Draft": draft_of(kind)}
     exec(f"def drafted(value):\n    draft = Draft(){copies}\n    return draft", scope)
-    drafted: Callable[[object], T] = scope["drafted"]
+    drafted: Callable[[T], T] = scope["drafted"]
     return drafted

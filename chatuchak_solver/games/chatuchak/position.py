@@ -1,9 +1,9 @@
 """What lies on the table in the multiplayer game."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
-from chatuchak_solver.drafts import drafted_from
+from chatuchak_solver.drafts import drafted_class, drafted_from
 from chatuchak_solver.games.chatuchak.actions import ROLLS, Action
 from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import Table
@@ -11,7 +11,7 @@ from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.puzzle import Grid
 
 
-@dataclass(frozen=True, slots=True)
+@drafted_class
 class Position:
     """An immutable position; `rules` says what may be done in it.
 
@@ -70,21 +70,4 @@ class Position:
         return self.profiles[player].strength(index) > 0
 
 
-class Draft(Position):
-    """A position while it is made: what actions change takes assignments; see `draft_of`."""
-
-    __slots__ = ()
-
-    grids: tuple[Grid, ...]
-    holders: tuple[int, ...]
-    token_owners: tuple[int, ...]
-    general_tokens: tuple[int, ...]
-    passed: tuple[bool, ...]
-    turn: int
-    rolling: bool
-    time: TimeTrack
-    profiles: tuple[Profile, ...]
-    choices: tuple[Action, ...]
-
-
-drafted: Final = drafted_from(Draft)
+drafted: Final = drafted_from(Position)

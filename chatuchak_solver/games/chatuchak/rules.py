@@ -5,10 +5,10 @@ decide about it. Source: rulebook, Turns. Section names in the comments are the 
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from chatuchak_solver.games.chatuchak import actions as act
-from chatuchak_solver.games.chatuchak.position import Draft, Position, drafted
+from chatuchak_solver.games.chatuchak.position import Position, drafted
 from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.values import put_at
@@ -37,7 +37,7 @@ def broken_rule(position: Position, action: str) -> str:
 
 def after(position: P, action: act.Action) -> P:
     """Return the position after a legal action."""
-    draft: Any = drafted(position)
+    draft = drafted(position)
     if isinstance(action, act.Move):
         _move(draft, action.spot)
     elif isinstance(action, act.Roll):
@@ -47,11 +47,10 @@ def after(position: P, action: act.Action) -> P:
         draft.passed = put_at(position.passed, position.turn, True)
         _pass_turn(draft, position.turn + 1)
     draft.__class__ = type(position)
-    following: P = draft
-    return following
+    return draft
 
 
-def _pass_turn(draft: Draft, player: int, *, is_last: bool = False) -> None:
+def _pass_turn(draft: Position, player: int, *, is_last: bool = False) -> None:
     """Make it the turn of the first player from ``player`` on who has not passed.
 
     After all of them the die is rolled, or the game is over.
@@ -69,7 +68,7 @@ def _pass_turn(draft: Draft, player: int, *, is_last: bool = False) -> None:
     draft.choices = () if is_last else act.ROLLS
 
 
-def _move(draft: Draft, spot: int) -> None:
+def _move(draft: Position, spot: int) -> None:
     """Move a booth; then the player takes every marker that they now have the right to."""
     table, player = draft.table, draft.turn
     grids, profiles = list(draft.grids), list(draft.profiles)
@@ -93,7 +92,7 @@ def _move(draft: Draft, spot: int) -> None:
         _take_markers(draft, player, won)
 
 
-def _take_markers(draft: Draft, player: int, won: list[int]) -> None:
+def _take_markers(draft: Position, player: int, won: list[int]) -> None:
     """Give markers to a player who has won them, each with a token.
 
     When do you win tokens? The matching one for a marker from the center; else a general one.

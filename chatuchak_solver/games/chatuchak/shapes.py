@@ -1,10 +1,8 @@
 """What the booths of one color form: groups, the longest path, the largest rectangle."""
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Final, NamedTuple
 
-from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.puzzle import Board
 
 MIN_GROUP: Final = 2
@@ -13,8 +11,7 @@ MOST_KEPT: Final = 1 << 13
 """Size of a board's shape cache, in colors; it is cleared when full."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Connected booths of a color, at least `MIN_GROUP`.
 
     Attributes
@@ -32,8 +29,7 @@ class Group:
     around: int
 
 
-@dataclass(frozen=True, slots=True)
-class ColorShapes:
+class ColorShapes(NamedTuple):
     """Everything about one color that markers and points are decided by.
 
     Attributes
@@ -51,10 +47,6 @@ class ColorShapes:
     largest: int
     path: int
     rectangle: int
-
-
-_GROUP_DRAFT: Final = draft_of(Group)
-_COLOR_DRAFT: Final = draft_of(ColorShapes)
 
 
 class BoardShapes:
@@ -96,7 +88,6 @@ class BoardShapes:
         sides = (mask & not_right) << 1 | mask >> 1 & not_right
         grouped = mask & (sides | mask << columns | mask >> columns)
         groups: list[Group] = []
-        draft: Any = _COLOR_DRAFT()
         clusters = (mask ^ grouped).bit_count()
         largest = path = rectangle = 0
         while grouped:
@@ -112,14 +103,7 @@ class BoardShapes:
                 path = 0
             if across & down:
                 rectangle = _largest_rectangle(across, columns)
-        draft.clusters = clusters + len(groups)
-        draft.groups = tuple(groups)
-        draft.largest = largest
-        draft.path = path
-        draft.rectangle = rectangle
-        draft.__class__ = ColorShapes
-        found: ColorShapes = draft
-        return found
+        return ColorShapes(clusters + len(groups), tuple(groups), largest, path, rectangle)
 
     def _group(self, booth: int, mask: int) -> Group:
         """Return the group of a booth of a mask in which every booth has another beside it."""
@@ -130,13 +114,7 @@ class BoardShapes:
             sides = (one & not_right) << 1 | one >> 1 & not_right
             around = (sides | one << columns | one >> columns) & ~one
             more = around & mask
-        draft: Any = _GROUP_DRAFT()
-        draft.mask = one
-        draft.size = one.bit_count()
-        draft.around = around & self._full_mask
-        draft.__class__ = Group
-        found: Group = draft
-        return found
+        return Group(one, one.bit_count(), around & self._full_mask)
 
 
 @cache

@@ -4,11 +4,11 @@ Source: rulebook, Turns to End score.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from numpy.random import Generator
 
+from chatuchak_solver.drafts import drafted_class
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak import rules
 from chatuchak_solver.games.chatuchak.actions import ROLLS, Action, numbering, parse_action
@@ -29,7 +29,7 @@ from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 
-@dataclass(frozen=True, slots=True)
+@drafted_class
 class ChatuchakState(Position, GameState[Action]):
     """A position of the multiplayer game; its attributes are those of `Position`.
 

@@ -7,13 +7,13 @@ Source: rulebook, Variants, Speed game.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 from numpy.random import Generator
 
-from chatuchak_solver.drafts import draft_of
+from chatuchak_solver.drafts import draft_of, drafted_class
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
 from chatuchak_solver.games.chatuchak.figures import load_figures
@@ -26,7 +26,7 @@ from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 
-@dataclass(frozen=True, slots=True)
+@drafted_class
 class SpeedState(GameState[PlayerMove]):
     """A position of the speed game.
 
@@ -198,15 +198,14 @@ class SpeedState(GameState[PlayerMove]):
         if color < apart or (color == apart and table.neighbors[empty] & mask):
             apart = first_apart(table.board, moved)
         seats[player] = tuple(moved), spot, made, own, apart
-        draft: Any = _DRAFT()
+        draft: Self = _DRAFT()
         draft.table = table
         draft.seats = tuple(seats)
         draft.last_player = player
         draft.ended = apart == len(moved) or not choices
         draft.choices = choices
-        draft.__class__ = SpeedState
-        following: Self = draft
-        return following
+        draft.__class__ = type(self)
+        return draft
 
     def parse(self, text: str) -> PlayerMove:
         """Read an action; see `GameState.parse`."""

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.earning import customer_earnings, totals
-from chatuchak_solver.games.mercado.position import Draft, Phase, Position, drafted
+from chatuchak_solver.games.mercado.position import Phase, Position, drafted
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.tiles import Stand
 from chatuchak_solver.games.values import add_at, put_at
@@ -32,14 +32,13 @@ def coins_in_a_row(num_players: int) -> int:
 
 def after(position: P, action: Action) -> P:
     """Return the position after a legal action."""
-    draft: Any = drafted(position)
+    draft = drafted(position)
     _EFFECTS[type(action)](draft, action)
     draft.__class__ = type(position)
-    following: P = draft
-    return following
+    return draft
 
 
-def _open_stand(draft: Draft, action: act.OpenStand) -> None:
+def _open_stand(draft: Position, action: act.OpenStand) -> None:
     player, market, space = draft.player, draft.market, action.space
     profit = market.opening_income(space, action.type) - market.opening_cost(space)
     draft.market = opened = market.with_stand(space, Stand(action.type, player))
@@ -51,7 +50,7 @@ def _open_stand(draft: Draft, action: act.OpenStand) -> None:
     _settle(draft, pending, "take" if any(draft.display) else "end")
 
 
-def _bring_customers(draft: Draft, action: act.BringCustomers) -> None:
+def _bring_customers(draft: Position, action: act.BringCustomers) -> None:
     market, tile, entrance = draft.market, action.tile, action.entrance
     shown = list(draft.shown)
     shown.remove(tile)
@@ -71,7 +70,7 @@ def _bring_customers(draft: Draft, action: act.BringCustomers) -> None:
     _settle(draft, (f"customers {customers}",) if more else (), "end")
 
 
-def _open_restaurant(draft: Draft, action: act.OpenRestaurant) -> None:
+def _open_restaurant(draft: Position, action: act.OpenRestaurant) -> None:
     player, market, space = draft.player, draft.market, action.space
     draft.market = opened = market.with_restaurant(space, action.restaurant)
     draft.coins = add_at(draft.coins, player, 1)
@@ -81,7 +80,7 @@ def _open_restaurant(draft: Draft, action: act.OpenRestaurant) -> None:
     _settle(draft, ("restaurant",) if market.gray[space] else (), "end")
 
 
-def _take_coin(draft: Draft, _: act.TakeCoin) -> None:
+def _take_coin(draft: Position, _: act.TakeCoin) -> None:
     draft.coin_streak = streak = draft.coin_streak + 1
     draft.coins = add_at(draft.coins, draft.player, 1)
     if streak == coins_in_a_row(len(draft.coins)):
@@ -90,32 +89,32 @@ def _take_coin(draft: Draft, _: act.TakeCoin) -> None:
         _settle(draft, (), "end")
 
 
-def _redraw(draft: Draft, _: act.Redraw) -> None:
+def _redraw(draft: Position, _: act.Redraw) -> None:
     tiles = draft.tiles[draft.player]
     draft.tiles = put_at(draft.tiles, draft.player, (0,) * len(tiles))
     draft.set_aside = tiles.index(STARTING_TILES)
     _settle(draft, ("tile",) * STARTING_TILES, "redrawn")
 
 
-def _replace_display(draft: Draft, _: act.ReplaceDisplay) -> None:
+def _replace_display(draft: Position, _: act.ReplaceDisplay) -> None:
     draft.set_aside = draft.display.index(STARTING_TILES)
     draft.display = (0,) * len(draft.display)
     _settle(draft, ("display",) * STARTING_TILES, "take-replaced")
 
 
-def _take_tile(draft: Draft, action: act.TakeTile) -> None:
+def _take_tile(draft: Position, action: act.TakeTile) -> None:
     draft.tiles = _change_in(draft.tiles, draft.player, action.type, 1)
     draft.display = add_at(draft.display, action.type, -1)
     _settle(draft, ("display",) if any(draft.bag) else (), "end")
 
 
-def _reveal(draft: Draft, outcome: act.Reveal) -> None:
+def _reveal(draft: Position, outcome: act.Reveal) -> None:
     draft.hidden = add_at(draft.hidden, outcome.restaurant, -1)
     draft.unplaced = _change_in(draft.unplaced, draft.player, outcome.restaurant, 1)
     _happen(draft)
 
 
-def _arrive(draft: Draft, outcome: act.Arrive) -> None:
+def _arrive(draft: Position, outcome: act.Arrive) -> None:
     tile = outcome.tile
     shown, offered = list(draft.shown), act.offer(draft.market.side, tile)
     insort(shown, tile)
@@ -134,7 +133,7 @@ def _arrive(draft: Draft, outcome: act.Arrive) -> None:
     _happen(draft)
 
 
-def _draw(draft: Draft, outcome: act.Draw) -> None:
+def _draw(draft: Position, outcome: act.Draw) -> None:
     draft.bag = add_at(draft.bag, outcome.type, -1)
     if draft.pending[0] == "tile":
         draft.tiles = _change_in(draft.tiles, draft.player, outcome.type, 1)
@@ -143,7 +142,7 @@ def _draw(draft: Draft, outcome: act.Draw) -> None:
     _happen(draft)
 
 
-_EFFECTS: Final[Mapping[type[Any], Callable[[Draft, Any], None]]] = {
+_EFFECTS: Final[Mapping[type[Any], Callable[[Position, Any], None]]] = {
     act.OpenStand: _open_stand,
     act.BringCustomers: _bring_customers,
     act.OpenRestaurant: _open_restaurant,
@@ -158,7 +157,7 @@ _EFFECTS: Final[Mapping[type[Any], Callable[[Draft, Any], None]]] = {
 """What each kind of action changes in a draft of the position before it."""
 
 
-def _happen(draft: Draft) -> None:
+def _happen(draft: Position) -> None:
     """Take the first chance event off those pending."""
     pending = draft.pending[1:]
     if not pending and draft.set_aside is not None:
@@ -167,7 +166,7 @@ def _happen(draft: Draft) -> None:
     _settle(draft, pending, draft.phase)
 
 
-def _settle(draft: Draft, pending: tuple[str, ...], phase: Phase) -> None:
+def _settle(draft: Position, pending: tuple[str, ...], phase: Phase) -> None:
     """Say what is pending and decided next, and whose turn it is once a turn is done."""
     draft.pending, draft.phase = pending, phase
     if pending or phase != "end":

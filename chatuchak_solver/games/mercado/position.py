@@ -1,9 +1,9 @@
 """What lies on the table in Mercado de Lisboa."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, Literal, TypeAlias
 
-from chatuchak_solver.drafts import drafted_from
+from chatuchak_solver.drafts import drafted_class, drafted_from
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado.actions import Offer, offers_of
 from chatuchak_solver.games.mercado.market import Market
@@ -19,7 +19,7 @@ passes on; ``over``: nothing, the game is over.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@drafted_class
 class Position:
     """An immutable position; `rules` says what may be done in it, `effects` what that changes.
 
@@ -111,28 +111,4 @@ class Position:
         return self.setup.wooden_stands - self.market.stands_of(player)
 
 
-class Draft(Position):
-    """A position while it is made: what actions change takes assignments; see `draft_of`."""
-
-    __slots__ = ()
-
-    market: Market
-    coins: tuple[int, ...]
-    tiles: tuple[tuple[int, ...], ...]
-    unplaced: tuple[tuple[int, ...], ...]
-    bag: tuple[int, ...]
-    display: tuple[int, ...]
-    hidden: tuple[int, ...]
-    shown: tuple[CustomerTile, ...]
-    stock: tuple[tuple[CustomerTile, int], ...]
-    player: int
-    phase: Phase
-    pending: tuple[str, ...]
-    set_aside: int | None
-    coin_streak: int
-    ended_by: str | None
-    turns_left: int | None
-    offers: tuple[Offer, ...]
-
-
-drafted: Final = drafted_from(Draft)
+drafted: Final = drafted_from(Position)

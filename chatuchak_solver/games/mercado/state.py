@@ -1,11 +1,11 @@
 """A position of Mercado de Lisboa as the games' contract has it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from numpy.random import Generator
 
+from chatuchak_solver.drafts import drafted_class
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import Data, GameState, Options
@@ -24,7 +24,7 @@ EVENTS_A_TURN: Final = 12
 restaurant over 1, replacing the display 1 + 3, taking a tile 1, refilling the display 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@drafted_class
 class MercadoState(Position, GameState[act.Action]):
     """A position of Mercado de Lisboa; its attributes are those of `Position`."""
 
