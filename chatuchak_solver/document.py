@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
@@ -22,6 +22,7 @@ JsonObject: TypeAlias = dict[str, Any]
 
 C = TypeVar("C", bound=str | int)
 D = TypeVar("D")
+P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_ITEMS: Final = 100_000
@@ -174,9 +175,19 @@ class Node:
 
     def read(self, parse: Callable[[str], T], text: str | None = None) -> T:
         """Return what a text stands for: this one, or the name that this value goes by."""
+        text = self.text() if text is None else text
         try:
-            return parse(self.text() if text is None else text)
-        except NotationError as error:
+            return parse(text)
+        except InvalidInstanceError:
+            raise
+        except InputError as error:
+            raise self.error(str(error)) from None
+
+    def blamed(self, function: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Return what a function makes; what it finds wrong, it finds wrong in this value."""
+        try:
+            return function(*given, **named)
+        except InputError as error:
             raise self.error(str(error)) from None
 
     def optional(self, read: Callable[[Node], T]) -> T | None:

@@ -1,18 +1,16 @@
 """Kinds of simulated players, and what each is expected to lose."""
 
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Final
 
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games
 from chatuchak_solver.puzzle.grid import Grid
 
-PLAYER_KINDS: Final = MappingProxyType(
-    {
-        "quick": Player(width=8, look_ahead=4, plays=2, error=0.75),
-        "usual": REFERENCE_PLAYER,
-        "careful": Player(width=48, look_ahead=8, plays=2, error=0.25),
-    }
-)
+PLAYER_KINDS: Final[Mapping[str, Player]] = {
+    "quick": Player(width=8, look_ahead=4, plays=2, error=0.75),
+    "usual": REFERENCE_PLAYER,
+    "careful": Player(width=48, look_ahead=8, plays=2, error=0.25),
+}
 """How they think is assumed, not measured on people; ``usual`` is the difficulty formula's."""
 
 SEED: Final = 1

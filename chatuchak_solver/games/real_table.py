@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from numpy.random import Generator
@@ -300,12 +299,10 @@ def _lay_river(_: AnyState, document: JsonObject, given: Given, __: Generator) -
 
 _Lay = Callable[[AnyState, JsonObject, Given, "Generator"], None]
 
-_TABLES: Final = MappingProxyType[str, tuple[Callable[[Any], tuple[SetupPart, ...]], _Lay]](
-    {
-        ChatuchakState.game: (_chatuchak_parts, _lay_grids),
-        SpeedState.game: (_grid_parts, _lay_grids),
-        MercadoState.game: (_mercado_parts, _lay_tiles),
-        MarketStandState.game: (_stand_parts, _lay_cards),
-        RiverMarketState.game: (_river_parts, _lay_river),
-    }
-)
+_TABLES: Final[Mapping[str, tuple[Callable[[Any], tuple[SetupPart, ...]], _Lay]]] = {
+    ChatuchakState.game: (_chatuchak_parts, _lay_grids),
+    SpeedState.game: (_grid_parts, _lay_grids),
+    MercadoState.game: (_mercado_parts, _lay_tiles),
+    MarketStandState.game: (_stand_parts, _lay_cards),
+    RiverMarketState.game: (_river_parts, _lay_river),
+}

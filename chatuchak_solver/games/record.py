@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from chatuchak_solver.arguments import checked_mapping, checked_type
 from chatuchak_solver.document import JsonObject, Node, parse_json
-from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
+from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.games.contract import AnyState, GameState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import game_entry
@@ -104,11 +104,8 @@ class GameRecord(Jsonable, Generic[S]):
         fields = document.mapping()
         if "game" not in fields:
             raise document.error('the field "game" is missing')
-        try:
-            kind = game_entry(fields["game"].text()).load_state()
-        except InvalidInstanceError as error:
-            raise fields["game"].error(str(error)) from None
-        return _read(kind, document)
+        name = fields["game"]
+        return _read(name.blamed(game_entry, name.text()).load_state(), document)
 
     @staticmethod
     def read_of(kind: type[T], document: Node) -> GameRecord[T]:
@@ -158,10 +155,7 @@ def check_state(node: Node, state: AnyState) -> None:
 
 def _read_state(kind: type[T], node: Node) -> T:
     """Read a state; errors name its place in the document."""
-    try:
-        return kind.from_dict(_values_of(node))
-    except InvalidInstanceError as error:
-        raise node.error(str(error)) from None
+    return node.blamed(kind.from_dict, _values_of(node))
 
 
 def _values_of(node: Node) -> JsonObject:

@@ -9,7 +9,6 @@ import importlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
@@ -72,7 +71,7 @@ class GameEntry:
     summary: str
     state: Reference
     evaluate: Reference | None = None
-    players: Mapping[str, Reference] = field(default_factory=lambda: MappingProxyType({}))
+    players: Mapping[str, Reference] = field(default_factory=dict)
     adviser: Reference | None = None
     observe: Reference | None = None
     columns: Reference | None = None

@@ -1,7 +1,6 @@
 """The score sheets of all games, by the names that ``score`` gives them."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
@@ -11,13 +10,11 @@ from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.sheet import Sheet
 from chatuchak_solver.stand import score_file as stand
 
-SHEETS: Final[Mapping[str, Sheet]] = MappingProxyType(
-    {
-        "stand": stand.SHEET,
-        "chatuchak": chatuchak.SHEET,
-        "chatuchak-speed": chatuchak_speed.SHEET,
-        "mercado": mercado.SHEET,
-        "river-market": river_market.SHEET,
-    }
-)
+SHEETS: Final[Mapping[str, Sheet]] = {
+    "stand": stand.SHEET,
+    "chatuchak": chatuchak.SHEET,
+    "chatuchak-speed": chatuchak_speed.SHEET,
+    "mercado": mercado.SHEET,
+    "river-market": river_market.SHEET,
+}
 """The sheets that there are."""

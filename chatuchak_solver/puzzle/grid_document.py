@@ -3,7 +3,6 @@
 from typing import Final
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.sheet import Field
 
@@ -22,7 +21,4 @@ def read_grid(node: Node) -> Grid:
     InvalidInstanceError
         If it is no grid; the message names the place.
     """
-    try:
-        return Grid.parse(node.text())
-    except InputError as error:
-        raise node.error(str(error)) from None
+    return node.blamed(Grid.parse, node.text())

@@ -5,7 +5,6 @@ A machine without fonts still shows them, and they look alike in every viewer an
 
 import json
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 from xml.etree import ElementTree as ET
 
@@ -18,9 +17,7 @@ CAP_HEIGHT: Final = 10.0
 SPACING: Final = 3.0
 BLANK: Final = 3.4
 
-GLYPHS: Final[Mapping[str, tuple[float, str]]] = MappingProxyType(
-    json.loads(resource("strokes.json"))
-)
+GLYPHS: Final[Mapping[str, tuple[float, str]]] = json.loads(resource("strokes.json"))
 """Width and path data of each character; the base line is at `CAP_HEIGHT`."""
 
 

@@ -1,6 +1,6 @@
 """The market of Mercado de Lisboa as SVG: readable without color, and by screen readers."""
 
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Final
 from xml.etree import ElementTree as ET
 
@@ -19,19 +19,17 @@ ENTRANCE: Final = 64
 MARGIN: Final = 28
 """Room for the letters and numbers of columns and rows."""
 
-FILLS: Final = MappingProxyType(
-    {
-        "fish": ("#eceff1", "#212121"),
-        "flower": ("#1b5e20", "#ffffff"),
-        "tomato": ("#c62828", "#ffffff"),
-        "meat": ("#5d4037", "#ffffff"),
-        "grape": ("#6a1b9a", "#ffffff"),
-        "restaurant": ("#fdd835", "#212121"),
-        "gray": ("#616161", "#ffffff"),
-        "customers": ("#e0f7fa", "#004d40"),
-        "free": ("#ffffff", "#212121"),
-    }
-)
+FILLS: Final[Mapping[str, tuple[str, str]]] = {
+    "fish": ("#eceff1", "#212121"),
+    "flower": ("#1b5e20", "#ffffff"),
+    "tomato": ("#c62828", "#ffffff"),
+    "meat": ("#5d4037", "#ffffff"),
+    "grape": ("#6a1b9a", "#ffffff"),
+    "restaurant": ("#fdd835", "#212121"),
+    "gray": ("#616161", "#ffffff"),
+    "customers": ("#e0f7fa", "#004d40"),
+    "free": ("#ffffff", "#212121"),
+}
 """Fill and letters of each kind of tile, at a contrast of at least 4.5 to 1."""
 
 CODE: Final = 14

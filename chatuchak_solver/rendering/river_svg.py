@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 from xml.etree import ElementTree as ET
 
@@ -20,9 +19,9 @@ SMALL: Final = 7
 LONGEST: Final = 13
 """Characters of a name that fit into a booth."""
 
-FILLS: Final = MappingProxyType({None: "#ffffff", "you": "#cfe8cf", "rival": "#f6cfc6"})
+FILLS: Final[Mapping[str | None, str]] = {None: "#ffffff", "you": "#cfe8cf", "rival": "#f6cfc6"}
 WATER: Final = "#8fb8d8"
-PAWNS: Final = MappingProxyType({"you": "#1b5e20", "rival": "#a3201c"})
+PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
 
 
 def river_svg(

@@ -6,7 +6,6 @@ Needs the extra ``print`` (fpdf2), imported on first use.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.errors import InputError
@@ -44,10 +43,11 @@ PLAYTEST: Final = Printed(
     ),
     heads=("tile", "moves", "min:s", "hints", "solved"),
 )
-SCORE_SHEETS: Final[Mapping[str, Printed]] = MappingProxyType(
-    {"puzzle": PUZZLE, "playtest": PLAYTEST}
-    | {name: sheet.printed for name, sheet in SHEETS.items() if sheet.printed is not None}
-)
+SCORE_SHEETS: Final[Mapping[str, Printed]] = {
+    "puzzle": PUZZLE,
+    "playtest": PLAYTEST,
+    **{name: sheet.printed for name, sheet in SHEETS.items() if sheet.printed is not None},
+}
 """The sheets that there are, by the names of the games."""
 
 

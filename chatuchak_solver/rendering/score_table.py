@@ -1,8 +1,8 @@
 """What points are made of: one table for consoles, the page and pictures."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 from rich.text import Text
@@ -13,13 +13,11 @@ from chatuchak_solver.rendering.tables import Table, text_table
 
 Cell = str | int
 
-HEADS: Final = MappingProxyType(
-    {
-        "clusters": "groups and single booths",
-        "unplaced": "unplaced restaurants",
-        "worst": "worst color",
-    }
-)
+HEADS: Final[Mapping[str, str]] = {
+    "clusters": "groups and single booths",
+    "unplaced": "unplaced restaurants",
+    "worst": "worst color",
+}
 """Heads that say more in English than their key."""
 
 LABELS: Final = {color.letter: color.label for color in Color}

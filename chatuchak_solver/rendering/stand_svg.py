@@ -1,9 +1,8 @@
 """Stands as SVG: readable without color, and by screen readers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final, Self
 from xml.etree import ElementTree as ET
 
@@ -25,34 +24,30 @@ lie over each other meet."""
 LINE: Final = 18
 """Height of a line of text."""
 
-FILLS: Final = MappingProxyType(
-    {
-        "S": ("#ef9a9a", "#b71c1c"),
-        "B": ("#fff59d", "#fbc02d"),
-        "G": ("#ce93d8", "#6a1b9a"),
-        "C": ("#ffcc80", "#e65100"),
-        "M": ("#cfd8dc", "#a1887f"),
-        "c": ("#f5f5f5", "#d7ccc8"),
-        "p": ("#f5f5f5", "#d7ccc8"),
-        "b": ("#f5f5f5", "#d7ccc8"),
-    }
-)
+FILLS: Final[Mapping[str, tuple[str, str]]] = {
+    "S": ("#ef9a9a", "#b71c1c"),
+    "B": ("#fff59d", "#fbc02d"),
+    "G": ("#ce93d8", "#6a1b9a"),
+    "C": ("#ffcc80", "#e65100"),
+    "M": ("#cfd8dc", "#a1887f"),
+    "c": ("#f5f5f5", "#d7ccc8"),
+    "p": ("#f5f5f5", "#d7ccc8"),
+    "b": ("#f5f5f5", "#d7ccc8"),
+}
 """Ground and drawing of each kind; letters are dark on all of them."""
 
-DRAWINGS: Final = MappingProxyType(
-    {
-        "S": "M24 40C10 31 9 18 16 15C20 13 24 16 24 16C24 16 28 13 32 15C39 18 38 31 24 40Z"
-        "M19 14L24 9L29 14",
-        "B": "M12 14C14 30 24 37 38 34C39 32 38 30 37 29C28 30 19 25 15 13Z",
-        "G": "M14 18a5 5 0 1 0 10 0a5 5 0 1 0-10 0M24 18a5 5 0 1 0 10 0a5 5 0 1 0-10 0"
-        "M19 26a5 5 0 1 0 10 0a5 5 0 1 0-10 0M24 13L24 8",
-        "C": "M18 16L30 16L24 40ZM24 16L18 9M24 16L24 7M24 16L30 9M19.5 22L25 22M21 28L26 28",
-        "M": "M10 24C10 12 38 12 38 24ZM20 24L28 24L29 38L19 38Z",
-        "c": "M11 14L37 14L37 36L11 36ZM11 14L37 36M37 14L11 36",
-        "p": "M9 16L39 16L39 20L9 20ZM9 24L39 24L39 28L9 28ZM9 32L39 32L39 36L9 36Z",
-        "b": "M16 11L32 11C37 18 37 30 32 37L16 37C11 30 11 18 16 11ZM13 19L35 19M13 29L35 29",
-    }
-)
+DRAWINGS: Final[Mapping[str, str]] = {
+    "S": "M24 40C10 31 9 18 16 15C20 13 24 16 24 16C24 16 28 13 32 15C39 18 38 31 24 40Z"
+    "M19 14L24 9L29 14",
+    "B": "M12 14C14 30 24 37 38 34C39 32 38 30 37 29C28 30 19 25 15 13Z",
+    "G": "M14 18a5 5 0 1 0 10 0a5 5 0 1 0-10 0M24 18a5 5 0 1 0 10 0a5 5 0 1 0-10 0"
+    "M19 26a5 5 0 1 0 10 0a5 5 0 1 0-10 0M24 13L24 8",
+    "C": "M18 16L30 16L24 40ZM24 16L18 9M24 16L24 7M24 16L30 9M19.5 22L25 22M21 28L26 28",
+    "M": "M10 24C10 12 38 12 38 24ZM20 24L28 24L29 38L19 38Z",
+    "c": "M11 14L37 14L37 36L11 36ZM11 14L37 36M37 14L11 36",
+    "p": "M9 16L39 16L39 20L9 20ZM9 24L39 24L39 28L9 28ZM9 32L39 32L39 36L9 36Z",
+    "b": "M16 11L32 11C37 18 37 30 32 37L16 37C11 30 11 18 16 11ZM13 19L35 19M13 29L35 29",
+}
 """A simple drawing of each kind, as path data in a square of `SPACE`."""
 
 NAME: Final = 12

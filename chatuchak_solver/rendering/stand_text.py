@@ -1,7 +1,6 @@
 """A stand and its score as a person at the table reads them, in color where there is any."""
 
-from collections.abc import Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rich.columns import Columns
@@ -16,15 +15,13 @@ from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, NO_CARD, kind_letter, space_text
 from chatuchak_solver.stand.stand import Stand
 
-STYLES: Final = MappingProxyType(
-    {
-        "S": Style(color="white", bgcolor="red3", bold=True),
-        "B": Style(color="black", bgcolor="yellow1", bold=True),
-        "G": Style(color="white", bgcolor="purple", bold=True),
-        "C": Style(color="black", bgcolor="dark_orange", bold=True),
-        "M": Style(color="black", bgcolor="grey84", bold=True),
-    }
-)
+STYLES: Final[Mapping[str, Style]] = {
+    "S": Style(color="white", bgcolor="red3", bold=True),
+    "B": Style(color="black", bgcolor="yellow1", bold=True),
+    "G": Style(color="white", bgcolor="purple", bold=True),
+    "C": Style(color="black", bgcolor="dark_orange", bold=True),
+    "M": Style(color="black", bgcolor="grey84", bold=True),
+}
 EMPTY_STYLE: Final = Style(color="grey62", bgcolor="grey19")
 
 

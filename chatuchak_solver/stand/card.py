@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import index
-from types import MappingProxyType
 from typing import Final, Literal, Self, cast, get_args
 
 import numpy as np
@@ -28,14 +27,12 @@ Rotation = Literal[0, 90, 180, 270]
 
 ROTATIONS: Final[tuple[Rotation, ...]] = get_args(Rotation)
 
-SOURCES: Final[Mapping[int, tuple[int, ...]]] = MappingProxyType(
-    {
-        0: (0, 1, 2, 3, 4, 5),
-        90: (3, 0, 4, 1, 5, 2),
-        180: (5, 4, 3, 2, 1, 0),
-        270: (2, 5, 1, 4, 0, 3),
-    }
-)
+SOURCES: Final[Mapping[int, tuple[int, ...]]] = {
+    0: (0, 1, 2, 3, 4, 5),
+    90: (3, 0, 4, 1, 5, 2),
+    180: (5, 4, 3, 2, 1, 0),
+    270: (2, 5, 1, 4, 0, 3),
+}
 """Which space of the unturned card each space of the turned one shows, row by row."""
 
 ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
@@ -141,12 +138,7 @@ class Card(Jsonable):
     def from_node(cls, node: Node) -> Self:
         """Read a card of a deck file: an object with ``id`` and ``rows``."""
         fields = node.fields(required=("id", "rows"))
-        card_id = fields["id"].text()
-        spaces = _parse_rows(fields["rows"])
-        try:
-            return cls(card_id, spaces)
-        except InvalidInstanceError as error:
-            raise fields["id"].error(str(error)) from None
+        return fields["id"].blamed(cls, fields["id"].text(), _parse_rows(fields["rows"]))
 
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
         """Return the six spaces, row by row, when turned clockwise by ``rotation`` degrees.

@@ -99,12 +99,7 @@ class Deck(Jsonable):
 
     def card_at(self, node: Node) -> Card:
         """Return the card that a document names at ``node``."""
-        try:
-            return self[node.text()]
-        except InvalidInstanceError:
-            raise
-        except InputError as error:
-            raise node.error(str(error)) from None
+        return node.read(self.__getitem__)
 
     @classmethod
     def of(cls, cards: Iterable[Card], *, name: str = "deck") -> Self:

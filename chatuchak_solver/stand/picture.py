@@ -103,10 +103,7 @@ class Picture:
                     "every space needs a letter, or . where no card lies"
                 )
             rows.append(tuple(spaces))
-        try:
-            return cls(tuple(rows))
-        except InvalidInstanceError as error:
-            raise node.error(str(error)) from None
+        return node.blamed(cls, tuple(rows))
 
     @classmethod
     def from_spaces(cls, spaces: Mapping[Position, int]) -> Picture:

@@ -6,7 +6,6 @@ from typing import Final, Self
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.document import Node, read_json
-from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, deck_of_document
 from chatuchak_solver.stand.groups import Announcement
@@ -141,12 +140,7 @@ def _read_stand(node: Node, deck: Deck) -> Stand:
     """Read a stand as a list of placements or in its one-line notation."""
     if not isinstance(node.value, str):
         return Stand.from_node(node, deck)
-    try:
-        return Stand.parse(node.text(), deck)
-    except InvalidInstanceError:
-        raise
-    except InputError as error:
-        raise node.error(str(error)) from None
+    return node.read(lambda text: Stand.parse(text, deck))
 
 
 def _read_cards(node: Node, deck: Deck, *, most: int | None) -> tuple[Card, ...]:

@@ -7,7 +7,6 @@ card*, 1..5 are the goods in the order of `GOODS`, 6..8 the empties in the order
 
 from collections.abc import Mapping
 from operator import index
-from types import MappingProxyType
 from typing import Final, cast
 
 from chatuchak_solver.arguments import checked_type, is_whole
@@ -32,18 +31,16 @@ KIND_MASK: Final = 15
 KINDS: Final = range(1, len(GOODS + EMPTIES) + 1)
 """Every space of a card without a mouse."""
 
-KIND_NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "S": "strawberry",
-        "B": "banana",
-        "G": "grape",
-        "C": "carrot",
-        "M": "mushroom",
-        "c": "crate",
-        "p": "pallet",
-        "b": "barrel",
-    }
-)
+KIND_NAMES: Final[Mapping[str, str]] = {
+    "S": "strawberry",
+    "B": "banana",
+    "G": "grape",
+    "C": "carrot",
+    "M": "mushroom",
+    "c": "crate",
+    "p": "pallet",
+    "b": "barrel",
+}
 
 _LETTERS: Final = "." + GOODS + EMPTIES
 

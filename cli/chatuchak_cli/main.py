@@ -7,7 +7,6 @@ import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from types import MappingProxyType
 from typing import Final, Self
 
 import click
@@ -35,8 +34,7 @@ Exit codes:
 """
 
 
-COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = MappingProxyType(
-    {
+COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "You own the game": {
             "solve": ("puzzle.solve", "Find a proven shortest solution."),
             "hint": ("puzzle.hint", "Show one move that keeps the optimum."),
@@ -75,8 +73,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = MappingProxyType(
             "warmup": ("install.warmup", "Compile every kernel now instead of on first use."),
             "completion": ("install.completion", "Print the script for shell completion."),
         },
-    }
-)  # fmt: skip
+    }  # fmt: skip
 """The commands by who they are for: their modules, and what they do."""
 
 

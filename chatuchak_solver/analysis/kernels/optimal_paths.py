@@ -15,17 +15,15 @@ from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.color_distance import color_distance
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import MEMO_BITS
-from chatuchak_solver.search.kernels.goal_search import useful_moves
+from chatuchak_solver.search.kernels.goal_search import go_down, moves_to_try, put_booth
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.set_cost import UNIONS
 
 FEWEST_DEAD_BITS, MOST_DEAD_BITS = 12, 16
 """The table of dead ends grows with the positions expanded, so that a few meet near memory."""
-EMPTY, CAME_TO, MOVES, H, MOVED, COLOR, OLD_COST, OLD_FORCED, ALIVE = range(9)
-"""Cells of a position on the stack; ALIVE is 1 once a goal position was found below it."""
-UNEXPANDED = -1
-"""In MOVES: the position's moves are not generated yet."""
+ALIVE = 8
+"""A cell of a position on the stack, beside those of the search: 1 once a goal was found below."""
 
 
 @kernel
@@ -164,24 +162,17 @@ def collect_positions(
         dead_mark = np.uint64(2 * g + 2)
         alive_mark = np.uint64(2 * g + 3)
         depth = 0
-        stack[0, EMPTY] = start_empty
-        stack[0, CAME_TO] = -1
-        stack[0, H] = h
-        stack[0, MOVES] = UNEXPANDED
+        stack[0, at.EMPTY] = start_empty
+        stack[0, at.CAME_TO] = -1
+        stack[0, at.H] = h
+        stack[0, at.MOVES] = at.UNEXPANDED
         stack[0, ALIVE] = 0
         while True:
-            empty = stack[depth, EMPTY]
-            moves = stack[depth, MOVES]
-            if moves == UNEXPANDED:
-                moves = 0 if depth == length else lines[empty]
-                came_to = stack[depth, CAME_TO]
-                if came_to >= 0:
-                    last_color = stack[depth - 1, COLOR]
-                    moves &= ~((1 << came_to) | (masks[last_color] & lines[came_to]))
-                slack = length - depth - stack[depth, H]
-                if slack < 2:
-                    moves &= useful_moves(empty, slack, masks, goal)
-            if moves == 0:
+            empty = stack[depth, at.EMPTY]
+            moves = stack[depth, at.MOVES]
+            if moves == at.UNEXPANDED:
+                moves = moves_to_try(depth, length, stack, lines, masks, goal)
+            if moves == 0 or depth == length:
                 alive = depth == length or stack[depth, ALIVE] == 1
                 high = planes[1] | np.uint64(depth) << np.uint64(32)
                 if alive:
@@ -208,24 +199,20 @@ def collect_positions(
                     break
                 if alive:
                     stack[depth, ALIVE] = 1
-                came_to, moved = stack[depth, EMPTY], stack[depth, MOVED]
-                color = stack[depth, COLOR]
-                swap = (1 << moved) | (1 << came_to)
-                masks[color] ^= swap
-                color_at[moved] = color
-                color_at[came_to] = -1
-                _flip(swap, color, planes)
-                goal[1, color] = stack[depth, OLD_COST]
-                goal[2, color] = stack[depth, OLD_FORCED]
+                empty, moved = stack[depth, at.EMPTY], stack[depth, at.MOVED]
+                color = stack[depth, at.MOVED_COLOR]
+                old_cost, old_forced = stack[depth, at.OLD_COST], stack[depth, at.OLD_FORCED]
+                put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
+                _flip((1 << moved) | (1 << empty), color, planes)
                 continue
-            stack[depth, MOVES] = moves & (moves - 1)
+            stack[depth, at.MOVES] = moves & (moves - 1)
             moved = trailing_zeros(moves)
             color = color_at[moved]
             swap = (1 << moved) | (1 << empty)
             region = goal[0, color]
             booths = masks[color] ^ swap
             old_cost, old_forced = goal[1, color], goal[2, color]
-            others = stack[depth, H] - old_cost
+            others = stack[depth, at.H] - old_cost
             limit = length - depth - 1 - others
             if popcount(booths & ~region) > limit:
                 continue
@@ -242,20 +229,13 @@ def collect_positions(
                     stack[depth, ALIVE] = 1
                 _flip(swap, color, planes)
                 continue
-            masks[color] = booths
-            color_at[empty] = color
-            color_at[moved] = -1
-            goal[1, color] = cost
-            goal[2, color] = forced_at(place, lines, memo, unions)
+            forced = forced_at(place, lines, memo, unions)
+            put_booth(color, empty, moved, cost, forced, masks, color_at, goal)
             slack = limit - cost
             # At slack 0 before, there were no circles of forced moves: new ones are of this color.
             some = 1 << color if others + old_cost + depth == length else every_color
             if slack < 2 and count_extra(some, slack + 1, masks, color_at, goal) > slack:
-                masks[color] ^= swap
-                color_at[moved] = color
-                color_at[empty] = -1
-                goal[1, color] = old_cost
-                goal[2, color] = old_forced
+                put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
                 _flip(swap, color, planes)
                 continue
             if expanded == budget:
@@ -264,16 +244,9 @@ def collect_positions(
             if expanded >> dead_bits and dead_bits < MOST_DEAD_BITS:
                 dead[1 << dead_bits : 2 << dead_bits, 2] = 0
                 dead_bits += 1
-            stack[depth, MOVED] = moved
-            stack[depth, COLOR] = color
-            stack[depth, OLD_COST] = old_cost
-            stack[depth, OLD_FORCED] = old_forced
+            go_down(depth, moved, color, old_cost, old_forced, others + cost, stack)
             depth += 1
-            stack[depth, EMPTY] = moved
-            stack[depth, CAME_TO] = empty
-            stack[depth, H] = others + cost
             stack[depth, ALIVE] = 0
-            stack[depth, MOVES] = UNEXPANDED
     return found
 
 

@@ -6,4 +6,4 @@ so that few positions meet near memory."""
 FULL = -1
 """There is no space for another position."""
 OVER_BUDGET = -2
-"""As many positions are expanded as may be."""
+"""The budget of positions to expand is used up."""

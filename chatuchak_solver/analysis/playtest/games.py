@@ -15,7 +15,7 @@ from typing import Final
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.document import JsonObject, Node, parse_json
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
@@ -98,7 +98,7 @@ def game_from_node(node: Node) -> PlayedGame:
     moves, path = _moves(fields["moves"])
     solved = fields["solved"].boolean() if "solved" in fields else None
     if path is not None:
-        is_solved = _replayed(grid, path, fields["moves"])
+        is_solved = fields["moves"].blamed(replay, grid, path)
         if solved is not None and solved != is_solved:
             ends = "solve it" if is_solved else "do not solve it"
             raise fields["solved"].error(f"expected {json.dumps(is_solved)}: the moves {ends}")
@@ -130,13 +130,6 @@ def _moves(node: Node) -> tuple[int, tuple[int, ...] | None]:
         path = tuple(one.integer(least=0) for one in node.items(most=MOST_MOVES))
         return len(path), path
     return node.integer(least=0, most=MOST_MOVES), None
-
-
-def _replayed(grid: Grid, path: tuple[int, ...], node: Node) -> bool:
-    try:
-        return replay(grid, path)
-    except InputError as error:
-        raise node.error(str(error)) from None
 
 
 def _count(fields: Mapping[str, Node], name: str) -> int:
@@ -245,10 +238,7 @@ def _tile(node: Node, cell: str, tiles: StartTiles | None) -> Grid:
         raise node.error("a number of a tile needs the set that it counts in: --tiles FILE")
     if not (cell.isascii() and cell.isdigit()):
         raise node.error(f"expected the number of a tile, found {escaped(cell)!r}")
-    try:
-        return tiles.tile(int(cell))
-    except InputError as error:
-        raise node.error(str(error)) from None
+    return node.blamed(tiles.tile, int(cell))
 
 
 def _cell(node: Node, name: str, cell: str) -> object:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final, Literal, Self
 
 from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.companion import Companion
@@ -149,7 +148,4 @@ def _left_over(fields: Mapping[str, Node]) -> tuple[str, ...]:
         name: amount.integer(least=0, most=MOST)
         for name, amount in node.fields(optional=RESOURCES).items()
     }
-    try:
-        return most_left_over(amounts, chosen)
-    except InputError as error:
-        raise fields["choose"].error(str(error)) from None
+    return fields.get("choose", node).blamed(most_left_over, amounts, chosen)

@@ -21,11 +21,11 @@ MAX_LENGTH = 256
 MAX_CODES = 9
 """Color codes of grids are below this."""
 MOST_BOOTHS = 9
-"""A color has so many booths at most."""
+"""The most booths of a color."""
 MOST_AROUND = 18
-"""A region of up to 8 spots has at most so many spots around it."""
+"""The most spots around a region of up to 8 spots."""
 MOST_PAIRED = 4096
-"""So many regions are told which of them can be together, in 2 MB; of more, none."""
+"""The most regions that are told which of them can be together, in 2 MB; of more, none are."""
 FORCED_SHIFT = 6
 """Bits of a spot in a word of forced moves."""
 FORCED_MASK = (1 << FORCED_SHIFT) - 1

@@ -5,7 +5,7 @@
 
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.jit import inlined_kernel, inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import Frontier, Position, Tables
@@ -72,6 +72,60 @@ def useful_moves(empty: int, slack: int, color_masks: Int64s, goal: Int64s) -> i
     return useful
 
 
+@inlined_kernel
+def moves_to_try(
+    depth: int, bound: int, stack: Int64s, lines: Int64s, color_masks: Int64s, goal: Int64s
+) -> int:
+    """Return the booths to move at a new node of the stack, by mask.
+
+    Not a booth's way back, and no booth that could have jumped one move earlier to where another
+    of its color came to.
+    """
+    empty, came_to = stack[depth, at.EMPTY], stack[depth, at.CAME_TO]
+    moves = lines[empty]
+    if came_to >= 0:
+        last_color = stack[depth - 1, at.MOVED_COLOR]
+        moves &= ~((1 << came_to) | (color_masks[last_color] & lines[came_to]))
+    slack = bound - depth - stack[depth, at.H]
+    if slack < 2:
+        moves &= useful_moves(empty, slack, color_masks, goal)
+    return int(moves)
+
+
+@inlined_kernel
+def put_booth(
+    color: int,
+    spot: int,
+    left: int,
+    cost: int,
+    forced: int,
+    color_masks: Int64s,
+    color_at: Int64s,
+    goal: Int64s,
+) -> None:
+    """Put a booth that left a spot on another, with what its color then costs and must do."""
+    color_masks[color] ^= (1 << spot) | (1 << left)
+    color_at[spot] = color
+    color_at[left] = -1
+    goal[1, color] = cost
+    goal[2, color] = forced
+
+
+@inlined_kernel
+def go_down(
+    depth: int, moved: int, color: int, old_cost: int, old_forced: int, h: int, stack: Int64s
+) -> None:
+    """Put the node after a move on the stack, and below it what taking the move back needs."""
+    stack[depth, at.MOVED] = moved
+    stack[depth, at.MOVED_COLOR] = color
+    stack[depth, at.OLD_COST] = old_cost
+    stack[depth, at.OLD_FORCED] = old_forced
+    stack[depth + 1, at.EMPTY] = moved
+    stack[depth + 1, at.CAME_TO] = stack[depth, at.EMPTY]
+    stack[depth + 1, at.H] = h
+    stack[depth + 1, at.MOVES] = at.UNEXPANDED
+
+
 @inner_kernel
 def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Frontier) -> None:
     """Put the grid on the stack, for a search of the goal position in ``frontier.goal``."""
@@ -106,9 +160,8 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
 def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Frontier) -> int:
     """Search depth first for the goal position under search within the bound.
 
-    Starts or goes on at ``state[DEPTH]``. Never tried: a booth's way back, and a booth that could
-    have jumped one move earlier to where another of its color came to. Returns the length of a
-    solution, or NOTHING within the bound, or SLICE_OVER.
+    Starts or goes on at ``state[DEPTH]``. Returns the length of a solution, or NOTHING within the
+    bound, or SLICE_OVER.
     """
     stack, goal, unions = frontier.stack, frontier.goal, frontier.unions
     goal_at = frontier.goal_at
@@ -129,14 +182,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
                 state[at.NODES] = nodes
                 return at.SLICE_OVER
             nodes += 1
-            moves = lines[empty]
-            came_to = stack[depth, at.CAME_TO]
-            if came_to >= 0:
-                last_color = stack[depth - 1, at.MOVED_COLOR]
-                moves &= ~((1 << came_to) | (color_masks[last_color] & lines[came_to]))
-            slack = bound - depth - stack[depth, at.H]
-            if slack < 2:
-                moves &= useful_moves(empty, slack, color_masks, goal)
+            moves = moves_to_try(depth, bound, stack, lines, color_masks, goal)
         # No move left: take the last one back.
         if moves == 0:
             depth -= 1
@@ -146,11 +192,8 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
                 return at.NOTHING
             empty, moved = stack[depth, at.EMPTY], stack[depth, at.MOVED]
             color = stack[depth, at.MOVED_COLOR]
-            color_masks[color] ^= (1 << moved) | (1 << empty)
-            color_at[moved] = color
-            color_at[empty] = -1
-            goal[1, color] = stack[depth, at.OLD_COST]
-            goal[2, color] = stack[depth, at.OLD_FORCED]
+            old_cost, old_forced = stack[depth, at.OLD_COST], stack[depth, at.OLD_FORCED]
+            put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
             continue
         # Try the next move: what its color costs then, and what is forced.
         stack[depth, at.MOVES] = moves & (moves - 1)
@@ -168,11 +211,8 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             continue
         old_cost = goal[1, color]
         old_forced = goal[2, color]
-        goal[1, color] = cost
-        goal[2, color] = forced_at(place, lines, memo, unions)
-        color_masks[color] = booths
-        color_at[empty] = color
-        color_at[moved] = -1
+        forced = forced_at(place, lines, memo, unions)
+        put_booth(color, empty, moved, cost, forced, color_masks, color_at, goal)
         slack = limit - cost
         # At slack 0 before, there were no circles of forced moves, so new ones are of this color.
         some = 1 << color if others + old_cost + depth == bound else every_color
@@ -180,22 +220,11 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             (slack < 2 and count_extra(some, slack + 1, color_masks, color_at, goal) > slack)
             or (slack == 0 and _is_cut_off(moved, color_masks, lines, goal, goal_at))
         ):
-            goal[1, color] = old_cost
-            goal[2, color] = old_forced
-            color_masks[color] ^= (1 << moved) | (1 << empty)
-            color_at[moved] = color
-            color_at[empty] = -1
+            put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
             continue
         # Go down to the position after it.
-        stack[depth, at.MOVED] = moved
-        stack[depth, at.MOVED_COLOR] = color
-        stack[depth, at.OLD_COST] = old_cost
-        stack[depth, at.OLD_FORCED] = old_forced
+        go_down(depth, moved, color, old_cost, old_forced, others + cost, stack)
         depth += 1
-        stack[depth, at.EMPTY] = moved
-        stack[depth, at.CAME_TO] = empty
-        stack[depth, at.H] = others + cost
-        stack[depth, at.MOVES] = at.UNEXPANDED
         if others + cost == 0:
             state[at.DEPTH] = depth
             state[at.NODES] = nodes

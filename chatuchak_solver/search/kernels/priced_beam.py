@@ -15,7 +15,7 @@ from chatuchak_solver.search.kernels.ranking import rank
 TIE_LEVELS = 4
 """A child's score is its heuristic times this, plus a tie-break below it."""
 BLOCK = 32
-"""So many parents are expanded side by side, which hides the time that memory takes."""
+"""Parents that are expanded side by side, which hides the time that memory takes."""
 
 
 class MixedTable(NamedTuple):

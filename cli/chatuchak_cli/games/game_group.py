@@ -3,7 +3,6 @@
 import importlib
 import inspect
 from functools import partial
-from types import MappingProxyType
 from typing import Any, Final
 
 import click
@@ -12,18 +11,16 @@ from chatuchak_cli.games.game_input import GameCommands
 from chatuchak_cli.shared.lazy import LazyGroup, Table
 from chatuchak_solver.games.registry import GameEntry, game_entry
 
-SHARED: Final[Table] = MappingProxyType(
-    {
-        "rules": ("games.every.rules", "How the game goes, in short."),
-        "new": ("games.every.new", "Set up a game."),
-        "legal": ("games.every.legal", "List the legal actions."),
-        "apply": ("games.every.apply", "Play one action or several."),
-        "show": ("games.every.show", "Show a position."),
-        "play": ("games.every.play", "Play a game: people and computer players."),
-        "advise": ("games.every.advise", "The best actions, what each is worth and why."),
-        "simulate": ("games.every.simulate", "Play many games and report what came of them."),
-    }
-)
+SHARED: Final[Table] = {
+    "rules": ("games.every.rules", "How the game goes, in short."),
+    "new": ("games.every.new", "Set up a game."),
+    "legal": ("games.every.legal", "List the legal actions."),
+    "apply": ("games.every.apply", "Play one action or several."),
+    "show": ("games.every.show", "Show a position."),
+    "play": ("games.every.play", "Play a game: people and computer players."),
+    "advise": ("games.every.advise", "The best actions, what each is worth and why."),
+    "simulate": ("games.every.simulate", "Play many games and report what came of them."),
+}
 
 
 SET_UPS: Final = "chatuchak_generators.game_setups"

@@ -4,7 +4,6 @@ import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 import click
@@ -47,8 +46,8 @@ class GameCommands:
     entry: GameEntry
     example: str = "ACTION"
     details: str = ""
-    own: Table = field(default_factory=lambda: MappingProxyType({}))
-    set_ups: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    own: Table = field(default_factory=dict)
+    set_ups: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def player_counts(self) -> range:

@@ -1,6 +1,7 @@
 """Grids made to order, as `generate` prints them."""
 
 import json
+from functools import partial
 
 import click
 
@@ -38,21 +39,10 @@ def make_and_tell(
     _warn(wanted, order)
     limits, words = Stop(time_s=choice.time_limit), JobWords(unit="grids")
     with long_job(limits, words) as job, spread_over(choice.scheduler) as spread:
-        if choice.tile_set is None:
-            making = make_to_order(
-                number,
-                wanted,
-                order,
-                first=first,
-                spread=spread,
-                stop=job.stop,
-                on_progress=job.show,
-            )
-        else:
-            targets = even_targets(choice.tile_set, wanted, order.quality)
-            making = make_set(
-                targets, order, first=first, spread=spread, stop=job.stop, on_progress=job.show
-            )
+        make = partial(make_to_order, number, wanted)
+        if choice.tile_set is not None:
+            make = partial(make_set, even_targets(choice.tile_set, wanted, order.quality))
+        making = make(order, first=first, spread=spread, stop=job.stop, on_progress=job.show)
         for made in making:
             job.erase()
             as_dict = made.to_dict(order.quality)

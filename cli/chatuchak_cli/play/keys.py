@@ -5,9 +5,8 @@ import re
 import select
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from types import MappingProxyType
 from typing import Final
 
 import click
@@ -20,18 +19,19 @@ ESCAPE_S: Final = 0.05
 """Seconds after which an escape character was the Escape key, and not the start of another."""
 
 ARROWS: Final = ("up", "down", "right", "left")
-NAMED: Final = MappingProxyType(
-    {
+NAMED: Final[Mapping[str, str]] = {
+    **{
         f"{mode}{end}": name
         # Windows has a mode of its own.
         for modes, ends in ((("\x1b[", "\x1bO"), "ABCD"), (("\xe0", "\x00"), "HPMK"))
         for mode in modes
         for end, name in zip(ends, ARROWS, strict=True)
-    }
-    | dict.fromkeys("\r\n ", "enter")
-    | dict.fromkeys("\x7f\b\x1a", "undo")
-    | {"\x1b": "escape", RESIZED: "resized"}
-)
+    },
+    **dict.fromkeys("\r\n ", "enter"),
+    **dict.fromkeys("\x7f\b\x1a", "undo"),
+    "\x1b": "escape",
+    RESIZED: "resized",
+}
 """What arrives for each key; anything else that is one character is its own name."""
 
 KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\xe0\x00][A-Za-z]|.", re.DOTALL)

@@ -1,7 +1,6 @@
 """The game at the keyboard: what each key does, and what there is to say afterwards."""
 
 from collections.abc import Callable
-from types import MappingProxyType
 from typing import Final
 
 from chatuchak_cli.play.session import Session
@@ -26,7 +25,7 @@ SHORT_HELP: Final = (
 )
 """The same for small terminals."""
 
-ARROWS: Final = MappingProxyType({"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)})
+ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 class Player:

@@ -1,11 +1,11 @@
 """A solo game in play: moves made and taken back, and its form on file."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Self
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -104,25 +104,17 @@ class Session:
         fields["version"].choice([VERSION])
         start = read_grid(fields["grid"])
         session = cls.begin(start, rule=fields["rule"].choice([str(rule) for rule in MoveRule]))
-        session = session._with_moves(fields["moves"])
+        session = session._with_moves(fields["moves"].items(most=MOST_MOVES))
         if "undone" not in fields:
             return session
-        nodes = fields["undone"].items(most=MOST_MOVES)
         made = len(session.moves)
-        for one in reversed(nodes):
-            session = session._with_move(one)
+        session = session._with_moves(reversed(fields["undone"].items(most=MOST_MOVES)))
         for _ in range(len(session.moves) - made):
             session = session.undo()
         return session
 
-    def _with_moves(self, moves: Node) -> Self:
+    def _with_moves(self, moves: Iterable[Node]) -> Self:
         session = self
-        for one in moves.items(most=MOST_MOVES):
-            session = session._with_move(one)
+        for one in moves:
+            session = one.blamed(session.play, one.integer(least=0))
         return session
-
-    def _with_move(self, node: Node) -> Self:
-        try:
-            return self.play(node.integer(least=0))
-        except IllegalMoveError as error:
-            raise node.error(str(error)) from None

@@ -1,10 +1,9 @@
 """Setting up a game from the options of ``play``, and ending it."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 import click
@@ -28,7 +27,7 @@ from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
 DEFAULT_FILE: Final = Path("chatuchak-game.json")
-PATIENCE_S: Final = MappingProxyType({MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0})
+PATIENCE_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
 """Seconds of search for a hint: jumps take milliseconds; slides take all, and prove nothing."""
 
 

@@ -1,6 +1,6 @@
 """Hints and reviews in words, and as what their pictures take."""
 
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Final
 
 from chatuchak_cli.shared.output import counted
@@ -12,15 +12,13 @@ from chatuchak_solver.rendering.review_html import ReviewedPosition
 from chatuchak_solver.rendering.review_svg import Left
 from chatuchak_solver.rendering.steps import step_words
 
-DID: Final = MappingProxyType(
-    {
-        MoveKind.JOINED: "joined its group",
-        MoveKind.TORE: "tore its group",
-        MoveKind.REGROUPED: "went from one group to another",
-        MoveKind.MOVED_HOLE: "only moved the hole",
-        MoveKind.TOOK_BACK: "took back the move before",
-    }
-)
+DID: Final[Mapping[MoveKind, str]] = {
+    MoveKind.JOINED: "joined its group",
+    MoveKind.TORE: "tore its group",
+    MoveKind.REGROUPED: "went from one group to another",
+    MoveKind.MOVED_HOLE: "only moved the hole",
+    MoveKind.TOOK_BACK: "took back the move before",
+}
 """What a move did, in the game's words."""
 
 

@@ -11,11 +11,10 @@ import math
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import IntEnum
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
 
 import click
@@ -28,13 +27,11 @@ from chatuchak_solver.run import Progress, Stop, StopReason
 if TYPE_CHECKING:
     from chatuchak_solver.processes import Spread
 
-LIMITS: Final = MappingProxyType(
-    {
-        StopReason.TIME: "the time limit",
-        StopReason.WORK: "the node limit",
-        StopReason.MEMORY: "the memory limit",
-    }
-)
+LIMITS: Final[Mapping[StopReason, str]] = {
+    StopReason.TIME: "the time limit",
+    StopReason.WORK: "the node limit",
+    StopReason.MEMORY: "the memory limit",
+}
 
 T = TypeVar("T")
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.console import Group
 from rich.text import Text
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
 from chatuchak_solver.games.chatuchak_speed import score_file as speed
@@ -118,10 +116,7 @@ def kind_of_sheet(document: Node) -> str | None:
 
 
 def _own_figures(data: Node) -> Figures:
-    try:
-        return load_figures({name: node.value for name, node in data.mapping().items()})[0]
-    except InvalidInstanceError as error:
-        raise data.error(str(error)) from None
+    return data.blamed(load_figures, {name: one.value for name, one in data.mapping().items()})[0]
 
 
 class _Player(NamedTuple):
@@ -307,15 +302,13 @@ def _all(words: Sequence[str]) -> str:
     return ", ".join(words) or "none"
 
 
-SCORERS: Final = MappingProxyType[str, Callable[[Node, Path], Scored]](
-    {
-        "chatuchak": _chatuchak,
-        "chatuchak-speed": _chatuchak_speed,
-        "stand": _stand,
-        "mercado": _mercado,
-        "river-market": _river_market,
-    }
-)
+SCORERS: Final[Mapping[str, Callable[[Node, Path], Scored]]] = {
+    "chatuchak": _chatuchak,
+    "chatuchak-speed": _chatuchak_speed,
+    "stand": _stand,
+    "mercado": _mercado,
+    "river-market": _river_market,
+}
 """What scores a document, by the name of its command."""
 
 

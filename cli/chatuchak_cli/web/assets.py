@@ -3,11 +3,10 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
-from types import MappingProxyType
 from typing import Final
 
 from chatuchak_cli.web.bundle import bundled
@@ -25,19 +24,17 @@ QR_PATH: Final = "address.svg"
 WORKER: Final = "sw.js"
 """The service worker: what keeps the page for times without a network."""
 
-TYPES: Final = MappingProxyType(
-    {
-        "crt": "application/x-x509-ca-cert",
-        "css": "text/css; charset=utf-8",
-        "html": "text/html; charset=utf-8",
-        "js": "text/javascript; charset=utf-8",
-        "json": "application/json",
-        "png": "image/png",
-        "svg": "image/svg+xml",
-        "wasm": "application/wasm",
-        "webmanifest": "application/manifest+json",
-    }
-)
+TYPES: Final[Mapping[str, str]] = {
+    "crt": "application/x-x509-ca-cert",
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "wasm": "application/wasm",
+    "webmanifest": "application/manifest+json",
+}
 
 SCRIPTS: Final = ("app.js", "games/app.js", "solver/worker.js")
 """The scripts that are sent with all their modules in them."""

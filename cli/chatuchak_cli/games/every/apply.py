@@ -1,7 +1,7 @@
 """``game GAME apply``: one action or several."""
 
 import secrets
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Final
 
 import click
@@ -13,7 +13,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 
-SETTINGS: Final = MappingProxyType({"ignore_unknown_options": True})
+SETTINGS: Final[Mapping[str, bool]] = {"ignore_unknown_options": True}
 
 
 def options(_: GameCommands) -> Options:

@@ -1,7 +1,7 @@
 """What the page's requests about games say."""
 
 import secrets
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -22,9 +22,10 @@ MOST_PLAYERS: Final = 5
 SEED_BITS: Final = 53
 """More than anybody tries; and as many as browsers keep exactly."""
 
-OF_THE_TABLE: Final = MappingProxyType(
-    {"chatuchak": ("start_grids", "mix_markers"), "chatuchak-speed": ("start_grids",)}
-)
+OF_THE_TABLE: Final[Mapping[str, tuple[str, ...]]] = {
+    "chatuchak": ("start_grids", "mix_markers"),
+    "chatuchak-speed": ("start_grids",),
+}
 """What of a game's figures a request may give, as it lies on the real table."""
 
 STARTS: Final = ("listed", "drawn")

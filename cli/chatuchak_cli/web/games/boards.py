@@ -1,7 +1,6 @@
 """Pictures of a game as it stands, and the places on them that can be tapped."""
 
-from collections.abc import Callable, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from chatuchak_solver.document import JsonObject
@@ -161,17 +160,17 @@ def measures() -> JsonObject:
     return {"space": SPACE, "margin": MARGIN}
 
 
-BOARDS: Final = MappingProxyType[str, Callable[[Any, int | None, int], list[JsonObject]]](
-    {
-        ChatuchakState.game: _grids,
-        SpeedState.game: _grids,
-        MercadoState.game: _mercado,
-        MarketStandState.game: _stands,
-        RiverMarketState.game: _river,
-    }
-)
+BOARDS: Final[Mapping[str, Callable[[Any, int | None, int], list[JsonObject]]]] = {
+    ChatuchakState.game: _grids,
+    SpeedState.game: _grids,
+    MercadoState.game: _mercado,
+    MarketStandState.game: _stands,
+    RiverMarketState.game: _river,
+}
 
-MOVES: Final = MappingProxyType[str, Callable[[Any, Any, int], list[Box | None]]](
-    {ChatuchakState.game: _jumped, SpeedState.game: _jumped, MarketStandState.game: _laid}
-)
+MOVES: Final[Mapping[str, Callable[[Any, Any, int], list[Box | None]]]] = {
+    ChatuchakState.game: _jumped,
+    SpeedState.game: _jumped,
+    MarketStandState.game: _laid,
+}
 """Where what a player moved was and is; the page reads it off the action in other games."""
