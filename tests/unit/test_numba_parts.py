@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
@@ -79,3 +81,34 @@ def test_indices_are_taken_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     numba_parts.take_indices_as_they_are()
     assert arrayobj.fix_integer_index is not before
     assert branches() < wrapped
+
+
+WRITTEN = """
+import sys
+from numba import njit, types
+from numba.core.codegen import JitEngine
+from chatuchak_solver import numba_parts
+
+translated = []
+finalize = JitEngine.finalize_object
+JitEngine.finalize_object = lambda engine: (translated.append(engine), finalize(engine))[1]
+if sys.argv[1] == "code alone":
+    numba_parts.write_no_machine_code()
+compiled = njit(nogil=True)(lambda number: number + 1)
+compiled.compile((types.int64,))
+print(bool(translated), compiled(1))
+print(compiled.inspect_llvm((types.int64,)))
+"""
+
+
+def test_code_is_written_without_machine_code_and_is_the_same() -> None:
+    usual, alone = (
+        subprocess.run(
+            [sys.executable, "-c", WRITTEN, how], capture_output=True, check=True, text=True
+        ).stdout.partition("\n")
+        for how in ("as usual", "code alone")
+    )
+    assert usual[0] == "True 2"
+    assert alone[0] == "False None", "nothing is translated, and there is nothing to call"
+    assert alone[2] == usual[2]
+    assert "define" in alone[2]
