@@ -43,12 +43,11 @@ MANY_RUNS: Final = 8
 """Annealing runs for more cards than the cover search takes, some 20 seconds."""
 
 FIRST_CLIMB: Final = 20_000
-"""Nodes for finding better stands before the bound is lowered from above, and before another run
-of annealing."""
+"""Nodes for finding better stands before the bound is lowered from above."""
 
-LATER_CLIMB: Final = 200_000
+LATER_CLIMB: Final = 400_000
 GROWTH: Final = 5
-"""Nodes before the next run, and how many times as many before each further one."""
+"""Nodes before another run of annealing, and how many times as many before each further one."""
 
 FIRST_DESCENT: Final = 100_000
 CLIMB_SHARE: Final = 8
@@ -246,11 +245,11 @@ class _Planner:
             return
         if len(self.problem.cards) > FEW_CARDS:
             self.anneal(FIRST_RUNS)
-        nodes = FIRST_CLIMB
+        nodes = LATER_CLIMB
         while self.go_on("searching"):
             stuck = self.search(nodes)
             self.anneal(1)
-            nodes = max(GROWTH * nodes, LATER_CLIMB)
+            nodes *= GROWTH
             if stuck:
                 self.clock.end(StopReason.MEMORY)
 
