@@ -16,5 +16,7 @@ UInt32s: TypeAlias = NDArray[np.uint32]
 UInt64s: TypeAlias = NDArray[np.uint64]
 Masks: TypeAlias = NDArray[Any]
 """Sets of spots as bits: uint32, or uint64 on boards of over 32 spots."""
+Mask: TypeAlias = int | np.uint64
+"""A set of spots as bits, or a number that is shifted by with one."""
 Float32s: TypeAlias = NDArray[np.float32]
 Float64s: TypeAlias = NDArray[np.float64]

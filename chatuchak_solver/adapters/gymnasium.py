@@ -42,7 +42,7 @@ except ImportError:
 
 ENV_ID: Final = "chatuchak_solver/Puzzle-v0"
 MOST_STEPS: Final = 200
-"""After so many steps an episode of a made environment is cut short."""
+"""Steps after which an episode of a made environment is cut short."""
 
 LIMIT_S: Final = 1.0
 """Seconds that the length of a shortest solution may take."""

@@ -18,7 +18,7 @@ from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
 BEYOND_NOISE: Final = 2.0
-"""A difference counts beyond so many of its standard errors."""
+"""Standard errors beyond which a difference counts."""
 
 
 @dataclass(frozen=True, slots=True)

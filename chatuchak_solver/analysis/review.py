@@ -301,7 +301,7 @@ class _Ways:
         self._rule, self._run, self._done, self._on_progress = rule, run, done, on_progress
 
     def find(self, positions: dict[Grid, Remaining]) -> None:
-        """Find the best moves of positions that may remain so many moves."""
+        """Find the best moves of positions, whose moves to go are told."""
         for number, (grid, remaining) in enumerate(positions.items(), start=self._done):
             if self._run.must_end(number):
                 break

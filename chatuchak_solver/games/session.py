@@ -231,7 +231,7 @@ class Session:
         return next_of_all(state, self._luck(played)) if mover == ANYONE else mover
 
     def _luck(self, played: int) -> np.random.Generator:
-        """Return the source of all luck after so many actions."""
+        """Return the source of all luck after a number of actions."""
         return np.random.default_rng((self.seed, played))
 
 

@@ -176,7 +176,7 @@ class Tally:
     shared: int = 0
     """Games that several won."""
     lengths: Counter[int] = field(default_factory=Counter)
-    """How often a game took so many players' actions."""
+    """How often a game took each number of players' actions."""
     chances: int = 0
     events: Counter[tuple[str, str]] = field(default_factory=Counter)
     events_seen: Counter[tuple[str, str]] = field(default_factory=Counter)

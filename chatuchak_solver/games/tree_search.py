@@ -221,12 +221,12 @@ class _Tree:
             decision.squares[index] += value * value
 
     def is_settled(self, left: int) -> bool:
-        """Return whether so many more playouts cannot change which action comes first."""
+        """Return whether that many more playouts cannot change which action comes first."""
         most, next_most = heapq.nlargest(2, self.root.visits)
         return most - next_most > left
 
     def ranking(self, most: int | None) -> tuple[AdvisedAction[Any], ...]:
-        """Return so many of the advised player's actions, those looked into most first."""
+        """Return at most ``most`` of the advised player's actions, those looked into most first."""
         root, state = self.root, self._guesses[0]
 
         def advised(index: int, place: int) -> AdvisedAction[Any]:

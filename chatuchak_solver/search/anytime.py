@@ -39,7 +39,7 @@ PROOF_TURN_NODES: Final = 1_000_000
 BEAM_NODES_PER_PROOF_NODE: Final = 2
 """The proof search's share: a sixth of the time, as it is faster."""
 BEAM_WORTH: Final = 16
-"""A beam is worth so many proof expansions per expansion of its own: five times its time."""
+"""Proof expansions that an expansion of a beam is worth: five times its time."""
 GROWTH: Final = 3
 """How many times more expansions the next bound is expected to take, about."""
 

@@ -32,7 +32,7 @@ from chatuchak_solver.search.kernels.depth_first import (
 from chatuchak_solver.search.masks import mask_type
 
 SPOTS_MULTIPLE = 32
-"""Rows of arrays with a cell for each spot have a multiple of so many."""
+"""Rows of arrays with a cell for each spot have a multiple of this length."""
 
 NO_WALKS = np.zeros((0, 0), np.uint8)
 NO_WALKS.flags.writeable = False

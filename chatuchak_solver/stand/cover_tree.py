@@ -77,7 +77,7 @@ class _Lane:
         return int(self.work.held)
 
     def begin(self, *, lie_alike: bool, salt: int) -> None:
-        """Begin anew, without nodes."""
+        """Begin again, without nodes."""
         self.work.held = 0
         self.work.pruned = NOTHING
         self.work.lie_alike = int(lie_alike)

@@ -76,11 +76,11 @@ from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.stand import Stand
 
-__all__ = ["ANSWERS", "WORDS", "Answer", "Part"]
+__all__ = ["ANSWERS", "WORDS", "Answer", "AnswerPart"]
 
 
 @dataclass(frozen=True)
-class Part:
+class AnswerPart:
     """An object put together of several types' fields.
 
     Attributes
@@ -141,9 +141,9 @@ def score_file(game: str) -> Answer:
     if sheet.players:
         of_player = {one.name: (one.kind, one.meaning) for one in sheet.of_player}
         also = {"name": (str, "The name."), **of_player}
-        player: Any = Part("Player", (), also=also, optional=left_out(sheet.of_player))
+        player: Any = AnswerPart("Player", (), also=also, optional=left_out(sheet.of_player))
         of_game = {"players": (list[player], "One entry a player."), **of_game}
-    kind = Part("ScoreFile", (), also=of_game, optional=left_out(sheet.of_game))
+    kind = AnswerPart("ScoreFile", (), also=of_game, optional=left_out(sheet.of_game))
     return Answer(f"A score file, read by chatuchak score {game}", (kind,))
 
 
@@ -163,22 +163,22 @@ def saved_game(game: str) -> Answer:
         "table": (TableDocument, "Who sits where; only where the game is played in company."),
     }
     title = f"A saved game of {game}, printed by chatuchak game {game} new and apply"
-    kind = Part("SavedGame", (GameRecord,), also=also, optional=("state", "table"))
+    kind = AnswerPart("SavedGame", (GameRecord,), also=also, optional=("state", "table"))
     return Answer(title, (kind,), (f"game {game} new", f"game {game} apply"))
 
 
 IF_MANY: Final = {"grid": (Grid, "The grid, in notation; where several are asked about.")}
-PROVEN: Any = Part("ProvenRecord", (Record, Proven))
-PROVEN_OF_RANK: Final = Part("ProvenRankRecord", (RankRecord, Proven))
+PROVEN: Any = AnswerPart("ProvenRecord", (Record, Proven))
+PROVEN_OF_RANK: Final = AnswerPart("ProvenRankRecord", (RankRecord, Proven))
 ENDS: Final = {
     "easiest": (PROVEN_OF_RANK, "The grid of fewest moves, of these the least difficult."),
     "hardest": (PROVEN_OF_RANK, "The grid of most moves, of these the most difficult."),
 }
-RANKS: Any = Part("ProvenRank", (RankRecords,), also=ENDS)
-BY_RANK: Final = Part(
+RANKS: Any = AnswerPart("ProvenRank", (RankRecords,), also=ENDS)
+BY_RANK: Final = AnswerPart(
     "ProvenByRank", (RecordsByRank,), also={"ranks": (list[RANKS], "Best rank first.")}
 )
-BOOK: Final = Part(
+BOOK: Final = AnswerPart(
     "Records",
     (RecordBook,),
     also={
@@ -187,24 +187,24 @@ BOOK: Final = Part(
     },
 )
 FEATURES: Final = (FeaturesDocument, "How the features were measured; only where they were.")
-SOURCE: Final = Part(
+SOURCE: Final = AnswerPart(
     "Source", (SourceDocument,), also={"features": FEATURES}, optional=("features",)
 )
-SURVEY: Final = Part(
+SURVEY: Final = AnswerPart(
     "Survey", (SurveySummary,), also={"source": (SOURCE, "Where the grids come from.")}
 )
 PATHS: Final = ("optimal_length", "first_moves", "positions")
 COUNTED: Final = {
     "optimal_solutions": (int | None, "How many shortest solutions there are; null at a limit.")
 }
-RANK: Any = Part("Rank", (SoloRank,), optional=("most",))
-RANKS_FILE: Final = Part(
+RANK: Any = AnswerPart("Rank", (SoloRank,), optional=("most",))
+RANKS_FILE: Final = AnswerPart(
     "RanksFile", (Provenance,), also={"ranks": (list[RANK], "The best first.")}
 )
-TILES_FILE: Final = Part("TilesFile", (Provenance, TilesFile))
-DECK_FILE: Final = Part("DeckFile", (Deck,), optional=("name", *ASSUMED_FIELDS))
+TILES_FILE: Final = AnswerPart("TilesFile", (Provenance, TilesFile))
+DECK_FILE: Final = AnswerPart("DeckFile", (Deck,), optional=("name", *ASSUMED_FIELDS))
 NO_TITLE: Final = "; null before the game is over."
-TITLE: Final = Part(
+TITLE: Final = AnswerPart(
     "Title",
     (river_market.ScoreFile,),
     also={
@@ -214,17 +214,17 @@ TITLE: Final = Part(
         "phrases": (list[str], "The phrases that it is made of."),
     },
 )
-GRADED: Final = Part("GradedHint", (HintDocument,), required=("level", "remaining", "needs"))
-CHECKED: Final = Part(
+GRADED: Final = AnswerPart("GradedHint", (HintDocument,), required=("level", "remaining", "needs"))
+CHECKED: Final = AnswerPart(
     "Checked",
     (CheckAnswer, Warned, Assumptions),
     optional=("grid", "assumed", "why_assumed"),
     also=IF_MANY,
 )
-EXPORTED: Final = Part("Exported", (ExportAnswer,), required=("grid", "rule"))
-RENDERED: Final = Part("Rendered", (RenderAnswer,), required=("format",))
-PRINTED: Final = Part("Printed", (SheetAnswer,), required=("file", "bytes"))
-READ: Any = Part(
+EXPORTED: Final = AnswerPart("Exported", (ExportAnswer,), required=("grid", "rule"))
+RENDERED: Final = AnswerPart("Rendered", (RenderAnswer,), required=("format",))
+PRINTED: Final = AnswerPart("Printed", (SheetAnswer,), required=("file", "bytes"))
+READ: Any = AnswerPart(
     "Read",
     (ReadAnswer, Assumptions),
     optional=(
@@ -233,26 +233,30 @@ READ: Any = Part(
     ),
     also={"grid": (str | None, "The grid, in notation; null where none was found.")},
 )
-MEASURED: Final = Part(
+MEASURED: Final = AnswerPart(
     "Difficulty", (RankedTile, ByFormula, Assumptions), without=("position", "tile")
 )
-FOUND: Final = Part("Solutions", (OptimalPaths, Listed), also=COUNTED, optional=PATHS)
+FOUND: Final = AnswerPart("Solutions", (OptimalPaths, Listed), also=COUNTED, optional=PATHS)
 
 ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
     {
-        "solve": answer("solve", "A solution", Part("Solved", (Solution, Earned, Assumptions))),
+        "solve": answer(
+            "solve", "A solution", AnswerPart("Solved", (Solution, Earned, Assumptions))
+        ),
         "hint": answer("hint", "A hint: one move, or less", Hint, GRADED),
         "review": answer(
-            "review", "What each move of a game lost", Part("Reviewed", (Review, Assumptions))
+            "review", "What each move of a game lost", AnswerPart("Reviewed", (Review, Assumptions))
         ),
-        "practice": answer("practice", "An exercise", Part("Drawn", (Exercise, Assumptions))),
+        "practice": answer("practice", "An exercise", AnswerPart("Drawn", (Exercise, Assumptions))),
         "playtest": answer(
-            "playtest", "What games of people say", Part("Playtested", (Playtest, PlaytestExtra))
+            "playtest",
+            "What games of people say",
+            AnswerPart("Playtested", (Playtest, PlaytestExtra)),
         ),
         "verify": answer(
             "verify",
             "Whether moves solve a grid",
-            Part(
+            AnswerPart(
                 "Verified",
                 (Verdict, Earned, Assumptions),
                 optional=("grid", "rank", "assumed", "why_assumed"),
@@ -263,13 +267,15 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "solutions": answer("solutions", "All shortest solutions, counted", FOUND),
         "difficulty": answer("difficulty", "How hard a grid is", MEASURED),
         "rank": answer(
-            "rank", "Grids by difficulty", Part("Ranked", (Ranking, ByFormula, Assumptions))
+            "rank", "Grids by difficulty", AnswerPart("Ranked", (Ranking, ByFormula, Assumptions))
         ),
         "compare": answer(
-            "compare", "Grids side by side", Part("Compared", (Comparison, ByFormula))
+            "compare", "Grids side by side", AnswerPart("Compared", (Comparison, ByFormula))
         ),
         "report": answer(
-            "report", "A set of tiles", Part("Report", (TileSetReport, ByFormula, Assumptions))
+            "report",
+            "A set of tiles",
+            AnswerPart("Report", (TileSetReport, ByFormula, Assumptions)),
         ),
         "generate": answer("generate", "A start grid", GeneratedGrid, MadeDocument),
         "records": answer("records", "The records, or what a search found", BOOK, Attempt),
@@ -300,7 +306,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "game-advise": answer(
             "game GAME advise",
             "Ranked actions",
-            Part("Advised", (Advice,), optional=("playouts", "stopped_by")),
+            AnswerPart("Advised", (Advice,), optional=("playouts", "stopped_by")),
         ),
         "game-mercado-incomes": answer(
             "game mercado incomes", "What every legal action brings now", IncomesAnswer

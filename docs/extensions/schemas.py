@@ -37,7 +37,7 @@ from typing_extensions import TypedDict
 
 from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.jsonable import Jsonable, written_fields
-from docs.extensions.answers import ANSWERS, WORDS, WRITTEN_AS, Part
+from docs.extensions.answers import ANSWERS, WORDS, WRITTEN_AS, AnswerPart
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -102,7 +102,7 @@ def shape_of(kind: Any) -> Any:
 @cache
 def shape_of_class(kind: Any) -> Any:
     """Return the type of what stands in JSON for the values of a class."""
-    if isinstance(kind, Part):
+    if isinstance(kind, AnswerPart):
         return object_of(kind.name, merged(kind))
     if issubclass(kind, Enum) and hasattr(kind, "letter"):
         return str
@@ -135,7 +135,7 @@ def object_of(name: str, fields: Fields) -> Any:
     return TypedDict(name, found)  # type: ignore[operator]
 
 
-def merged(part: Part) -> Fields:
+def merged(part: AnswerPart) -> Fields:
     """Return the fields of an object that is put together of several types."""
     found: Fields = {}
     for kind in part.parts:

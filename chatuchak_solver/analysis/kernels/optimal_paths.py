@@ -46,7 +46,7 @@ def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: i
 
 @kernel
 def _index_bits(count: int) -> int:
-    """Return the bits of the slots that so many positions are looked up by; half are free."""
+    """Return the bits of the slots by which positions are looked up; half of them are free."""
     slots = LEAST_SLOTS
     while slots < 2 * count:
         slots *= 2
@@ -97,7 +97,7 @@ def collect_positions(
     is remembered and not entered again for this goal. Pruned, since only longer solutions go that
     way: a booth's way back, and a booth that could have jumped one move earlier to where another
     of its color came to; and, as in the goal-directed search, moves that cost more than the slack,
-    and positions with more circles of forced moves than that.
+    and positions with more cycles of forced moves than that.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ def collect_positions(
             forced = forced_at(place, lines, memo, unions)
             put_booth(color, empty, moved, cost, forced, masks, color_at, goal)
             slack = limit - cost
-            # At slack 0 before, there were no circles of forced moves: new ones are of this color.
+            # At slack 0 before, there were no cycles of forced moves: new ones are of this color.
             some = 1 << color if others + old_cost + depth == length else every_color
             if slack < 2 and count_extra(some, slack + 1, masks, color_at, goal) > slack:
                 put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)

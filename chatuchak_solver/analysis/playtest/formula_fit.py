@@ -28,7 +28,7 @@ MOST_FOLDS: Final = 20
 PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 """Strengths of the penalty, in units of the information that a feature has; then endless."""
 CLEAR: Final = 1.645
-"""A gain counts beyond so many of its standard errors (one-sided 5%)."""
+"""Standard errors beyond which a gain counts (one-sided 5%)."""
 
 
 class FitStory(NamedTuple):

@@ -34,7 +34,7 @@ IMPUTATIONS: Final = 20
 """Completed copies of the games that were given up."""
 BURN_IN: Final = 5
 ODD: Final = 3.5
-"""A game is odd beyond so many standard deviations of chance."""
+"""Standard deviations of chance beyond which a game is odd."""
 CONFOUNDED: Final = 0.8
 """Learning cannot be told from difficulty where tiles explain more of the order than this."""
 SEED: Final = 1

@@ -30,7 +30,7 @@ def draw_mixes(setup: SetupFigures, rng: np.random.Generator) -> tuple[Marker, .
 
 
 def check_player_count(num_players: int, player_counts: range) -> None:
-    """Raise InvalidInstanceError unless so many can play."""
+    """Raise InvalidInstanceError unless the game is for that many."""
     if num_players not in player_counts:
         raise InvalidInstanceError(
             f"{num_players} players; expected {player_counts[0]} to {player_counts[-1]}"

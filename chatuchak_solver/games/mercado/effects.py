@@ -13,10 +13,10 @@ from chatuchak_solver.games.mercado.tiles import Stand
 from chatuchak_solver.games.values import add_at, put_at
 
 SPACES_LEFT = 4
-"""With so many free spaces left, a stand or restaurant triggers the end."""
+"""Free spaces left at which a stand or restaurant triggers the end."""
 
 ENTRANCES_LEFT = 4
-"""With so many free entrances left, customers trigger the end."""
+"""Free entrances left at which customers trigger the end."""
 
 
 P = TypeVar("P", bound=Position)

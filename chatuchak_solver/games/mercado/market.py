@@ -82,15 +82,15 @@ class Market(Successive):
         return self.line_counts[line]
 
     def free_entrances_by_crowd(self) -> list[int]:
-        """Return, by a number, the mask of the free entrances to lines with so many stands.
+        """Return, by a number, the mask of the free entrances to lines with that many stands.
 
-        With so many or more; an entrance is free while it has no customer tile.
+        With that many or more; an entrance is free while it has no customer tile.
         """
         free = self.free_entrance_mask
         return [free & entrances for entrances, _ in self._crowds]
 
     def spaces_with(self, stands: int) -> int:
-        """Return the mask of the spaces in a line with so many stands or more."""
+        """Return the mask of the spaces in a line with that many stands or more."""
         return self._crowds[stands][1] if stands <= self.side else 0
 
     def own_entrances(self, player: int) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ class Market(Successive):
         return max(counts[column], counts[row]) + 1
 
     def affordable(self, type_: int, coins: int) -> int:
-        """Return the mask of the free spaces where so many coins pay for a stand of a type.
+        """Return the mask of the free spaces where these coins pay for a stand of a type.
 
         Its first income helps to pay for it.
         """
@@ -246,7 +246,7 @@ class Market(Successive):
 
     @follows_from("stands")
     def _crowds(self) -> tuple[tuple[int, int], ...]:
-        """By a number of stands, the entrances and the spaces of lines with so many or more."""
+        """By a number of stands, the entrances and the spaces of lines with that many or more."""
         masks = [[0, 0] for _ in range(self.side + 1)]
         places = zip(self.layout.line_entrances, self.layout.line_spaces, strict=True)
         for count, (entrances, spaces) in zip(self.line_counts, places, strict=True):

@@ -28,7 +28,7 @@ class MercadoSetup(Jsonable):
     starting_coins
         The coins of every player at the start.
     wooden_stands
-        The wooden stands of every player: so many stands may they open.
+        The wooden stands of every player: the most that they may open.
     stand_tiles
         How many tiles there are of every stand type.
     restaurant_tiles

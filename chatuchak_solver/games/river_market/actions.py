@@ -5,10 +5,10 @@ Events of your own turn, in any order:
 ========================= ====================================================================
 ``moved mill``            your pawn ended its moves on that booth
 ``built e1``              you built on that end spot, with one of your houses
-``hired 1``               you hired so many helpers
+``hired 1``               you hired a number of helpers
 ``gained fish 2``         you gained so much of a resource
 ``spent fish 1``          you spent so much of a resource
-``drew 2``                you drew so many cards of the deck
+``drew 2``                you drew a number of cards of the deck
 ``discarded helper 4``    you discarded a card that you had drawn
 ``deck-out``              you took the last card of the deck (where it lies on the table)
 ``done``                  your turn is over; the Rival's begins

@@ -2,9 +2,9 @@
 
 A color that makes no more moves than its cost makes the moves of some maximum matching of its
 booths outside to the free spots of its region. A move that all of these have is *forced*: then the
-booth moves just once, from its spot to that one. Forced moves in a circle, each to where the next
+booth moves just once, from its spot to that one. Forced moves in a cycle, each to where the next
 one begins, cannot all be made so: whichever comes first finds its place taken. So one of the
-circle's colors makes more moves than its cost. `docs/proof.md` has this in full.
+cycle's colors makes more moves than its cost. `docs/proof.md` has this in full.
 """
 
 import numpy as np
@@ -165,10 +165,10 @@ def forced_at(place: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
 def count_extra(
     began: int, enough: int, color_masks: Int64s, color_at: Int64s, goal: Int64s
 ) -> int:
-    """Return how many moves beyond the colors' costs forced moves in circles prove, up to 2.
+    """Return how many moves beyond the colors' costs forced moves in cycles prove, up to 2.
 
-    Counting ends where there are ``enough``. Some color of each circle needs one; two do where
-    none has to do with every circle. Circles that go through none of the colors in the mask
+    Counting ends where there are ``enough``. Some color of each cycle needs one; two do where
+    none has to do with every cycle. Cycles that go through none of the colors in the mask
     ``began`` are not looked for.
     """
     common = -1

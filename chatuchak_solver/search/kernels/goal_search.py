@@ -214,7 +214,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         forced = forced_at(place, lines, memo, unions)
         put_booth(color, empty, moved, cost, forced, color_masks, color_at, goal)
         slack = limit - cost
-        # At slack 0 before, there were no circles of forced moves, so new ones are of this color.
+        # At slack 0 before, there were no cycles of forced moves, so new ones are of this color.
         some = 1 << color if others + old_cost + depth == bound else every_color
         if others + cost and (
             (slack < 2 and count_extra(some, slack + 1, color_masks, color_at, goal) > slack)

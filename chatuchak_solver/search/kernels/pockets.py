@@ -1,9 +1,8 @@
 """The kernel that looks for pockets of free spots that nothing can fill."""
 
-from typing import Any
-
 import numpy as np
 
+from chatuchak_solver.arrays import Mask
 from chatuchak_solver.bits import popcount
 from chatuchak_solver.jit import inner_kernel
 
@@ -11,7 +10,7 @@ ONE = np.uint64(1)
 
 
 @inner_kernel
-def has_no_pocket(free: Any, fillable: Any, columns: Any, left: Any, right: Any) -> bool:
+def has_no_pocket(free: Mask, fillable: Mask, columns: Mask, left: Mask, right: Mask) -> bool:
     """Return whether every component of the free spots has a size that can be filled.
 
     Parameters

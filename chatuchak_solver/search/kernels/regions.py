@@ -1,6 +1,6 @@
 """Kernels that list the connected regions of a board, and tell which of them can be together."""
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,26 +14,28 @@ ONE = np.uint64(1)
 BYTE = np.uint64(255)
 
 
-@kernel
-def _neighborhood(mask: np.uint64, full: Any, left: Any, right: Any, columns: Any) -> np.uint64:
-    """Return the spots beside a mask; unsigned, since a sign would be shifted in from spot 63."""
-    to_right = mask & ~np.uint64(right)
-    to_left = mask & ~np.uint64(left)
-    width = np.uint64(columns)
-    beside = (to_right << ONE) | (to_left >> ONE) | (mask << width) | (mask >> width)
-    return beside & np.uint64(full) & ~mask
+class Area(NamedTuple):
+    """A board: the masks of it and of its left and right column, and its number of columns.
+
+    All unsigned, since a sign would be shifted in from spot 63.
+    """
+
+    full: np.uint64
+    left: np.uint64
+    right: np.uint64
+    columns: np.uint64
 
 
 @kernel
-def grow_regions(
-    regions: UInt64s,
-    grown: UInt64s,
-    scratch: UInt64s,
-    full: Any,
-    left: Any,
-    right: Any,
-    columns: Any,
-) -> int:
+def _neighborhood(mask: np.uint64, board: Area) -> np.uint64:
+    """Return the spots beside a mask."""
+    beside = ((mask & ~board.right) << ONE) | ((mask & ~board.left) >> ONE)
+    beside |= (mask << board.columns) | (mask >> board.columns)
+    return beside & board.full & ~mask
+
+
+@kernel
+def grow_regions(regions: UInt64s, grown: UInt64s, scratch: UInt64s, board: Area) -> int:
     """Set ``grown`` to the connected regions that have one spot more than those of ``regions``.
 
     ``regions`` is uint64 (n,); ``grown`` and ``scratch`` have room for 18 n: a region of up to 8
@@ -41,13 +43,13 @@ def grow_regions(
     """
     count = 0
     for region in regions:
-        around = _neighborhood(region, full, left, right, columns)
+        around = _neighborhood(region, board)
         while around:
             bit = around & (~around + ONE)
             around ^= bit
             grown[count] = region | bit
             count += 1
-    return _without_repeats(grown[:count], scratch[:count], np.uint64(full))
+    return _without_repeats(grown[:count], scratch[:count], board.full)
 
 
 @kernel
@@ -98,16 +100,7 @@ def fillable_without(counts: Int64s, first: int, second: int) -> np.uint64:
 
 
 @kernel
-def keep_fillable(
-    regions: Masks,
-    kept: Masks,
-    counts: Int64s,
-    size: int,
-    full: Any,
-    left: Any,
-    right: Any,
-    columns: Any,
-) -> int:
+def keep_fillable(regions: Masks, kept: Masks, counts: Int64s, size: int, board: Area) -> int:
     """Set ``kept`` to the regions whose complement has only components of fillable sizes.
 
     These are the sums of the other ``counts``, int64 (colors,), but for one of ``size``. Returns
@@ -116,8 +109,8 @@ def keep_fillable(
     fillable_sizes = fillable_without(counts, size, 0)
     count = 0
     for region in regions:
-        free = np.uint64(full) & ~np.uint64(region)
-        if has_no_pocket(free, fillable_sizes, columns, left, right):
+        free = board.full & ~np.uint64(region)
+        if has_no_pocket(free, fillable_sizes, board.columns, board.left, board.right):
             kept[count] = region
             count += 1
     return count
@@ -125,15 +118,7 @@ def keep_fillable(
 
 @kernel
 def pair_regions(
-    masks: Masks,
-    starts: Int64s,
-    sizes: Int64s,
-    counts: Int64s,
-    pairs: UInt64s,
-    full: Any,
-    left: Any,
-    right: Any,
-    columns: Any,
+    masks: Masks, starts: Int64s, sizes: Int64s, counts: Int64s, pairs: UInt64s, board: Area
 ) -> int:
     """Set ``pairs`` to which regions can be together: disjoint, and no pocket left beside them.
 
@@ -165,8 +150,8 @@ def pair_regions(
                     second = np.uint64(masks[j])
                     if second == 0 or region & second:
                         continue
-                    free = np.uint64(full) & ~(region | second)
-                    if has_no_pocket(free, sums, columns, left, right):
+                    free = board.full & ~(region | second)
+                    if has_no_pocket(free, sums, board.columns, board.left, board.right):
                         pairs[j, i >> 6] |= ONE << np.uint64(i & 63)
                         pairs[i, j >> 6] |= ONE << np.uint64(j & 63)
                         count += 1
@@ -174,12 +159,13 @@ def pair_regions(
 
 
 @kernel
-def _sides(rows: int, columns: int) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Return the masks of a board, and of its left and right column."""
+def area(rows: int, columns: int) -> Area:
+    """Return a board."""
     left = np.uint64(0)
     for row in range(rows):
         left |= ONE << np.uint64(row * columns)
-    return ~np.uint64(0) >> np.uint64(64 - rows * columns), left, left << np.uint64(columns - 1)
+    full = ~np.uint64(0) >> np.uint64(64 - rows * columns)
+    return Area(full, left, left << np.uint64(columns - 1), np.uint64(columns))
 
 
 @kernel
@@ -205,7 +191,7 @@ def list_regions(
     -------
     How many there are.
     """
-    full, left, right = _sides(rows, columns)
+    board = area(rows, columns)
     regions = np.empty(rows * columns, np.uint64)
     for spot in range(regions.size):
         regions[spot] = ONE << np.uint64(spot)
@@ -213,7 +199,7 @@ def list_regions(
     index = sizes.size
     for size in range(2, sizes[0] + 1):
         grown = np.empty(MOST_AROUND * regions.size, np.uint64)
-        count = grow_regions(regions, grown, np.empty_like(grown), full, left, right, columns)
+        count = grow_regions(regions, grown, np.empty_like(grown), board)
         regions = np.empty(count, np.uint64)
         for place in range(count):
             regions[place] = grown[place]
@@ -221,7 +207,7 @@ def list_regions(
             continue
         index -= 1
         first[index] = listed
-        count = keep_fillable(regions, grown, counts, size, full, left, right, columns)
+        count = keep_fillable(regions, grown, counts, size, board)
         for place in range(min(count, found.size - listed)):
             found[listed + place] = grown[place]
         listed += count
@@ -282,5 +268,4 @@ def place_regions(
     fill_lines(columns, lines)
     if pairs.shape[1] == 0:
         return 0
-    full, left, right = _sides(lines.size // columns, columns)
-    return pair_regions(masks, starts, sizes, counts, pairs, full, left, right, columns)
+    return pair_regions(masks, starts, sizes, counts, pairs, area(lines.size // columns, columns))

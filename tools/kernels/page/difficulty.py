@@ -6,16 +6,11 @@ In the library Python runs them (`chatuchak_solver.analysis.optimal_paths`,
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.optimal_paths import (
-    collect_positions,
-    link_positions,
-    read_position,
-)
+from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions
 from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS
-from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.analysis.kernels.small_tables import fill_part_ranks, part_bits
-from chatuchak_solver.arrays import Float64s, Int8s, Int32s, Int64s, UInt32s, UInt64s
+from chatuchak_solver.arrays import Int8s, Int32s, Int64s, UInt32s, UInt64s
 from chatuchak_solver.bits import popcount
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
@@ -29,13 +24,10 @@ from tools.kernels.page.functions import page_kernel
 from tools.kernels.page.tables import color_masks, neighbor_masks, new_search
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
-"""What `find_paths` returns."""
+"""What `find_optimal_paths` returns."""
 POSITIONS, GOALS, NODES = range(3)
 """Its limits, by their places."""
 LIMITS = 3
-SOLUTIONS, SOLUTIONS_HIGH, POSITION_COUNT, FIRST_MOVES = range(4)
-"""Whole numbers that it finds, by their places; the solutions' number has 128 bits."""
-PATH_FACTS = 4
 
 
 @page_kernel
@@ -129,7 +121,7 @@ def _goals(grids: Int8s, tables: Tables, length: int, limits: Int64s) -> tuple[I
 
 
 @page_kernel
-def _positions(
+def positions_of(
     grids: Int8s, tables: Tables, length: int, limits: Int64s
 ) -> tuple[UInt64s, Int32s, int]:
     """Return all positions on shortest solutions, and `MEASURED` or the limit reached."""
@@ -147,93 +139,3 @@ def _positions(
     if found >= 0:
         return keys[:found], index, MEASURED
     return keys, index, TOO_MANY_POSITIONS if found == FULL else TOO_MANY_NODES
-
-
-@page_kernel
-def find_paths(
-    grids: Int8s,
-    tables: Tables,
-    heuristic: HeuristicTables,
-    length: int,
-    limits: Int64s,
-    whole: Int64s,
-    shares: Float64s,
-) -> int:
-    """Find all positions on shortest solutions, and measure them.
-
-    Parameters
-    ----------
-    grids
-        int8 (1, spots): the grid.
-    length
-        The proven optimal length.
-    limits
-        int64 (LIMITS,): when to give up, as `PathLimits`.
-    whole
-        Out, int64: the whole numbers that are found.
-    shares
-        Out, float64: of the positions along a random solution, at 0 those where a move that loses
-        the optimum looks better, at k those where k moves keep it, 1 to the most of a spot.
-
-    Returns
-    -------
-    MEASURED, or which limit was reached.
-    """
-    keys, index, outcome = _positions(grids, tables, length, limits)
-    if outcome != MEASURED:
-        return int(outcome)
-    count, width = keys.shape[0], popcount(tables.lines[0])
-    depths = np.empty(count, np.int64)
-    targets = np.full((count, width), -1, np.int32)
-    spots = np.full((count, width), -1, np.int32)
-    misleads = np.zeros(count, np.bool_)
-    moves = np.zeros(count, np.int64)
-    total = np.empty(2, np.uint64)
-    databases = databases_of(grids[0], heuristic)
-    link_positions(
-        keys, index, length, tables.lines, databases, depths, targets, spots, misleads, moves,
-        total,
-    )  # fmt: skip
-    chances = np.empty(count, np.float64)
-    share_visits(moves, targets, chances)
-    shares[:] = 0.0
-    for place in range(count):
-        if depths[place] < length:
-            shares[0] += chances[place] if misleads[place] else 0.0
-            shares[moves[place]] += chances[place]
-    whole[SOLUTIONS], whole[SOLUTIONS_HIGH] = np.int64(total[0]), np.int64(total[1])
-    whole[POSITION_COUNT] = count
-    whole[FIRST_MOVES] = 0
-    for branch in range(moves[0]):
-        whole[FIRST_MOVES] |= 1 << spots[0, branch]
-    return MEASURED
-
-
-@page_kernel
-def find_goals(grids: Int8s, tables: Tables, length: int, limits: Int64s, goals: Int64s) -> int:
-    """Find the goal positions that shortest solutions lead to.
-
-    Parameters
-    ----------
-    grids, length, limits
-        As `find_paths`.
-    goals
-        Out, int64 (most, C): each color's spots in each of them, in the order of color codes.
-
-    Returns
-    -------
-    Their number, or -1 where a limit was reached or there are more.
-    """
-    keys, _, outcome = _positions(grids, tables, length, limits)
-    if outcome != MEASURED:
-        return -1
-    masks = np.empty(layout.MAX_CODES, np.int64)
-    found = 0
-    for place in range(keys.shape[0]):
-        if np.int64(keys[place, 1] >> np.uint64(32)) == length:
-            if found == goals.shape[0]:
-                return -1
-            read_position(keys[place, 0], keys[place, 1], tables.lines.size, masks)
-            goals[found] = masks[1 : 1 + goals.shape[1]]
-            found += 1
-    return found

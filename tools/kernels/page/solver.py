@@ -12,6 +12,8 @@ from numba import njit, types
 
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.kernels.start_grids import fill_start_grids
+from chatuchak_solver.analysis.kernels.optimal_paths import link_positions, read_position
+from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.scales import (
     ERROR,
     LOOK_AHEAD,
@@ -23,6 +25,7 @@ from chatuchak_solver.analysis.kernels.scales import (
 )
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.analysis.kernels.small_tables import pack_distances
+from chatuchak_solver.bits import popcount
 from chatuchak_solver.numba_parts import carray
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
@@ -31,14 +34,13 @@ from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS
 from tools.kernels.page.difficulty import (
     LIMITS,
-    PATH_FACTS,
+    MEASURED,
     databases_of,
     empty_spot,
-    find_goals,
-    find_paths,
     make_heuristic,
     make_part_ranks,
     needs_of,
+    positions_of,
 )
 from tools.kernels.page.functions import Address
 from tools.kernels.page.memory import keep, kept
@@ -49,6 +51,9 @@ EXPORTS: dict[str, Any] = {}
 
 START_COLORS = 5
 ERROR_UNITS = round(ERROR * SCALE)
+SOLUTIONS, SOLUTIONS_HIGH, POSITION_COUNT, FIRST_MOVES = range(4)
+"""Whole numbers that `find_optimal_paths` finds; the solutions' number has 128 bits."""
+PATH_FACTS = 4
 
 INT = types.int64
 CODES = types.CPointer(types.int8)
@@ -160,33 +165,72 @@ def find_optimal_paths(
     facts_at: Address,
     shares_at: Address,
 ) -> int:
-    """Find all shortest solutions of a grid, by its proven length; see `find_paths`."""
+    """Find all positions on shortest solutions, by their proven length, and measure them.
+
+    ``limits`` are int64 (LIMITS,), as `PathLimits`. Fills in ``facts``, int64 (PATH_FACTS,), the
+    whole numbers that are found; and ``shares``, float64 (spots,): of the positions along a random
+    solution, at 0 those where a move that loses the optimum looks better, at k those where k moves
+    keep it, 1 to the most of a spot. Returns MEASURED, or which limit was reached.
+    """
     tables = kept_tables(tables_at)
-    spots = tables.lines.size
-    return find_paths(
-        carray(codes_at, (1, spots)),
-        tables,
-        kept_heuristic(databases_at),
-        length,
-        carray(limits_at, LIMITS),
-        carray(facts_at, PATH_FACTS),
-        carray(shares_at, spots),
-    )
+    grids = carray(codes_at, (1, tables.lines.size))
+    limits, whole = carray(limits_at, LIMITS), carray(facts_at, PATH_FACTS)
+    shares = carray(shares_at, tables.lines.size)
+    keys, index, outcome = positions_of(grids, tables, length, limits)
+    if outcome != MEASURED:
+        return int(outcome)
+    count, width = keys.shape[0], popcount(tables.lines[0])
+    depths = np.empty(count, np.int64)
+    targets = np.full((count, width), -1, np.int32)
+    spots = np.full((count, width), -1, np.int32)
+    misleads = np.zeros(count, np.bool_)
+    moves = np.zeros(count, np.int64)
+    total = np.empty(2, np.uint64)
+    databases = databases_of(grids[0], kept_heuristic(databases_at))
+    link_positions(
+        keys, index, length, tables.lines, databases, depths, targets, spots, misleads, moves,
+        total,
+    )  # fmt: skip
+    chances = np.empty(count, np.float64)
+    share_visits(moves, targets, chances)
+    shares[:] = 0.0
+    for place in range(count):
+        if depths[place] < length:
+            shares[0] += chances[place] if misleads[place] else 0.0
+            shares[moves[place]] += chances[place]
+    whole[SOLUTIONS], whole[SOLUTIONS_HIGH] = np.int64(total[0]), np.int64(total[1])
+    whole[POSITION_COUNT] = count
+    whole[FIRST_MOVES] = 0
+    for branch in range(moves[0]):
+        whole[FIRST_MOVES] |= 1 << spots[0, branch]
+    return MEASURED
 
 
 @export(CODES, INT, INT, FACTS, INT, FACTS)
 def optimal_goals(
     codes_at: Address, tables_at: int, length: int, limits_at: Address, most: int, goals_at: Address
 ) -> int:
-    """Find the goal positions that shortest solutions of a proven length lead to.
+    """Find the goal positions that shortest solutions lead to; see `find_optimal_paths`.
 
-    ``goals`` takes each color's spots for ``most`` of them. Returns their number, or -1.
+    Fills in ``goals``, int64 (most, C): each color's spots in each of them, in the order of color
+    codes. Returns their number, or -1 where a limit was reached or there are more.
     """
     tables = kept_tables(tables_at)
-    codes = carray(codes_at, (1, tables.lines.size))
-    colors = color_masks(codes[0]).size
-    goals = carray(goals_at, (most, colors))
-    return find_goals(codes, tables, length, carray(limits_at, LIMITS), goals)
+    grids, limits = carray(codes_at, (1, tables.lines.size)), carray(limits_at, LIMITS)
+    goals = carray(goals_at, (most, color_masks(grids[0]).size))
+    keys, _, outcome = positions_of(grids, tables, length, limits)
+    if outcome != MEASURED:
+        return -1
+    masks = np.empty(layout.MAX_CODES, np.int64)
+    found = 0
+    for place in range(keys.shape[0]):
+        if np.int64(keys[place, 1] >> np.uint64(32)) == length:
+            if found == goals.shape[0]:
+                return -1
+            read_position(keys[place, 0], keys[place, 1], tables.lines.size, masks)
+            goals[found] = masks[1 : 1 + goals.shape[1]]
+            found += 1
+    return found
 
 
 @export(CODES, INT, INT, FACTS)

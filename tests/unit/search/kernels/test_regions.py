@@ -11,6 +11,7 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.search.kernels.goal_workspace import make_tables
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
 from chatuchak_solver.search.kernels.regions import (
+    Area,
     fill_lines,
     fillable_without,
     grow_regions,
@@ -28,10 +29,11 @@ def mask_of(spots: frozenset[int]) -> int:
     return sum(1 << spot for spot in spots)
 
 
-def geometry(rows: int, columns: int) -> tuple[int, int, int, int]:
+def geometry(rows: int, columns: int) -> Area:
     """Return the masks of the board and of its left and right column, and its columns."""
     left = sum(1 << row * columns for row in range(rows))
-    return (1 << rows * columns) - 1, left, left << (columns - 1), columns
+    full = (1 << rows * columns) - 1
+    return Area(*map(np.uint64, (full, left, left << (columns - 1), columns)))
 
 
 def connected(rows: int, columns: int, size: int) -> list[int]:
@@ -46,7 +48,7 @@ def test_grown_regions_are_all_connected_sets_of_the_next_size(rows: int, column
     for size in range(1, 5):
         regions = np.array(connected(rows, columns, size), np.uint64)
         grown = np.empty(18 * regions.size, np.uint64)
-        count = grow_regions(regions, grown, np.empty_like(grown), *geometry(rows, columns))
+        count = grow_regions(regions, grown, np.empty_like(grown), geometry(rows, columns))
         assert grown[:count].tolist() == sorted(connected(rows, columns, size + 1))
 
 
@@ -54,8 +56,7 @@ def test_grown_regions_are_all_connected_sets_of_the_next_size(rows: int, column
 def test_regions_of_a_board_of_64_spots_are_sorted_by_all_their_bits() -> None:
     regions = np.array([1 << spot for spot in range(64)], np.uint64)
     grown = np.empty(18 * 64, np.uint64)
-    board = (np.uint64(each) for each in geometry(8, 8))
-    count = grow_regions(regions, grown, np.empty_like(grown), *board)
+    count = grow_regions(regions, grown, np.empty_like(grown), geometry(8, 8))
     pairs = [1 << spot | 1 << spot + 1 for spot in range(64) if spot % 8 < 7]
     pairs += [1 << spot | 1 << spot + 8 for spot in range(56)]
     assert grown[:count].tolist() == sorted(pairs)
@@ -97,7 +98,7 @@ def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]
                 expected.append(mask)
         regions = np.array(connected(rows, columns, size), np.uint64)
         kept = np.empty_like(regions)
-        count = keep_fillable(regions, kept, np.array(counts), size, *geometry(rows, columns))
+        count = keep_fillable(regions, kept, np.array(counts), size, geometry(rows, columns))
         assert kept[:count].tolist() == expected
 
 
@@ -125,7 +126,7 @@ def test_pairs_are_disjoint_and_leave_components_that_the_others_fill(
     pairs = np.ones((masks.size, masks.size // 64), np.uint64)
     count = pair_regions(
         *(masks.astype(mask_type), starts, np.array(sizes), np.array(counts), pairs),
-        *geometry(rows, columns),
+        geometry(rows, columns),
     )
     found = np.unpackbits(pairs.astype("<u8").view(np.uint8), axis=1, bitorder="little")
     expected = np.zeros((masks.size, masks.size), np.uint8)
@@ -152,7 +153,7 @@ def test_tables_hold_each_region_that_the_others_can_be_beside(
     for size, start, end in zip(tables.sizes, tables.starts, tables.ends, strict=False):
         regions = np.array(sorted(connected(rows, columns, size)), np.uint64)
         kept = np.empty_like(regions)
-        count = keep_fillable(regions, kept, booths, size, *geometry(rows, columns))
+        count = keep_fillable(regions, kept, booths, size, geometry(rows, columns))
         assert tables.masks[start:end].tolist() == kept[:count].tolist()
     assert not tables.masks[tables.ends[0] : tables.starts[1]].any()
     spots = np.arange(rows * columns + 1, dtype=np.uint32)
