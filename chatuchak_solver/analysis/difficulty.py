@@ -73,6 +73,10 @@ TERMS: Final = (
 """The terms of formula 1."""
 
 
+MEANINGS: Final = {term.feature: term.meaning for term in TERMS}
+"""What each feature of the formula is."""
+
+
 class FormulaName(NamedTuple):
     """A formula as answers name it."""
 

@@ -192,10 +192,7 @@ class OptimalPaths(Jsonable):
             while place:
                 place, spot = way[place]
                 moves.append(spot)
-            grid = self.grid
-            for spot in reversed(moves):
-                grid = grid.moved(spot)[0]
-            found[grid] = end
+            found[self.grid.along(reversed(moves))[-1]] = end
         return found
 
     def first_moves_to(self, end: int) -> tuple[int, ...]:

@@ -103,8 +103,7 @@ class RankedTile(Jsonable):
     @property
     def difficulty(self) -> float | None:
         """The difficulty, or None where a feature is not known."""
-        features = self.features
-        return self.formula.difficulty(features) if isinstance(features, Features) else None
+        return None if self.measured is None else self.formula.difficulty(self.measured)
 
     @property
     def stopped_by(self) -> StopReason | None:
@@ -128,8 +127,7 @@ class RankedTile(Jsonable):
 
     def reasons(self) -> dict[str, float]:
         """Return what each feature adds to the average difficulty of 50, in points."""
-        features = self.features
-        return self.formula.contributions(features) if isinstance(features, Features) else {}
+        return {} if self.measured is None else self.formula.contributions(self.measured)
 
 
 @dataclass(frozen=True, slots=True)

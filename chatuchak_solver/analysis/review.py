@@ -196,6 +196,11 @@ class Review(Jsonable):
         return kept / self.length if self.length else None
 
     @property
+    def positions(self) -> tuple[Grid, ...]:
+        """The start grid and the position after each move."""
+        return self.grid.along(move.spot for move in self.moves)
+
+    @property
     def optimal_bounds(self) -> tuple[int, int | None] | None:
         """The proven bounds, where not exact; null for no upper one."""
         return self.start[:2] if self.optimal_length is None else None
@@ -248,9 +253,7 @@ def review(
     given = checked_all(moves, object, what="the moves")
     solved = replay(grid, cast("Sequence[int]", given), rule=rule)
     spots = [index(cast("int", spot)) for spot in given]
-    path = [grid]
-    for spot in spots:
-        path.append(path[-1].moved(spot)[0])
+    path = grid.along(spots)
     distinct = tuple(dict.fromkeys(path))
     known = remaining_moves(distinct, rule=rule, run=run, on_progress=on_progress)
     along = linked([known[one] for one in path])
@@ -352,7 +355,7 @@ def _keeps(before: Remaining, after: Remaining) -> bool:
     return after.high is not None and after.high + 1 <= before.low
 
 
-def _kind(path: list[Grid], at: int, spot: int, color: Color) -> MoveKind:
+def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:
     before, after = path[at], path[at + 1]
     if at and path[at - 1] == after:
         return MoveKind.TOOK_BACK

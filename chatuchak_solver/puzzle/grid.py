@@ -1,7 +1,8 @@
 """The puzzle's position: an immutable grid of booths with one empty spot."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Final, Self
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
@@ -219,6 +220,10 @@ class Grid:
         draft.__class__ = type(self)
         grid: Self = draft
         return grid, color
+
+    def along(self, moves: Iterable[int]) -> tuple[Self, ...]:
+        """Return this grid and those after each of some moves that are known to be legal."""
+        return tuple(accumulate(moves, lambda grid, spot: grid.moved(spot)[0], initial=self))
 
     def component_masks(self, color: int) -> tuple[int, ...]:
         """Return the connected components of a color, single booths included, as masks.

@@ -173,10 +173,7 @@ def _candidates(seed: int, index: int, remaining: tuple[int, int]) -> Iterator[t
     low, high = remaining
     stream = RandomStream(seed, index)
     grid = start_grid(seed=seed, index=index).grid
-    path = [grid]
-    for spot in solve(grid).moves or ():
-        path.append(path[-1].moved(spot)[0])
-    path.reverse()  # the k-th position has k moves left
+    path = grid.along(solve(grid).moves or ())[::-1]  # the k-th position has k moves left
     for _ in range(TRIES):
         slips = 1 + stream.below(SLIPS)
         least, most = max(1, low - slips), min(high, len(path) - 1)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from chatuchak_solver.analysis.comparison import Comparison, Difference
-from chatuchak_solver.analysis.difficulty import TERMS
+from chatuchak_solver.analysis.difficulty import MEANINGS
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.rendering.tables import Table, text_table
 
@@ -22,10 +22,9 @@ def comparison_text(comparison: Comparison) -> Iterator[Table | str]:
     yield _features_table(comparison)
     for difference in comparison.differences():
         yield _sentence(difference)
-        names = {term.feature: term.meaning for term in TERMS}
         for name, points in sorted(difference.reasons.items(), key=lambda item: -abs(item[1])):
             if abs(points) >= LEAST_POINTS:
-                yield f"  {points:+6.1f} points  {names[name]}"
+                yield f"  {points:+6.1f} points  {MEANINGS[name]}"
 
 
 def _features_table(comparison: Comparison) -> Table:

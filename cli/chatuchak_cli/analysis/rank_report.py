@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from chatuchak_solver.analysis.difficulty import TERMS
+from chatuchak_solver.analysis.difficulty import MEANINGS
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.ranking import RankedTile
 from chatuchak_solver.rendering.plots import PlotFormat, RankingBar, ranking_plot
@@ -40,13 +40,12 @@ def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
 
 def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:
     """Return the ranking as a plot; tiles without a difficulty are left out."""
-    meanings = {term.feature: term.meaning for term in TERMS}
     bars = [
         RankingBar(
             f"tile {tile.tile}",
             tile.difficulty,
             f"optimum {tile.optimal_length}",
-            {meanings[name]: points for name, points in tile.reasons().items()},
+            {MEANINGS[name]: points for name, points in tile.reasons().items()},
         )
         for tile in tiles
         if tile.difficulty is not None
@@ -77,11 +76,10 @@ def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
             f"{tile.expected_rank}{' (assumed)' if ranks_assumed else ''}."
         )
     lines.append("")
-    meanings = {term.feature: term.meaning for term in TERMS}
     for name, points in tile.reasons().items():
         value = getattr(features, name)
         shown = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
-        lines.append(f"{points:+6.1f} points  {shown:>9}  {meanings[name]}")
+        lines.append(f"{points:+6.1f} points  {shown:>9}  {MEANINGS[name]}")
     keep = "1 keeps" if features.first_moves == 1 else f"{features.first_moves} keep"
     lines.append("")
     lines.append(

@@ -107,8 +107,8 @@ class Reviewing:
         click.echo(f"Lost in the first third: {first}; the middle: {middle}; the last: {last}.")
 
     def _print(self, done: Review) -> None:
-        grid = done.grid
-        for number, move in enumerate(done.moves, start=1):
+        for number, (move, grid) in enumerate(
+            zip(done.moves, done.positions, strict=False), start=1
+        ):
             click.echo(move_words(move, number, grid))
-            grid = grid.moved(move.spot)[0]
         click.echo(game_words(done))

@@ -258,10 +258,7 @@ class Player:
         told = [game_words(done)]
         if done.costliest is not None:
             number = done.costliest[0]
-            grid = self.session.start
-            for spot in self.session.moves[: number - 1]:
-                grid = grid.move(spot, self.session.rule)
-            told.append(move_words(done.moves[number - 1], number, grid))
+            told.append(move_words(done.moves[number - 1], number, done.positions[number - 1]))
         self.message = " ".join(told)
 
     def _optimal(self) -> None:

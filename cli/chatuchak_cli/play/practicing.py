@@ -90,10 +90,8 @@ class Practice:
         today = date.today()
         positions: list[Grid] = []
         for game in games_of(files):
-            grid = game.grid
-            for move in game.moves:
-                positions += [grid] if move.lost and move.best else []
-                grid = grid.moved(move.spot)[0]
+            each = zip(game.positions, game.moves, strict=False)
+            positions += [grid for grid, move in each if move.lost and move.best]
         self._keep(self._progress.with_positions(positions, today))
         due = self._progress.due(today)
         self._out.print(f"{counted(len(due), 'position')} to practice today.")

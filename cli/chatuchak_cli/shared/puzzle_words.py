@@ -30,18 +30,14 @@ def lefts(review: Review) -> list[Left]:
 
 def positions(review: Review) -> list[ReviewedPosition]:
     """Return the positions of a game with what there is to say about each."""
-    found = []
-    grid = review.grid
-    for number, left in enumerate(lefts(review)):
-        if number == review.length:
-            words = "Solved." if review.solved else f"The game ends here; {left.words} left."
-            found.append(ReviewedPosition(grid, left, None, (), words))
-            break
-        move = review.moves[number]
-        words = move_words(move, number + 1, grid)
-        found.append(ReviewedPosition(grid, left, move.spot, move.best, words))
-        grid = grid.moved(move.spot)[0]
-    return found
+    every = enumerate(zip(review.positions, lefts(review), review.moves, strict=False), start=1)
+    found = [
+        ReviewedPosition(grid, left, move.spot, move.best, move_words(move, number, grid))
+        for number, (grid, left, move) in every
+    ]
+    left = lefts(review)[-1]
+    words = "Solved." if review.solved else f"The game ends here; {left.words} left."
+    return [*found, ReviewedPosition(review.positions[-1], left, None, (), words)]
 
 
 def move_words(move: ReviewedMove, number: int, before: Grid) -> str:

@@ -114,3 +114,10 @@ def test_groups_hold_two_booths_or_more_largest_first() -> None:
 )
 def test_solved_means_one_group_a_color(text: str, solved: bool) -> None:
     assert Grid.parse(text).is_solved == solved
+
+
+def test_the_grids_along_moves_are_those_of_one_move_after_another() -> None:
+    start = Grid.parse(".RY/YRG/RGG")
+    one, two = start.move(6), start.move(6).move(7)
+    assert start.along([6, 7]) == (start, one, two)
+    assert start.along([]) == (start,)
