@@ -49,9 +49,8 @@ LATER_CLIMB: Final = 400_000
 GROWTH: Final = 5
 """Nodes before another run of annealing, and how many times as many before each further one."""
 
-FIRST_DESCENT: Final = 100_000
 CLIMB_SHARE: Final = 8
-"""From above as many nodes as the first through the second; then one for so many that climb."""
+"""Nodes that climb for each one from above."""
 
 PROGRESS_S: Final = 0.05
 """Seconds between two reports of one phase."""
@@ -286,7 +285,7 @@ class _Planner:
         """
         climbed = sum(search.climbed for search in self.searches.values())
         top = min(able, key=lambda one: (-one.upper, one.expanded))
-        cheap = CLIMB_SHARE * (self.nodes - climbed) < climbed + FIRST_DESCENT
+        cheap = CLIMB_SHARE * (self.nodes - climbed) < climbed
         if climbed >= FIRST_CLIMB and cheap and top.upper > self.total + 1:
             stand = top.advance(self.total, stop=self.part(PROVING), one_round=True)
         else:
