@@ -106,17 +106,12 @@ def solve(
     kind = _search_type(algorithm)
     if algorithm == "ida" and rule is MoveRule.SLIDE and _is_too_large(grid):
         run.end(StopReason.MEMORY)
-        return _unsearched_solution(grid, rule, algorithm, run)
+        return _checked_solution(grid, rule, algorithm, run)
     if not _is_prepared(kind, grid, rule, run, on_progress):
-        return _unsearched_solution(grid, rule, algorithm, run)
+        return _checked_solution(grid, rule, algorithm, run)
     search = kind(grid, rule)
     _run_in_slices(search, run, on_progress)
-    moves = search.incumbent
-    if moves is None:
-        moves = _moves_of_last_resort(grid, rule)
-    return _checked_solution(
-        grid, rule, algorithm, moves, run, bound=search.lower_bound, expanded=search.expanded
-    )
+    return _checked_solution(grid, rule, algorithm, run, search)
 
 
 def _search_type(algorithm: str) -> type[Search]:
@@ -177,36 +172,27 @@ def _next_slice(nodes: int, done: int, seconds: float) -> int:
     return max(LEAST_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
 
 
-def _unsearched_solution(grid: Grid, rule: MoveRule, algorithm: str, run: Run) -> Solution:
-    """Return what is known of a grid where the tables of its search were not made in time."""
+def _checked_solution(
+    grid: Grid, rule: MoveRule, algorithm: str, run: Run, search: Search | None = None
+) -> Solution:
+    """Replay the moves and say what is proven about them, and why there is no proof.
+
+    Where no search found any, or its tables were not made in time, they are those of a narrow beam
+    if its tables are quickly made, else of `first_solution`.
+    """
     # A move moves one booth: each color in several pieces needs a move of its own.
     bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
-    moves = _moves_of_last_resort(grid, rule)
-    return _checked_solution(grid, rule, algorithm, moves, run, bound=bound, expanded=0)
+    moves, expanded = None, 0
+    if search is not None:
+        moves, bound, expanded = search.incumbent, search.lower_bound, search.expanded
+    if moves is None:
+        from chatuchak_solver.search.first_solution import first_solution
+        from chatuchak_solver.search.priced_beam import quick_solution
 
-
-def _moves_of_last_resort(grid: Grid, rule: MoveRule) -> tuple[int, ...]:
-    """Return some solution at once: of a narrow beam where its tables are quickly made."""
-    from chatuchak_solver.search.first_solution import first_solution
-    from chatuchak_solver.search.priced_beam import quick_solution
-
-    return quick_solution(grid, rule) or first_solution(grid, rule)
-
-
-def _checked_solution(
-    grid: Grid,
-    rule: MoveRule,
-    algorithm: str,
-    moves: tuple[int, ...],
-    run: Run,
-    *,
-    bound: int,
-    expanded: int,
-) -> Solution:
-    """Replay the moves and say what is proven about them, and why there is no proof."""
+        moves = quick_solution(grid, rule) or first_solution(grid, rule)
     check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
     status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
-    # The moves of last resort can be as few as proven: then nothing is left to stop.
+    # Moves that no search found can be as few as proven: then nothing is left to stop.
     stopped_by = None if status is Status.OPTIMAL else run.stopped_by
     return Solution(grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by)
 
@@ -295,7 +281,7 @@ def _solve_batch(grids: list[Grid], stop: Stop) -> list[Solution]:
     from chatuchak_solver.search.batch import solve_on_boards
 
     found = solve_on_boards(grids, stop)
-    # What an interrupt left undone gets the moves of last resort.
+    # What an interrupt left undone is solved without a search.
     return [
         found.get(index) or solve(grid, algorithm="goal", stop=stop)
         for index, grid in enumerate(grids)

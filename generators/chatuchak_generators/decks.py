@@ -76,7 +76,6 @@ def generate_deck(
         If a number is no whole one.
     """
     seed, cards = checked_whole(seed, what="seed"), checked_whole(cards, what="number of cards")
-    given = _checked_goods(goods_per_card)
     kind = DeckKind(kind)
     if not isinstance(mouse_share, float):  # a float is held against its range with the mice
         checked_number(mouse_share, what="the share of mice")
@@ -84,7 +83,7 @@ def generate_deck(
         raise InvalidInstanceError(
             f"a deck needs a seed of at least 0 and at least 1 card, found {seed} and {cards}"
         )
-    counts = _goods_by_card(given, cards)
+    counts = _goods_by_card(goods_per_card, cards)
     empties = cards * SPACES - sum(counts)
     mice = _count_mice(mouse_share, cards * SPACES, empties)
     rng = np.random.default_rng(seed)
@@ -104,13 +103,10 @@ def generate_deck(
     )
 
 
-def _checked_goods(goods_per_card: Sequence[int]) -> list[int]:
-    given = checked_all(goods_per_card, object, what="the goods per card")
-    return [checked_whole(count, what="a card's number of goods") for count in given]
-
-
-def _goods_by_card(given: list[int], cards: int) -> list[int]:
+def _goods_by_card(goods_per_card: Sequence[int], cards: int) -> list[int]:
     """Return each card's number of goods; raise InvalidInstanceError if one is out of range."""
+    checked = checked_all(goods_per_card, object, what="the goods per card")
+    given = [checked_whole(count, what="a card's number of goods") for count in checked]
     if not given or not all(0 <= count <= SPACES for count in given):
         raise InvalidInstanceError(f"a card has 0 to {SPACES} spaces with goods, found {given}")
     return [given[index % len(given)] for index in range(cards)]
