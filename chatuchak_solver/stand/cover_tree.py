@@ -180,8 +180,7 @@ class CoverTree:
         self.begin(lie_alike=problem.fixed_order)
 
     def _lane(self) -> _Lane:
-        work = copy_workspace(self._work)
-        return _Lane(self.problem, work, self._states)
+        return _Lane(self.problem, copy_workspace(self._work), self._states)
 
     @property
     def expanded(self) -> int:

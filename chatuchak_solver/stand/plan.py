@@ -8,8 +8,9 @@ search OR-Tools' CP-SAT can be asked: an independent solver, whose proofs hold i
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
@@ -24,10 +25,6 @@ from chatuchak_solver.stand.plan_result import AnnouncementBound, PlanEffort, Pr
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-if TYPE_CHECKING:
-    from chatuchak_solver.stand.cp_model.model import StandModel
-
-
 Solver = Literal["cover", "cp-sat"]
 """What proves that no stand is better: the cover search, or OR-Tools' CP-SAT."""
 
@@ -36,11 +33,8 @@ SOLVERS: Final[tuple[str, ...]] = get_args(Solver)
 FEW_CARDS: Final = 4
 """Of so many the cover search is sooner done than a run of annealing."""
 
-FIRST_RUNS: Final = 1
-"""Annealing runs before the cover search, of half a second."""
-
 MANY_RUNS: Final = 8
-"""Annealing runs for more cards than the cover search takes, some 20 seconds."""
+"""Annealing runs of each lane for more cards than the cover search takes, some 20 seconds."""
 
 FIRST_CLIMB: Final = 20_000
 """Nodes for finding better stands before the bound is lowered from above."""
@@ -165,7 +159,8 @@ class _Planner:
         self.options = options
         self.on_progress = on_progress
         self.reported = ("", 0.0)
-        self.annealer = Annealer(problem, options.seed)
+        self.annealers = [Annealer(problem, 2 * options.seed + lane) for lane in range(LANES)]
+        self.pool = ThreadPoolExecutor(LANES, thread_name_prefix="annealing")
         self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
         self.sums = dict(self.upper)
         self.searches: dict[Announcement, CoverSearch] = {}
@@ -173,9 +168,10 @@ class _Planner:
         self.in_box: set[Announcement] = set()
         self.questions = 0
         self.conflicts = 0
-        self.annealer.advance(self.bound)
-        self.stand = self.annealer.stand()
-        self.announced, self.total = self._rescored(self.stand, self.annealer.total)
+        # One alone at first, which often is enough.
+        self.annealers[0].advance(self.bound)
+        self.stand = self.annealers[0].stand()
+        self.announced, self.total = self._rescored(self.stand, self.annealers[0].total)
 
     @property
     def bound(self) -> int:
@@ -235,7 +231,7 @@ class _Planner:
     def run(self) -> None:
         """Work until nothing is open or a limit is reached."""
         if self.options.solver == "cp-sat":
-            self.anneal(FIRST_RUNS)
+            self.anneal()
             self.ask()
             return
         if len(self.problem.cards) > STAND_CARDS:
@@ -243,22 +239,23 @@ class _Planner:
             self.clock.end(StopReason.WORK)
             return
         if len(self.problem.cards) > FEW_CARDS:
-            self.anneal(FIRST_RUNS)
+            self.anneal()
         nodes = LATER_CLIMB
         while self.go_on("searching"):
             stuck = self.search(nodes)
-            self.anneal(1)
+            self.anneal()
             nodes *= GROWTH
             if stuck:
                 self.clock.end(StopReason.MEMORY)
 
-    def anneal(self, runs: int) -> None:
-        """Complete so many more annealing runs."""
-        end = self.annealer.runs + runs
-        while self.annealer.runs < end and self.go_on("annealing"):
-            self.annealer.advance(self.bound)
-            if self.annealer.total > self.total:
-                self.take(self.annealer.stand(), self.annealer.total)
+    def anneal(self, runs: int = 1) -> None:
+        """Complete so many more annealing runs in each lane, side by side."""
+        end = self.annealers[0].runs + runs
+        while self.annealers[0].runs < end and self.go_on("annealing"):
+            list(self.pool.map(lambda one: one.advance(self.bound), self.annealers))
+            best = max(self.annealers, key=lambda one: one.total)
+            if best.total > self.total:
+                self.take(best.stand(), best.total)
 
     def search(self, nodes: int) -> bool:
         """Expand so many more nodes; return whether every open search is stuck."""
@@ -297,11 +294,13 @@ class _Planner:
 
     def ask(self) -> None:
         """Ask CP-SAT about each open announcement until it is answered: imports OR-Tools."""
+        from chatuchak_solver.stand.cp_model.model import StandModel
+
         while self.go_on(ASKING):
             if self.side is None:
                 self.side = self.box_side()
             own = self.open()[0]
-            model = self.make_model(own, self.side)
+            model = StandModel(self.problem, own, self.side)
             while self.upper[own] > self.total and not self.must_end(ASKING):
                 self.questions += 1
                 answer = model.ask(
@@ -325,12 +324,6 @@ class _Planner:
         left, top, right, bottom = self.stand.bounds
         widest = len(self.problem.cards) * CARD_COLUMNS
         return max(min(USUAL_BOX, widest), right - left + 1, bottom - top + 1)
-
-    def make_model(self, own: Announcement, side: int) -> StandModel:
-        """Return CP-SAT's model for one announcement."""
-        from chatuchak_solver.stand.cp_model.model import StandModel
-
-        return StandModel(self.problem, own, side)
 
     def take(self, stand: Stand, claimed: int | None = None) -> None:
         """Make ``stand`` the best one if it is better."""
@@ -362,6 +355,7 @@ class _Planner:
         proof = Proof.NONE
         if not self.open():
             proof = Proof.ANY_LAYOUT if self.bound <= self.total else Proof.BOX
+        evaluated = sum(one.evaluated for one in self.annealers)
         return StandPlan(
             self.problem,
             self.stand,
@@ -370,7 +364,7 @@ class _Planner:
             max(self.bound, self.total),
             proof,
             self.side if proof is Proof.BOX else None,
-            PlanEffort(self.annealer.evaluated, self.nodes, self.questions, self.conflicts),
+            PlanEffort(evaluated, self.nodes, self.questions, self.conflicts),
             self.clock.seconds,
             self.clock.stopped_by if self.open() else None,
             tuple(self.proven(own) for own in self.upper),
