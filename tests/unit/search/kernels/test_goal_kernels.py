@@ -356,7 +356,13 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
         assert stored == {goal for goal, one in costs.items() if sum(one) <= bound}
 
 
-@twin_of(goal_search.start_goal, goal_search.search_goal)
+@twin_of(
+    goal_search.start_goal,
+    goal_search.search_goal,
+    goal_search.moves_to_try,
+    goal_search.put_booth,
+    goal_search.go_down,
+)
 @smallest_puzzles
 @pytest.mark.parametrize("step", [1, 5, ALL_BUDGET])
 def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_says(

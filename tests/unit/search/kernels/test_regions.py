@@ -12,6 +12,7 @@ from chatuchak_solver.search.kernels.goal_workspace import make_tables
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
 from chatuchak_solver.search.kernels.regions import (
     Area,
+    area,
     fill_lines,
     fillable_without,
     grow_regions,
@@ -40,6 +41,14 @@ def connected(rows: int, columns: int, size: int) -> list[int]:
     spots = range(rows * columns)
     sets = (frozenset(each) for each in combinations(spots, size))
     return [mask_of(each) for each in sets if naive.is_connected(each, rows, columns)]
+
+
+@twin_of(area)
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(1, 2), (2, 5), (5, 6), (7, 8), (8, 8), (1, 64), (32, 2)]
+)
+def test_an_area_is_the_board_and_its_outer_columns(rows: int, columns: int) -> None:
+    assert area(rows, columns) == geometry(rows, columns)
 
 
 @twin_of(grow_regions)
