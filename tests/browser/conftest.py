@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
 OpenBrowser = Callable[..., "Chrome"]
 Open = Callable[..., Page]
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+KEEP = """
+localStorage.clear();
+for (const [name, value] of Object.entries(arguments[0])) {
+  localStorage.setItem(`chatuchak.${name}`, JSON.stringify(value));
+}
+"""
+
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
@@ -26,7 +36,10 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
-    """Open the page as a newcomer: ``open_page(fragment, width=..., dark=..., moving=...)``."""
+    """Open the page as a newcomer, or as one whose browser has kept something.
+
+    ``open_page(fragment, width=..., dark=..., moving=..., kept={name: value})``
+    """
     driver = shared_browser
 
     def open_as(
@@ -36,6 +49,7 @@ def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
         height: int = 900,
         dark: bool = False,
         moving: bool = False,
+        kept: Mapping[str, Any] = NOTHING,
         address: str = address,
     ) -> Chrome:
         driver.execute_cdp_cmd(
@@ -51,7 +65,7 @@ def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
         # The last page stores its game when it is left: what it kept is cleared from a file
         # beside it, when that has surely arrived.
         driver.get(f"{address}texts/en.json")
-        driver.execute_script("localStorage.clear()")
+        driver.execute_script(KEEP, dict(kept))
         console_messages(driver)
         driver.get(f"{address}{fragment}")
         return driver

@@ -55,7 +55,7 @@ class Page:
         self.find(identity).click()
 
     def text(self, identity: str) -> str:
-        return str(self.find(identity).get_property("textContent"))
+        return str(self.run("return document.getElementById(arguments[0]).textContent", identity))
 
     def spot(self, spot: int) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, f"[data-spot='{spot}']")
@@ -75,6 +75,27 @@ class Page:
 
     def press(self, *keys: str) -> None:
         ActionChains(self.driver).send_keys(*keys).perform()
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size, and wait until the page has it."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self.wait(f"matchMedia('(width: {width}px) and (height: {height}px)').matches")
+
+    def colors(self, scheme: str) -> None:
+        """Wish for light or dark colors, and for less motion."""
+        wishes = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
+        features = [{"name": name, "value": value} for name, value in wishes.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def speak(self, language: str) -> None:
+        """Choose a language, and wait until the page speaks it."""
+        self.run(
+            "const select = document.getElementById('language'); select.value = arguments[0];"
+            "select.dispatchEvent(new Event('change'))",
+            language,
+        )
+        self.wait(f"document.documentElement.lang === '{language}'")
 
     def reload(self) -> Page:
         self.driver.refresh()

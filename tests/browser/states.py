@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 
     from tests.browser.page import Page
 
-__all__ = ["GO_ON", "STATES", "axe_findings", "entered", "opened", "shown_hint"]
+__all__ = [
+    "GO_ON",
+    "STATES",
+    "axe_findings",
+    "entered",
+    "made_up_photo",
+    "opened",
+    "shown_hint",
+    "states",
+]
 
 
 def opened(button: str, panel: str) -> Callable[[Page], None]:
@@ -47,7 +56,8 @@ def shown_hint(here: Page) -> None:
 
 
 @cache
-def photo() -> SyntheticPhoto:
+def made_up_photo() -> SyntheticPhoto:
+    """A photo, made up, of one tile."""
     return synthetic_photo(50, "easy", "squares")
 
 
@@ -57,7 +67,7 @@ def chosen_photo(here: Page) -> None:
     here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
     with TemporaryDirectory() as folder:
         path = Path(folder) / "photo.jpg"
-        path.write_bytes(photo().jpeg)
+        path.write_bytes(made_up_photo().jpeg)
         here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
         here.wait("document.querySelector('.corners:not([hidden])') !== null")
 
@@ -98,6 +108,23 @@ STATES: dict[str, Callable[[Page], None]] = {
 
 GO_ON = frozenset(("photo read",))
 """The states that are reached from the one before."""
+
+
+def states(here: Page, grid: str, names: Iterable[str]) -> Iterator[str]:
+    """Bring a page from state to state, each but `GO_ON` from a new game of the grid.
+
+    As a link to the grid begins one in an open page: whatever was open is closed.
+    """
+    for name in names:
+        if name not in GO_ON:
+            here.run(
+                "history.replaceState(null, '', arguments[0]);"
+                "window.dispatchEvent(new Event('hashchange'))",
+                f"#grid={grid}",
+            )
+            here.wait("!document.body.dataset.panel && !document.querySelector('.marks > *')")
+        STATES[name](here)
+        yield name
 
 
 SCRIPT = """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,11 +25,9 @@ MEASURED = "[...document.querySelectorAll('#mine .difficulty')].every(c => c.tex
 
 
 def at_the_bench(page: Open) -> Page:
-    here = page(width=1366, height=900)
-    here.run("localStorage.setItem('chatuchak.tiles', arguments[0])", json.dumps(KEPT))
-    again = here.reload()
-    again.wait(f"document.querySelectorAll('#mine tr').length === 2 && {MEASURED}")
-    return again
+    here = page(width=1366, height=900, kept={"tiles": KEPT})
+    here.wait(f"document.querySelectorAll('#mine tr').length === 2 && {MEASURED}")
+    return here
 
 
 def names(here: Page) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.page import START, TILE
-from tests.browser.states import GO_ON, STATES, axe_findings
+from tests.browser.states import STATES, axe_findings, states
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
@@ -39,54 +39,60 @@ SIZES = (
     (390, 844, "de", ("play", "follow")),
     (844, 390, "de", ("play", "follow")),
 )
+"""Windows, and the states that are looked at in them."""
+
+WIDTHS = ((320, "light"), (390, "dark"), (768, "light"), (1280, "dark"), (1920, "light"))
 
 
-@pytest.mark.parametrize(("width", "height", "language", "states"), SIZES)
-def test_all_that_a_game_needs_is_in_reach(
-    page: Open, width: int, height: int, language: str, states: tuple[str, ...]
-) -> None:
-    here = page(f"#grid={TILE}", width=width, height=height)
-    here.run("localStorage.setItem('chatuchak.language', JSON.stringify(arguments[0]))", language)
-    for state in states:
-        again = here.reload()
-        STATES[state](again)
-        again.run("window.scrollTo(0, 0)")
-        assert again.run(OUT_OF_REACH, list(NEEDED[state])) == [], state
-        assert again.run("return document.documentElement.scrollWidth") <= width, state
+def test_all_that_a_game_needs_is_in_reach(page: Open) -> None:
+    here = page(f"#grid={TILE}", width=390, height=844)
+    found: dict[tuple[object, ...], object] = {}
+    for state in states(here, TILE, NEEDED):
+        for width, height, language, wanted in SIZES:
+            if state not in wanted:
+                continue
+            if here.run("return document.documentElement.lang") != language:
+                here.speak(language)
+            here.resize(width, height)
+            here.run("window.scrollTo(0, 0)")
+            gone = here.run(OUT_OF_REACH, list(NEEDED[state]))
+            wide = here.run("return document.documentElement.scrollWidth")
+            if gone or wide > width:
+                found[state, width, height, language] = (gone, wide)
+        if here.run("return document.documentElement.lang") != "en":
+            here.speak("en")
+    assert found == {}
 
 
-@pytest.mark.parametrize(
-    ("width", "dark"), [(320, False), (390, True), (768, False), (1280, True), (1920, False)]
-)
-def test_everything_fits_and_can_be_read_at_every_width(page: Open, width: int, dark: bool) -> None:
-    here = page(f"#grid={START}", width=width, height=844, dark=dark)
-    for state in ("play", "follow", "entered"):
-        again = here.reload()
-        STATES[state](again)
-        again.run("document.querySelectorAll('details').forEach(d => d.open = true)")
-        assert again.run("return document.documentElement.scrollWidth") <= width
-        small = again.run(
-            "return [...document.querySelectorAll('button')].filter(b => b.offsetParent)"
-            ".filter(b => { const r = b.getBoundingClientRect();"
-            " return r.width < 24 || r.height < 24; }).map(b => b.textContent)"
-        )
-        assert small == []
-        assert again.run(CONTRAST) == []
+def test_everything_fits_and_can_be_read_at_every_width(page: Open) -> None:
+    here = page(f"#grid={START}", width=320, height=844)
+    found: dict[tuple[object, ...], object] = {}
+    for state in states(here, START, ("play", "follow", "entered")):
+        here.run("document.querySelectorAll('details').forEach(d => d.open = true)")
+        for width, scheme in WIDTHS:
+            here.resize(width, 844)
+            here.colors(scheme)
+            wide = here.run("return document.documentElement.scrollWidth")
+            wrong = here.run(TOO_SMALL) + here.run(CONTRAST)
+            if wrong or wide > width:
+                found[state, width, scheme] = (wrong, wide)
+    assert found == {}
 
 
 def test_axe_finds_nothing_in_any_state(page: Open) -> None:
     pytest.importorskip("axe_core_python")
-    here = page(f"#grid={TILE}", width=390, height=844)
     wins = {TILE: [{"day": "2026-11-20", "moves": 23, "seconds": 61, "hints": 0, "undos": 2}]}
     tiles = [{"name": "Kitchen table", "grid": START}]
-    for name, value in (("wins", wins), ("tiles", tiles)):
-        keep = "localStorage.setItem('chatuchak.' + arguments[0], JSON.stringify(arguments[1]))"
-        here.run(keep, name, value)
-    for state, enter in STATES.items():
-        again = here if state in GO_ON else here.reload()
-        enter(again)
-        assert axe_findings(again.driver) == [], state
+    here = page(f"#grid={TILE}", width=390, height=844, kept={"wins": wins, "tiles": tiles})
+    for state in states(here, TILE, STATES):
+        assert axe_findings(here.driver) == [], state
 
+
+TOO_SMALL = """
+return [...document.querySelectorAll('button')].filter(b => b.offsetParent)
+  .filter(b => { const r = b.getBoundingClientRect(); return r.width < 24 || r.height < 24; })
+  .map(b => b.textContent);
+"""
 
 CONTRAST = """
 const parse = (text) => (text.match(/[\\d.]+/g) || []).map(Number);

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-from benchmarks.synthetic_photos.photo import synthetic_photo
+from tests.browser.states import made_up_photo
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
@@ -27,12 +27,15 @@ return [shown.x + x * scale - handle.x - handle.width / 2,
 
 
 def booths(here: Page) -> str:
-    labels = [one.get_attribute("aria-label") or "" for one in here.find_all(".read button")]
+    labels = here.run(
+        "return [...document.querySelectorAll('.read button')]"
+        ".map((one) => one.getAttribute('aria-label'))"
+    )
     return "".join(LETTERS[label.partition(",")[0]] for label in labels)
 
 
 def test_a_photo_becomes_a_tile_and_nothing_is_uploaded(page: Open, tmp_path: Path) -> None:
-    photo = synthetic_photo(50, "easy", "squares")
+    photo = made_up_photo()
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)
     here = page(width=390, height=844)

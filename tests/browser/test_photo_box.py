@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 from selenium.webdriver.common.by import By
 
-from benchmarks.synthetic_photos.photo import synthetic_photo
 from tests.browser.chromium import chromium, console_messages
 from tests.browser.page import Page
+from tests.browser.states import made_up_photo
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
 
 
 def test_corners_are_found_and_a_reload_keeps_the_photo(page: Open, tmp_path: Path) -> None:
-    photo = synthetic_photo(50, "easy", "squares")
+    photo = made_up_photo()
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)
     here = page(width=390, height=844)

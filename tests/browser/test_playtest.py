@@ -52,9 +52,7 @@ def test_a_phone_gives_its_games_only_when_asked_and_takes_them_back(
 def test_where_nothing_is_collected_games_are_saved_as_a_file(
     open_page: Callable[..., Chrome], language: str
 ) -> None:
-    page = Page(open_page(f"#grid={TILE}"))
-    page.run(f"localStorage.setItem('chatuchak.language', '\"{language}\"')")
-    page = page.reload()
+    page = Page(open_page(f"#grid={TILE}", kept={"language": language}))
     won(page)
     assert page.find("playtest-asked").get_property("hidden")
     saved = page.run(

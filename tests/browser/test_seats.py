@@ -139,10 +139,8 @@ def test_what_others_did_is_marked_and_moves_unless_less_motion_is_asked_for(
 
 
 def test_rules_stand_beside_a_table_in_the_readers_language(open_page: OpenBrowser) -> None:
-    here = GamesPage(open_page("games.html", width=390, height=844))
-    here.wait("document.body.dataset.ready === 'true'")
-    here.run("localStorage.setItem('chatuchak.language', JSON.stringify('de'))")
-    here.reload()
+    kept = {"language": "de"}
+    here = GamesPage(open_page("games.html", width=390, height=844, kept=kept))
     here.open_room("mercado", "human", "greedy")
     here.wait_for_turn()
     here.run(

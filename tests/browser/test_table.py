@@ -25,8 +25,8 @@ Games = Callable[..., GamesPage]
 
 @pytest.fixture
 def games(open_page: OpenBrowser) -> Games:
-    def open_games(*, width: int = 390, height: int = 844, dark: bool = False) -> GamesPage:
-        return GamesPage(open_page("games.html", width=width, height=height, dark=dark))
+    def open_games(**kept: str) -> GamesPage:
+        return GamesPage(open_page("games.html", width=390, height=844, kept=kept))
 
     return open_games
 
@@ -210,10 +210,7 @@ def test_axe_finds_nothing_in_any_view_and_nothing_runs_over(games: Games) -> No
         assert axe_findings(here.driver) == [], view
         assert here.run(TOO_SMALL) == [], view
         for width, height in SIZES:
-            here.driver.execute_cdp_cmd(
-                "Emulation.setDeviceMetricsOverride",
-                {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600},
-            )
+            here.resize(width, height)
             assert here.run("return document.documentElement.scrollWidth") <= width, (view, width)
             assert here.run(OUT_OF_SHAPE) == [], (view, width)
 
@@ -447,9 +444,7 @@ def test_the_companion_tells_what_the_rival_does_and_remembers(games: Games) -> 
 
 
 def test_slips_and_hidden_cards_are_told_in_the_readers_language(games: Games) -> None:
-    here = games()
-    here.run("localStorage.setItem('chatuchak.language', JSON.stringify('de'))")
-    here.reload()
+    here = games(language="de")
     here.run("location.hash = '#score=mercado'")
     here.wait("document.getElementById('score') !== null")
     here.press_button("#score")
