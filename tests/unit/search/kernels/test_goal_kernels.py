@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.arrays import UInt64s
+from chatuchak_solver.precompiled.words import in_words
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
-from chatuchak_solver.search.goal_directed import GridBatch, color_codes
+from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
 from chatuchak_solver.search.kernels import goal_bounds, goal_enumeration, goal_search
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
@@ -91,7 +92,9 @@ class Begun(NamedTuple):
         )
         moves = np.zeros((1, layout.MAX_LENGTH), np.uint8)
         results = np.zeros((1, at.RESULT_CELLS), np.int64)
-        outcome = search_grids(codes.reshape(1, -1), self.tables, self.work, moves, results, 0)
+        search = SEARCHES[self.tables.masks.dtype]
+        given = in_words(self.tables), in_words(self.work)
+        outcome = search(codes.reshape(1, -1), *given, moves, results, 0)
         assert outcome == at.SLICE_OVER
 
     def goals(self, step: int) -> Iterator[tuple[str, list[int]]]:
