@@ -55,7 +55,10 @@ class Page:
         self.find(identity).click()
 
     def text(self, identity: str) -> str:
-        return str(self.run("return document.getElementById(arguments[0]).textContent", identity))
+        """Return what an element says, once it is known: ``…`` is what the page still solves."""
+        found = f"document.getElementById('{identity}').textContent"
+        self.wait(f"{found} !== '…'")
+        return str(self.run(f"return {found}"))
 
     def spot(self, spot: int) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, f"[data-spot='{spot}']")

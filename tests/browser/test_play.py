@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import pytest
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from chatuchak_solver.puzzle import Grid
@@ -33,12 +32,15 @@ def test_a_newcomer_sees_a_short_tile_and_the_table_of_all(page: Open) -> None:
     here.wait_for_message("The borders are assumed")
     assert here.find("tiles-assumed").is_displayed()
     assert here.find("ranks-assumed").is_displayed()
-    rows = here.find_all("#tiles tr")
+    here.wait("![...document.querySelectorAll('#tiles td')].some(c => c.textContent === '?')")
+    rows = here.run(
+        "return [...document.querySelectorAll('#tiles tr')]"
+        ".map(row => [...row.children].map(c => c.textContent))"
+    )
     assert len(rows) == len(grids)
-    shown, best = here.run("return [...arguments[0].children].map(c => c.textContent)", rows[5])[:2]
-    number = int(shown)
-    assert best == str(lengths[number - 1])
-    rows[5].find_element(By.TAG_NAME, "button").click()
+    number = int(rows[5][0])
+    assert rows[5][1] == str(lengths[number - 1])
+    here.run("document.querySelectorAll('#tiles tr')[5].querySelector('button').click()")
     assert here.grid == grids[number - 1]
     assert here.text("game-name") == f"Sample tile {number}"
 
