@@ -26,7 +26,7 @@ from typing import Final, Protocol, TypeVar
 from chatuchak_solver.errors import WorkersLostError
 
 POLL_S: Final = 0.1
-"""So often is the caller asked whether to stop while no item is done."""
+"""Seconds between two questions to the caller whether to stop, while no item is done."""
 
 ITEMS_AHEAD: Final = 2
 """Items per worker that wait for it, so that none waits for its caller."""

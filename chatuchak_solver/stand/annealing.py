@@ -29,7 +29,7 @@ STEPS_A_TEMPERATURE: Final = 1_000
 """The first run is a million proposals (half a second); a slice of it 20,000."""
 
 LATER_RUNS: Final = 3
-"""Every later run is so many times as long: it finds what short ones seldom do."""
+"""Length of each later run, in first runs: long ones find what short ones seldom do."""
 
 
 class Annealer:

@@ -31,7 +31,7 @@ Solver = Literal["cover", "cp-sat"]
 SOLVERS: Final[tuple[str, ...]] = get_args(Solver)
 
 FEW_CARDS: Final = 4
-"""Of so many the cover search is sooner done than a run of annealing."""
+"""Up to this many cards the cover search ends sooner than a run of annealing would."""
 
 MANY_RUNS: Final = 8
 """Annealing runs of each lane for more cards than the cover search takes, some 20 seconds."""
@@ -70,8 +70,8 @@ class PlanOptions:
         whose proofs hold inside a box of a stated size.
     workers
         Lanes of the cover search, each with a core if there is one; None for `LANES`. Equal
-        seeds and workers give equal plans on any machine. Threads of CP-SAT; None for one. With
-        more, equal seeds may give unequal plans.
+        seeds and workers give equal plans on any machine. Annealing has `LANES` lanes in any
+        case. Threads of CP-SAT; None for one. With more, equal seeds may give unequal plans.
 
     Raises
     ------
@@ -249,7 +249,7 @@ class _Planner:
                 self.clock.end(StopReason.MEMORY)
 
     def anneal(self, runs: int = 1) -> None:
-        """Complete so many more annealing runs in each lane, side by side."""
+        """Complete this many more annealing runs in each lane, side by side."""
         end = self.annealers[0].runs + runs
         while self.annealers[0].runs < end and self.go_on("annealing"):
             list(self.pool.map(lambda one: one.advance(self.bound), self.annealers))
@@ -258,7 +258,7 @@ class _Planner:
                 self.take(best.stand(), best.total)
 
     def search(self, nodes: int) -> bool:
-        """Expand so many more nodes; return whether every open search is stuck."""
+        """Expand this many more nodes; return whether every open search is stuck."""
         end = self.nodes + nodes
         while self.nodes < end and self.go_on(PROVING):
             for own in self.open():

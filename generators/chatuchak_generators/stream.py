@@ -7,7 +7,7 @@ from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 FEW: Final = 1000
-"""Up to so many grids are made before numba, which the bulk generator needs, is even loaded."""
+"""Maximum number of grids made before numba, which the bulk generator needs, is even loaded."""
 
 
 def stream_start_grids(

@@ -21,13 +21,13 @@ from chatuchak_solver.rendering.tables import histogram_text
 from chatuchak_solver.run import count_workers
 
 CHUNKS_PER_WORKER = 8
-"""At least so many, so that all workers end at about the same time."""
+"""Minimum, so that all workers end at about the same time."""
 LARGEST_FEATURE_CHUNK = 20
 """Grids in a chunk where features are measured, a hundred times the work of solving."""
 
 FEW = 1000
 FEW_FEATURES = 20
-"""Up to so many grids, threads are done before processes have started."""
+"""Up to this many grids, threads are done before processes have started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

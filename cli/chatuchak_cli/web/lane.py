@@ -19,11 +19,11 @@ T = TypeVar("T")
 
 
 class BusyError(Exception):
-    """So much waits already that one more piece of work would not be done in time."""
+    """Too much work waits already for one more piece to be done in time."""
 
 
 class Line:
-    """Something that so many requests have at a time, and those that wait for it.
+    """Something that a limited number of requests have at a time, and those that wait for it.
 
     Clients take turns, so that one that asks much waits for its own. Where the line is full, a
     client that has less in it than another takes a place of the one that has most.

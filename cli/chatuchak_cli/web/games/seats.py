@@ -18,7 +18,7 @@ HOST_LETTERS: Final = 20
 
 PULSE_S: Final = 1.0
 PULSES: Final = 10
-"""After so many pulses without news a stream says that it is alive."""
+"""Pulses without news after which a stream says that it is alive."""
 
 
 def new_code(length: int) -> str:
