@@ -43,6 +43,14 @@ def test_every_extra_is_tried_out_before_a_release() -> None:
     assert set(smoke["MISSING"]) <= EXTRAS
 
 
+def test_no_built_package_of_others_is_shipped() -> None:
+    packages = tomllib.loads(text("pyproject.toml"))["tool"]["hatch"]["build"]["targets"]["wheel"]
+    archives = (".whl", ".zip", ".egg", ".tar", ".gz", ".bz2")
+    shipped = [path for name in packages["packages"] for path in (ROOT / name).rglob("*")]
+    assert shipped
+    assert [str(path) for path in shipped if path.suffix in archives] == []
+
+
 def test_the_policies_name_the_versions_that_there_are() -> None:
     rows = dict(re.findall(r"^\| ([^|]+) \| `?([\w-]+)`? \|", text("docs/policies.md"), re.M))
     assert rows["difficulty formula"] == str(FORMULA_VERSION)
