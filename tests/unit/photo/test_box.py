@@ -81,16 +81,18 @@ def test_a_tile_that_the_edge_cuts_is_named_and_not_guessed(folder: Path) -> Non
     assert [str(one) for one in box.photos[0].unread] == ["a tile at the right edge is cut off"]
 
 
-def test_half_of_the_only_tile_is_named_and_not_guessed(
-    two: tuple[Path, list[str], Box], folder: Path
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_the_only_tile_cut_off_is_named_and_not_guessed(
+    two: tuple[Path, list[str], Box], folder: Path, columns: int
 ) -> None:
     path, _, box = two
-    middle = np.array(box.tiles[0].reading.corners).mean(0)
+    across = np.array(box.tiles[0].reading.corners)[:, 0]
+    edge = across.max() - (columns - 0.5) * np.ptp(across) / 5
     with Image.open(path) as photo:
-        photo.crop((0, 0, int(middle[0]), photo.height)).save(folder / "half.png")
-    half = read_photos([folder / "half.png"])
-    assert half.tiles == ()
-    assert half.photos[0].unread == (UnreadTile(1, 1, "right"),)
+        photo.crop((0, 0, int(edge), photo.height)).save(folder / "part.png")
+    part = read_photos([folder / "part.png"])
+    assert part.tiles == ()
+    assert part.photos[0].unread == (UnreadTile(1, 1, "right"),)
 
 
 def test_a_tile_under_something_is_named_and_not_guessed(
