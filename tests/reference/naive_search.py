@@ -66,8 +66,12 @@ def arrangements(letters: str) -> Iterator[str]:
             yield letter + rest
 
 
+@cache
 def all_distances(letters: str, rows: int, columns: int, rule: str) -> dict[str, int]:
-    """Return the optimal length of every arrangement of ``letters``, by backward search."""
+    """Return the optimal length of every arrangement of ``letters``, by backward search.
+
+    Kept, since tests of several searches ask for the same; not to be changed.
+    """
     frontier = [p for p in arrangements(letters) if is_solved(p, rows, columns)]
     distances = dict.fromkeys(frontier, 0)
     near = reach(rows, columns, rule)
