@@ -189,8 +189,12 @@ def _read_one(
         much = len(reading.doubtful) >= GUESSED and tile.patches < FEW_PATCHES
         return much or len(reading.hidden) > MOST_HIDDEN
 
-    covered = [tile.corners for tile, reading in every if guessed(tile, reading)]
+    guesses = sorted(
+        (tile for tile, reading in every if guessed(tile, reading)), key=lambda tile: -tile.rank
+    )
     seen_well = [one for one in every if not guessed(*one)]
+    # Of several, tiles that are read beside them show that they are tiles too; nothing else does.
+    covered = [tile.corners for tile in guesses[: None if seen_well else 1]]
     likely = sorted((tile.rank for tile, _ in seen_well), reverse=True)[:most]
     readings = [reading for tile, reading in seen_well if tile.rank >= likely[-1]][:most]
     seen = []

@@ -111,6 +111,15 @@ def test_a_tile_under_something_is_named_and_not_guessed(
     assert str(box.photos[0].unread[0]) == "something covers a tile in row 2, place 2"
 
 
+def test_where_no_tile_is_read_only_the_likeliest_is_named(
+    two: tuple[Path, list[str], Box], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chatuchak_solver.photo.box.MOST_HIDDEN", -1)
+    box = read_photos([two[0]])
+    assert box.tiles == ()
+    assert (box.photos[0].found, len(box.photos[0].unread)) == (0, 1)
+
+
 def test_spots_where_nothing_is_to_be_seen_are_doubtful(
     two: tuple[Path, list[str], Box], folder: Path
 ) -> None:
