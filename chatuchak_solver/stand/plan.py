@@ -34,7 +34,7 @@ FEW_CARDS: Final = 4
 """Up to this many cards the cover search ends sooner than a run of annealing would."""
 
 MANY_RUNS: Final = 8
-"""Annealing runs of each lane for more cards than the cover search takes, some 20 seconds."""
+"""Annealing runs of each lane for more cards than the cover search takes, some ten seconds."""
 
 FIRST_CLIMB: Final = 20_000
 """Nodes for finding better stands before the bound is lowered from above."""
@@ -160,7 +160,6 @@ class _Planner:
         self.on_progress = on_progress
         self.reported = ("", 0.0)
         self.annealers = [Annealer(problem, 2 * options.seed + lane) for lane in range(LANES)]
-        self.pool = ThreadPoolExecutor(LANES, thread_name_prefix="annealing")
         self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
         self.sums = dict(self.upper)
         self.searches: dict[Announcement, CoverSearch] = {}
@@ -251,11 +250,12 @@ class _Planner:
     def anneal(self, runs: int = 1) -> None:
         """Complete this many more annealing runs in each lane, side by side."""
         end = self.annealers[0].runs + runs
-        while self.annealers[0].runs < end and self.go_on("annealing"):
-            list(self.pool.map(lambda one: one.advance(self.bound), self.annealers))
-            best = max(self.annealers, key=lambda one: one.total)
-            if best.total > self.total:
-                self.take(best.stand(), best.total)
+        with ThreadPoolExecutor(LANES, thread_name_prefix="annealing") as pool:
+            while self.annealers[0].runs < end and self.go_on("annealing"):
+                list(pool.map(lambda one: one.advance(self.bound), self.annealers))
+                best = max(self.annealers, key=lambda one: one.total)
+                if best.total > self.total:
+                    self.take(best.stand(), best.total)
 
     def search(self, nodes: int) -> bool:
         """Expand this many more nodes; return whether every open search is stuck."""
