@@ -160,7 +160,8 @@ def swipe(driver: Chrome) -> None:
     box = driver.execute_script(
         "return document.querySelector('[data-player]').getBoundingClientRect().toJSON()"
     )
-    y = box["top"] + box["height"] / 2
+    # In a low window the picture's middle is below its edge, where a swipe is the browser's own.
+    y = (box["top"] + min(box["bottom"], driver.execute_script("return innerHeight"))) / 2
     path = [box["left"] + box["width"] * (0.2 + 0.06 * step) for step in range(10)]
     kinds = ["touchStart", *["touchMove"] * (len(path) - 1), "touchEnd"]
     for kind, x in zip(kinds, [*path, None], strict=True):
