@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-SEED = 9401
+SEED = 9501
 """The first seed; those below were looked at while the scenes were made."""
 LAYOUTS = {"one tile": (1, 1), "two rows of four": (2, 4)}
 ROUNDS = 12

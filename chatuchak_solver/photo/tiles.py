@@ -43,6 +43,10 @@ OFF_PLANE: Final = 0.35
 """How far a corner may be from a tile of the common size, in spots."""
 ALL_SEEDS: Final = 700
 """Bound on the patches that are grown from in all cuts of a photo."""
+NEAR_RANK: Final = 5.0
+"""Difference of rank that decides nothing between windows of one place."""
+CLEARLY: Final = 4.0
+"""Rank below the best's at which a window of a single tile tells nothing of the scale."""
 GOOD_RANK: Final = 40.0
 """A rank at which no further cut for a single tile is looked at."""
 BESIDE: Final = 20.0
@@ -101,7 +105,9 @@ def find_tiles(
             and (one.rank > SURE_RANK or one.hues > FEW_HUES * groups[0].hues)
             and one.rank > max(LEAST_RANK, groups[0].rank - FAR_WORSE)
         ]  # fmt: skip
-        chosen = sorted(without_overlaps(likely, 5, doubt), key=lambda one: -one.rank - one.votes)
+        chosen = sorted(
+            without_overlaps(likely, NEAR_RANK, doubt), key=lambda one: -one.rank - one.votes
+        )
         if len(chosen) >= 2:
             chosen, table = _of_one_table(chosen)
         if len(chosen) >= 2:
@@ -147,6 +153,13 @@ def _completed(
     def across(one: FoundTile) -> bool:
         return table.across(one.corners, [other.corners for other in sure])
 
+    def as_likely_along(one: FoundTile) -> bool:
+        return any(
+            other.rank > one.rank - NEAR_RANK and overlap(other.corners, one.corners)
+            and fits(other) and not across(other)
+            for other in within
+        )  # fmt: skip
+
     def doubt_there(one: FoundTile) -> float:
         return doubt(one) + ACROSS * across(one)
 
@@ -154,7 +167,7 @@ def _completed(
     tiles = [
         one for one in sure
         if not any(_explains(other, one) for other in cut)
-        and (one.patches >= FULL or not across(one))
+        and (not across(one) or (one.patches >= FULL and fits(one) and not as_likely_along(one)))
     ]  # fmt: skip
     weak = [
         one for one in within
@@ -200,10 +213,9 @@ def _windows_at_pitches(
     scale = max(image.size) / LONG
     seeds = iter(range(ALL_SEEDS))
     todo = [pitch * scale for pitch in PITCHES]
-    sure = [
-        pitch_of(one.corners) for one in known
-        if one.patches >= FULL and one.rank > SURE_RANK and seen.inside(one.corners)
-    ]  # fmt: skip
+    inside = [one for one in known if one.patches >= FULL and seen.inside(one.corners)]
+    least = max([SURE_RANK, *(one.rank - CLEARLY for one in inside)])
+    sure = [pitch_of(one.corners) for one in inside if one.rank > least]
     if sure:
         todo.sort(key=lambda pitch: abs(np.log(pitch / sure[0])))
     while todo:

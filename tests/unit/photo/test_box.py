@@ -111,6 +111,17 @@ def test_a_tile_under_something_is_named_and_not_guessed(
     assert str(box.photos[0].unread[0]) == "something covers a tile in row 2, place 2"
 
 
+@pytest.mark.slow
+def test_a_half_covered_tile_is_not_read_across_the_others(folder: Path) -> None:
+    photo, _ = drawn_table(3, 2, 3, style="disks")
+    with_mirror_image(photo, 490, 790, 220).save(folder / "half.png", compress_level=1)
+    box = read_photos([folder / "half.png"])
+    assert len(box.tiles) == 5
+    for tile in box.tiles:
+        across, down = np.subtract(tile.reading.corners[1], tile.reading.corners[0])
+        assert across > abs(down)
+
+
 def test_where_no_tile_is_read_only_the_likeliest_is_named(
     two: tuple[Path, list[str], Box], monkeypatch: pytest.MonkeyPatch
 ) -> None:
