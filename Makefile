@@ -15,14 +15,18 @@ help: ## Show this list
 
 # What runs, and, for whatever is more than a demonstration, what tests and builds it too. Bytecode
 # is made of what is imported, when it is: of all that is installed it would take as long again.
-INSTALL = $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet --no-compile --editable
+PIP = $(BIN)/python -m pip install --quiet --no-compile
 
 $(RUNS): pyproject.toml
-	$(INSTALL) .
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable .
 	@touch $@
 
+# The pip that comes with older Pythons takes twice as long to find out what fits together.
 $(STAMP): pyproject.toml
-	$(INSTALL) '.[dev]'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --upgrade pip
+	$(PIP) --editable '.[dev]'
 	@touch $(RUNS) $@
 
 demo: $(RUNS) ## Solve the first sample tile and show the solution
