@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chatuchak_solver.analysis.ranking import assess
+import pytest
+
+from chatuchak_generators import generate_start_grids
+from chatuchak_solver.analysis.ranking import assess, rank_tiles
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from tests.browser.page import TILE
+from tests.web_server import serving
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
@@ -35,12 +41,10 @@ def shown(here: Page, selector: str) -> list[float]:
     return found
 
 
-def test_all_tiles_get_their_difficulty_when_one_looks_at_them(page: Open) -> None:
-    here = page(height=600)
-    assert not here.find_all("#tiles meter")
-    here.run("document.getElementById('tiles').scrollIntoView()")
-    here.wait("document.querySelectorAll('#tiles meter').length === 16")
-    assert shown(here, "button") == [*range(1, 17)]  # none has moved
+def test_the_samples_difficulties_are_known_at_once(page: Open) -> None:
+    here = page()
+    assert len(here.find_all("#tiles meter")) == 16
+    assert shown(here, "button") == [*range(1, 17)]
     here.click("tiles-by-difficulty")
     hard = shown(here, ".difficulty span")
     assert hard == sorted(hard)
@@ -48,6 +52,23 @@ def test_all_tiles_get_their_difficulty_when_one_looks_at_them(page: Open) -> No
         here.run("return document.querySelector('[aria-sort=ascending]').textContent")
         == "Difficulty"
     )
-    again = here.reload()  # which need not measure them anew
-    assert len(again.find_all("#tiles meter")) == 16
-    assert shown(again, ".difficulty span") == hard
+
+
+def test_other_tiles_get_their_difficulty_when_one_looks_at_them(
+    page: Open, tmp_path: Path
+) -> None:
+    tiles = tmp_path / "tiles.txt"
+    tiles.write_text("\n".join(str(start.grid) for start in generate_start_grids(3, seed=2)))
+    with serving("--tiles", str(tiles)) as address:
+        here = page(height=600, address=address)
+        assert not here.find_all("#tiles meter")
+        here.run("document.getElementById('tiles').scrollIntoView()")
+        here.wait("document.querySelectorAll('#tiles meter').length === 3")
+        assert shown(here, "button") == [1, 2, 3]  # none has moved
+        measured = shown(here, ".difficulty span")
+        assert measured == [
+            pytest.approx(one.difficulty, abs=0.05)
+            for one in sorted(rank_tiles(load_start_tiles(tiles).grids), key=lambda one: one.tile)
+        ]
+        again = here.reload()  # which need not measure them anew
+        assert shown(again, ".difficulty span") == measured

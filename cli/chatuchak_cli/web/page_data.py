@@ -21,9 +21,10 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
+from chatuchak_solver.shipped import read_document
 
-SHORTEST_SAMPLE: Final = ".GYPYR/BRGRPY/GYBGRP/RBRYBY/BGPGPB"
-"""The sample tile of the shortest solution: newcomers begin with it where it is played."""
+FIGURES: Final = "tile_figures.json"
+"""What is known of the sample tiles, so that no phone needs to find it out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,14 +103,29 @@ class PageData:
             "tiles": {
                 "assumed": tiles.why_assumed is not None,
                 "why_assumed": tiles.why_assumed,
-                "first": SHORTEST_SAMPLE,
-                "tiles": [{"tile": n, "grid": str(grid)} for n, grid in enumerate(tiles.grids, 1)],
+                "tiles": _tiles(tiles, formula),
             },
         }
         return {
             f"data/{name}.json": json.dumps(document, separators=(",", ":")).encode()
             for name, document in documents.items()
         }
+
+
+def _tiles(tiles: StartTiles, formula: Formula) -> list[dict[str, Any]]:
+    """Return the tiles by number, the shipped ones with their optima and difficulties."""
+    listed: list[dict[str, Any]] = [
+        {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
+    ]
+    if tiles.grids == load_start_tiles().grids:
+        fields = read_document(FIGURES).mapping()
+        for tile, optimum, difficulty in zip(
+            listed, fields["optima"].items(), fields["difficulties"].items(), strict=True
+        ):
+            tile["optimum"] = optimum.value
+            if formula == FORMULA_1:
+                tile["difficulty"] = difficulty.value
+    return listed
 
 
 def _difficulty(formula: Formula) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -16,11 +17,12 @@ from chatuchak_cli.web.assets import SCRIPTS as SCRIPTS_SENT
 from chatuchak_cli.web.bundle import bundled, modules_of
 from chatuchak_cli.web.guard import SECURITY_HEADERS
 from chatuchak_cli.web.one_file import BASE, NAME
-from chatuchak_cli.web.page_data import SHORTEST_SAMPLE, PageData
+from chatuchak_cli.web.page_data import PageData
+from chatuchak_solver.analysis.difficulty import FORMULA_1
+from chatuchak_solver.analysis.ranking import rank_tiles
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import PITCH
-from chatuchak_solver.search.solve import solve
 from tests.unit.web.conftest import Client
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
@@ -158,10 +160,24 @@ def test_modules_in_other_forms_are_refused(text: str, message: str) -> None:
         bundled("a.js", {"a.js": text.encode(), "b.js": b""})
 
 
-def test_newcomers_begin_with_the_sample_of_the_shortest_solution() -> None:
-    lengths = {str(grid): solve(grid).length or 0 for grid in load_start_tiles().grids}
-    assert lengths[SHORTEST_SAMPLE] == min(lengths.values())
-    assert json.loads(ASSETS["data/tiles.json"].content)["first"] == SHORTEST_SAMPLE
+def test_what_is_known_of_the_sample_tiles_is_what_their_ranking_says() -> None:
+    ranked = {one.tile: one for one in rank_tiles(load_start_tiles().grids).tiles}
+    for tile in json.loads(ASSETS["data/tiles.json"].content)["tiles"]:
+        one = ranked[tile["tile"]]
+        assert tile["grid"] == str(one.grid)
+        assert tile["optimum"] == one.optimal_length
+        assert tile["difficulty"] == pytest.approx(one.difficulty, abs=0.0005)
+
+
+def test_nothing_is_known_of_other_tiles_and_no_difficulty_by_other_formulas() -> None:
+    def tiles(data: PageData) -> list[dict[str, object]]:
+        listed: list[dict[str, object]] = json.loads(data.files()["data/tiles.json"])["tiles"]
+        return listed
+
+    others = StartTiles("my tiles", load_start_tiles().grids[:2])
+    assert [set(tile) for tile in tiles(PageData(tiles=others))] == 2 * [{"tile", "grid"}]
+    other = replace(FORMULA_1, name="mine")
+    assert all(set(tile) == {"tile", "grid", "optimum"} for tile in tiles(PageData(formula=other)))
 
 
 def test_the_pages_measures_are_the_librarys() -> None:

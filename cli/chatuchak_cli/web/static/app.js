@@ -40,7 +40,6 @@ const solver = new Solver();
 let knowledge = null;
 let tiles = [];
 let areSamples = false;
-let shortest = null; // the grid of the tile that newcomers begin with
 let formula = null; // another one than the first: {name, games}
 let address = null; // of the page for others, where it has one
 let players = {}; // the kinds of simulated players
@@ -129,7 +128,7 @@ const sharing = new Share(find, {
   onClose: () => closePanel("share"),
 });
 const calendar = new Calendar(find, { onPlay: daily });
-const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: () => firstTile(shortest) });
+const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, showLists);
 const staying = new Staying(find);
 const playtest = new Playtest(find, { say });
@@ -436,8 +435,8 @@ function firstGame() {
 }
 
 // What a newcomer begins with: the tile of the shortest solution, where that is known at once.
-function firstTile(best) {
-  const { grid } = tiles.find((tile) => tile.grid === best) ?? tiles[0];
+function firstTile() {
+  const { grid } = tiles.reduce((best, tile) => (tile.optimum < best.optimum ? tile : best));
   return new Game(parse(grid), { kind: "tile" });
 }
 
@@ -457,18 +456,18 @@ async function open() {
   players = givenPlayers;
   tiles = givenTiles.tiles;
   areSamples = givenTiles.assumed;
-  shortest = givenTiles.first;
   find("tiles-assumed").hidden = !areSamples;
   ranks.shipped = givenRanks;
   ranks.fillForm();
   knowledge = new Knowledge(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
+  knowledge.take(tiles);
   showAddress(about);
   playtest.offer(about.playtest);
   formula = about.formula;
   const day = linkedDay(location.hash);
   const wantsGames = location.hash === "#games"; // sent here by the service worker
   const first = firstGame();
-  const game = first.game ?? firstTile(shortest);
+  const game = first.game ?? firstTile();
   const [solution, half] = [keptSolution(game.letters), keptEntry()]; // before a start closes them
   const complaint = spoken;
   play.start(game);

@@ -23,6 +23,14 @@ export class Knowledge {
     this.asking = Promise.resolve();
   }
 
+  // Take over what is known of tiles: {grid, optimum, difficulty}, these where they are.
+  take(tiles) {
+    for (const { grid, optimum, difficulty } of tiles) {
+      if (optimum !== undefined) this.optima[grid] = optimum;
+      if (difficulty !== undefined) this.difficulties[grid] = difficulty;
+    }
+  }
+
   optimumOf(grid) {
     return this.optima[grid] ?? null;
   }
