@@ -248,8 +248,8 @@ def main() -> None:
     if CHROMIUM is None or CHROMEDRIVER is None:
         sys.exit(MISSING)
     busy = os.getloadavg()[0]
-    with serving() as url, tempfile.TemporaryDirectory() as profile:
-        with chromium(Path(profile)) as driver:
+    with serving() as url:
+        with chromium() as driver:
             shown = openings(driver, url)
             received = bytes_before_the_first_move(driver, url)
             solved = speeds(driver, url)

@@ -100,10 +100,10 @@ def fits_its_schema() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def one_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+def one_browser() -> Iterator[Browser]:
     if CHROMIUM is None or CHROMEDRIVER is None:
         pytest.skip(MISSING)
-    with Browser(lambda: tmp_path_factory.mktemp("profile")) as browser:
+    with Browser() as browser:
         yield browser
 
 

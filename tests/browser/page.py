@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 120
 
-START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
-"""A grid that is no start grid of the game: it breaks rules, and has other counts."""
+START = ".RYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYGB"
+"""A grid that is none of the tiles, of the same counts: what it takes to assess it is at hand."""
 
 TILE = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"
 """A grid like those of the game's tiles."""

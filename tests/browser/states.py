@@ -130,7 +130,7 @@ def states(here: Page, grid: str, names: Iterable[str]) -> Iterator[str]:
 SCRIPT = """
 const [rules, done] = arguments;
 document.querySelectorAll("details").forEach((one) => { one.open = true; });
-axe.run({...rules, resultTypes: ["violations"]})
+axe.run({...rules, preload: false, resultTypes: ["violations"]})
   .then(({violations}) => done(violations.map((one) => [one.id, one.nodes.map((n) => n.html)])));
 """
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import psutil
 import pytest
 from selenium.common.exceptions import WebDriverException
 
-from tests.browser.chromium import DEAD, Browser, is_alive
+from tests.browser.chromium import DEAD, Browser, chromium, is_alive
 
 CRASH = "chrome://crash"
 
@@ -19,6 +20,18 @@ def test_a_dead_browser_is_followed_by_a_living_one(one_browser: Browser) -> Non
     second = one_browser.driver()
     assert second is not first
     assert is_alive(second)
+
+
+def test_nothing_of_a_browser_runs_on(one_browser: Browser) -> None:
+    one_browser.driver()
+    mine = psutil.Process()
+    others = set(mine.children(recursive=True))
+    with chromium() as driver:
+        assert is_alive(driver)
+        started = set(mine.children(recursive=True)) - others
+    assert started
+    _, alive = psutil.wait_procs(started, timeout=10)
+    assert not alive
 
 
 def test_a_test_that_it_died_in_is_tried_once_more(

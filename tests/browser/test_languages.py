@@ -23,7 +23,7 @@ def test_a_reader_chooses_a_language_and_the_page_remembers_it(page: Open) -> No
     assert here.text("ranks").startswith("Marktmeister")
     assert "kann springen" in str(here.spot(3).get_attribute("aria-label"))
     here.ask_for_move()
-    here.wait_for_message("Lass den roten Stand in Zeile 1, Spalte")
+    here.wait_for_message("Lass den gelben Stand in Zeile 1, Spalte")
     again = here.reload()
     assert again.text("undo") == "Zurück"
     again.click("solve")

@@ -99,7 +99,7 @@ def test_over_https_that_is_trusted_the_page_stays(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with running_server("--lan", "--https") as server:
         trusted = f"--ignore-certificate-errors-spki-list={spki(server.url)}"
-        with chromium(tmp_path / "profile", trusted) as driver:
+        with chromium(trusted) as driver:
             driver.get(server.url)
             here = Page(driver)
             here.wait("document.body.dataset.offline === 'true'")

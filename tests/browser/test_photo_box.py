@@ -149,7 +149,7 @@ def test_looks_of_a_stream_are_added_up(tmp_path: Path, address: str) -> None:
         "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
         f"--use-file-for-fake-video-capture={film}",
     )  # fmt: skip
-    with chromium(tmp_path / "profile", *switches) as driver:
+    with chromium(*switches) as driver:
         metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         driver.get(address)
