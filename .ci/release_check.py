@@ -2,7 +2,8 @@
 
 Builds the source distribution and from it the wheel; checks both; installs the wheel into clean
 environments with the newest and with the lowest versions that pyproject.toml allows, and there with
-no extra, each extra alone and all of them; and has a second type checker look at the public names.
+no extra, each extra alone and all of them; lets the shipped code solve on an emulated 64-bit ARM
+Linux, where there is one; and has a second type checker look at the public names.
 Environments are made in a temporary folder. Needs the extra ``release`` and the package registry.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,6 +30,8 @@ NOT_OURS_TO_SAY = "AuthorEmail,Url"
 """Pyroma's questions for an address of the authors (reports go to the issue tracker) and a page."""
 INTERNAL = ("chatuchak_solver.bits.",)
 """Names in terms of numba's own types, which are known in some of its versions only."""
+EMULATOR, ARM_LINUX = "qemu-aarch64", "ARM_LINUX"
+"""The program, and the variable that names the folder of an ARM Linux with a Python 3."""
 RESOLUTIONS = (("lowest-direct", -1), ("highest", 0))
 """How versions are chosen, and for which of the Pythons that the classifiers name, newest first."""
 
@@ -95,6 +99,23 @@ def try_out(wheel: Path, version: str, resolution: str, folder: Path) -> Path:
     return environment
 
 
+def try_on_arm(wheel: Path, folder: Path) -> None:
+    """Let the shipped code solve on an emulated 64-bit ARM Linux, where there is one."""
+    linux = os.environ.get(ARM_LINUX)
+    if linux is None or shutil.which(EMULATOR) is None:
+        print(f"not tried on ARM: needs {EMULATOR}, and {ARM_LINUX} to name a folder", flush=True)
+        return
+    python = (EMULATOR, "-L", linux, f"{linux}/usr/bin/python3")
+    ask = "import sys; print('%d.%d' % sys.version_info[:2])"
+    version = subprocess.run(
+        (*python, "-c", ask), capture_output=True, text=True, check=True
+    ).stdout
+    packages = folder / "arm"
+    run(TOOLS / "uv", "pip", "install", "--quiet", "--python-platform", "aarch64-manylinux_2_28",
+        "--python-version", version.strip(), "--target", packages, wheel)  # fmt: skip
+    run(*python, ROOT / ".ci/arm.py", env={"PYTHONPATH": str(packages)})
+
+
 def check_types(environment: Path) -> None:
     """Let pyright look at every public name; raise SystemExit where it knows no type for one."""
     env = {"VIRTUAL_ENV": str(environment), "PATH": f"{environment}/bin:{os.environ['PATH']}"}
@@ -114,19 +135,27 @@ def check_types(environment: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Do it all; with ``--build-only`` nothing but that, with a resolution's name that one only."""
+    """Do it all, or what one argument asks for.
+
+    ``--build-only``: nothing but that. ``--arm-only``: that, and solving on ARM. The name of a
+    resolution: that one alone.
+    """
     wheel = build()
     if "--build-only" in arguments:
         return
     with tempfile.TemporaryDirectory(prefix="chatuchak-release-") as folder:
         os.environ["UV_CACHE_DIR"] = str(Path(folder) / "uv")
         os.environ["UV_PYTHON_DOWNLOADS"] = "never"
+        if "--arm-only" in arguments:
+            try_on_arm(wheel, Path(folder))
+            return
         newest_first = pythons()
         for resolution, which in RESOLUTIONS:
             if arguments and resolution not in arguments:
                 continue
             version = newest_first[which]
             environment = try_out(wheel, version, resolution, Path(folder))
+        try_on_arm(wheel, Path(folder))
         check_types(environment)
     print(f"\n{wheel.name} is fit for release: see RELEASING.md for the rest")
 

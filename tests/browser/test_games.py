@@ -59,7 +59,9 @@ def test_wins_are_kept_with_what_they_took(page: Open) -> None:
     here.jump(5, 0, *moves)  # there and back
     here.wait_for_message(f"Solved in {best + 2} moves")
     assert here.text("games-here") == f"On this grid: best {best}, average {best + 1}.0."
-    cells = [cell.text for cell in here.find_all("#games tr:first-child td")]
+    cells = here.run(
+        "return [...document.querySelectorAll('#games tr:first-child td')].map(c => c.textContent)"
+    )
     assert (cells[0], cells[2], cells[3]) == (str(best + 2), "1", "0")
     assert here.text("games-all") == "2 games won."
 
