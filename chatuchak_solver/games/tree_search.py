@@ -2,7 +2,7 @@
 
 From the position each playout goes down a tree of the players' decisions, and on from where the
 tree ends with everybody greedy, until the advised player has had some more turns; there the
-game's evaluation says what came of it for every player. Every player in the tree maximises their
+game's evaluation says what came of it for every player. Every player in the tree maximizes their
 own value. Which decision a playout takes is up to the mean values so far and to how good an
 action looks at once (PUCT, as in Silver et al., Mastering the game of Go without human knowledge,
 2017, with the game's evaluation in place of the network; values are scaled to what the tree has

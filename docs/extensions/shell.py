@@ -33,7 +33,7 @@ EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 COLUMNS: Final = 100
 
 TOO_LONG: Final = {
-    r"NUMBA_CACHE_DIR": "compiles every kernel anew",
+    r"NUMBA_CACHE_DIR": "compiles every kernel again",
     r"serve\b": "serves until it is ended",
     r"\bplay\b": "needs a terminal",
     r"--sheet": "asks a person",

@@ -70,5 +70,5 @@ def test_other_tiles_get_their_difficulty_when_one_looks_at_them(
             pytest.approx(one.difficulty, abs=0.05)
             for one in sorted(rank_tiles(load_start_tiles(tiles).grids), key=lambda one: one.tile)
         ]
-        again = here.reload()  # which need not measure them anew
+        again = here.reload()  # which need not measure them again
         assert shown(again, ".difficulty span") == measured

@@ -201,7 +201,7 @@ def test_every_action_that_comes_up_round_trips() -> None:
 
 
 def test_what_a_market_keeps_is_what_lies_on_it() -> None:
-    # Actions carry counts on from market to market; a market made anew counts them itself.
+    # Actions carry counts on from market to market; a new market counts them itself.
     rng = np.random.default_rng(4)
     state = MercadoState.new(3, rng=rng)
     while not state.is_over:

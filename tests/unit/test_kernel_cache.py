@@ -1,4 +1,4 @@
-"""Compiled kernels are loaded while no kernel source changes, and compiled anew once one does."""
+"""Compiled kernels are loaded while no kernel source changes, and compiled again once one does."""
 
 from __future__ import annotations
 

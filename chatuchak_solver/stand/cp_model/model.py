@@ -99,7 +99,7 @@ class StandModel:
     ) -> Answer:
         """Look for a stand that scores from ``least`` to ``most``.
 
-        Totals are asked for, not maximised: a proof that nothing lies between two close numbers is
+        Totals are asked for, not maximized: a proof that nothing lies between two close numbers is
         found much sooner than an optimum. The numbers may only close in from one call to the next.
 
         Parameters

@@ -45,7 +45,7 @@ def test_what_players_see_tells_positions_apart_and_nothing_more(setup: Setup) -
         documents: dict[bytes, object] = {}
         for state in states:
             seen = observer.observe(state, player)
-            # What is drawn anew is hidden from the player: it shows nowhere.
+            # What is redrawn is hidden from the player: it shows nowhere.
             assert np.array_equal(seen, observer.observe(state.guess(player, rng), player))
             # Two observations are equal only where the positions look the same.
             known = documents.setdefault(seen.tobytes(), state.observation(player))

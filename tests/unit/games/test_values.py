@@ -1,4 +1,4 @@
-"""Values made from one another: what is kept with them is what a value made anew works out."""
+"""Values made from one another: what is kept with them is what a new value works out."""
 
 from __future__ import annotations
 
