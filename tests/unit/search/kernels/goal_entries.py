@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels import forced_moves, goal_enumeration, goal_search
@@ -22,10 +24,22 @@ __all__ = [
     "is_cut_off",
     "look_up",
     "next_goal",
+    "read_only",
     "search_goal",
     "start_part",
     "useful_moves",
 ]
+
+Array = TypeVar("Array", bound=np.ndarray[Any, Any])
+
+
+def read_only(array: Array) -> Array:
+    """Make ``array`` of the type that it has in the search's tables.
+
+    For another type, all kernels that take it would be compiled once more.
+    """
+    array.flags.writeable = False
+    return array
 
 
 @kernel

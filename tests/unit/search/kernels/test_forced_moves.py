@@ -25,7 +25,7 @@ from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import sample
 
 ROWS, COLUMNS = 4, 5
-LINES = np.array(Board(ROWS, COLUMNS).line_masks, np.int64)
+LINES = goal_entries.read_only(np.array(Board(ROWS, COLUMNS).line_masks, np.int64))
 sets_of_spots = st.frozensets(st.integers(0, ROWS * COLUMNS - 1), min_size=4, max_size=4)
 larger_sets = st.frozensets(st.integers(0, ROWS * COLUMNS - 1), min_size=7, max_size=7)
 
@@ -96,7 +96,7 @@ def test_extra_moves_are_those_of_circles_and_no_solution_does_without() -> None
     """All of two small puzzles: what is proven, with which colors in how many circles."""
     outcomes: Counter[int] = Counter()
     for letters, rows, columns in (("RRYYGGG.", 2, 4), ("RRYYGGBB.", 3, 3)):
-        lines = np.array(Board(rows, columns).line_masks, np.int64)
+        lines = goal_entries.read_only(np.array(Board(rows, columns).line_masks, np.int64))
         for goal in plain.goal_positions(letters, rows, columns)[::29]:
             regions = plain.colors_of(goal)
             distances = plain.distances_to(goal, rows, columns)

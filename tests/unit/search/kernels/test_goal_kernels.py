@@ -314,7 +314,9 @@ def test_pairs_of_regions_spare_placements_and_no_goal_position(
             begun = begin(position, rows, columns)
             if not is_paired:
                 begun = begun._replace(
-                    tables=begun.tables._replace(pairs=np.empty((1, 0), np.uint64))
+                    tables=begun.tables._replace(
+                        pairs=goal_entries.read_only(np.empty((1, 0), np.uint64))
+                    )
                 )
             state = begun.work.state
             begun.start_stage(at.LIST, int(state[at.BOUND]) + 2)
@@ -435,7 +437,7 @@ def test_moves_that_are_left_out_cost_more_than_the_slack(
 def test_what_is_cut_off_needs_more_moves_than_its_bound(
     rows: int, columns: int, letters: str
 ) -> None:
-    lines = np.array(Board(rows, columns).line_masks, np.int64)
+    lines = goal_entries.read_only(np.array(Board(rows, columns).line_masks, np.int64))
     outcomes: list[bool] = []
     for goal in plain.goal_positions(letters, rows, columns)[::25]:
         regions = plain.colors_of(goal)
