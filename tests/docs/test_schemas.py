@@ -61,7 +61,11 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "generate": ("generate -n 3 --seed 1", "generate -n 1 --optimal 21..21"),
     "records": ("records", "records --prove"),
     "render": ("render tile:1 -o tile.svg",),
-    "sheet": ("sheet -o tiles.pdf", "sheet --cards -o c.pdf", "sheet --scores stand -o s.pdf"),
+    "sheet": (
+        "sheet my-tiles.txt -o tiles.pdf",
+        "sheet --cards -o c.pdf",
+        "sheet --scores stand -o s.pdf",
+    ),
     "page": ("page --out site",),
     "score-stand": (f"score stand {EXAMPLES / 'market_stand.json'}",),
     "score-chatuchak": (f"score chatuchak {EXAMPLES / 'chatuchak.json'}",),

@@ -59,7 +59,7 @@ def command(
       chatuchak solve tile:1
       chatuchak solve .GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR --json
       chatuchak solve tile:1 --html solution.html
-      chatuchak solve tile:1 --rule slide --time-limit 2
+      chatuchak solve tile:1 --rule slide --time-limit 1
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
     report = SolutionReport(load_solo_ranks(ranks), compact, as_json, grid.why_assumed)

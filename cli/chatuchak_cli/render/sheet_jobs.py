@@ -51,7 +51,8 @@ def tiles_on_paper(files: Sequence[Path], *, back: str, **given: Any) -> SheetJo
     assumed = tiles.why_assumed is not None
     note = "Sample tiles, not those of the published game" if assumed else ""
     sheet = _sheet(TILE_WIDTH, back, note, **given)
-    sheet_pdf([SheetTile(tiles.grids[0])], sheet)  # what is wrong is told before any work
+    if back in ("difficulty", "solution"):  # what is wrong is told before any work
+        sheet_pdf([SheetTile(tiles.grids[0])], sheet)
     lines, code = backs_of(tiles.grids, back)
     mark = "sample, no published tile" if assumed else ""
     faces = [

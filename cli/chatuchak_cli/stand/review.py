@@ -36,7 +36,7 @@ def command(*, file: str, player: str | None, time_limit: float, as_json: bool) 
 
     \b
     Examples:
-      chatuchak stand review docs/examples/market_stand.json --player Ola --time-limit 2
+      chatuchak stand review docs/examples/market_stand.json --player Ola --time-limit 1
       chatuchak stand review game.json --player Ola --time-limit 1 --json
     """
     document, directory = read_document(file)

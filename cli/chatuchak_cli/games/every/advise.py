@@ -51,7 +51,7 @@ def command(
     \b
     Examples:
       chatuchak game {game.name} advise game.json
-      chatuchak game {game.name} advise game.json --time-limit 2 -n 3
+      chatuchak game {game.name} advise game.json --time-limit 0.5 -n 3
       chatuchak game {game.name} advise game.json --playouts 200 --json
     """
     record = read_record(file, game.entry.load_state())

@@ -52,7 +52,7 @@ def command(
     \b
     Examples:
       chatuchak game {game.name} simulate -n 1000 --players {game.sample}
-      chatuchak game {game.name} simulate -n 200 --players {game.most} --seed 1 --json
+      chatuchak game {game.name} simulate -n 20 --players {game.most} --seed 1 --json
     """
     setup = setup_choice(game, given)
     plan = SimulationPlan(
