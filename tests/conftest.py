@@ -71,8 +71,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--playouts",
         type=int,
-        default=12,
-        help="random play-outs per game and setup in the conformance suite (default 12)",
+        default=6,
+        help="random play-outs per game and setup in the conformance suite (default 6)",
     )
 
 

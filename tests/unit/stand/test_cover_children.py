@@ -104,7 +104,7 @@ def plain_children(task: Task, node: int, card: int, least: int | None = None) -
 
 @twin_of(expand, take_next_cover, append_child, write_child)
 @pytest.mark.parametrize("fixed_order", [True, False])
-@pytest.mark.parametrize("seed", range(some(5)))
+@pytest.mark.parametrize("seed", range(some(4)))
 def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool) -> None:
     task = Task(seed, 3, fixed_order=fixed_order, room=20_000)
     node = task.grow(np.random.default_rng(seed), 1 + seed % 2)
@@ -136,7 +136,7 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
 
 
 @twin_of(join)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(some(6)))
 def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     task = Task(seed, 3, fixed_order=True, room=60_000)
     rng = np.random.default_rng(seed)

@@ -54,7 +54,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import (
     make_workspace,
 )
 from tests.reference import plain_cover as plain
-from tests.twins import twin_of
+from tests.twins import some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
     Task,
@@ -246,7 +246,7 @@ def test_clusters_are_put_where_nothing_lies() -> None:
         if len(read.clusters) < 2:
             continue
         first = put_cluster(task.work, 0, 0, 0, 0, 0)
-        for _ in range(30):
+        for _ in range(some(30)):
             quarter, down, right = (int(rng.integers(-4, 5)) for _ in range(3))
             quarter %= 4
             before = task.work.board.copy()

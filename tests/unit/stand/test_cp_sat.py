@@ -200,7 +200,7 @@ def test_what_cp_sat_proves_is_the_best_of_every_layout(
 
 
 @pytest.mark.parametrize(
-    ("cards", "fixed_order", "seed"), [(4, True, 0), (4, False, 0), (5, True, 16), (5, True, 35)]
+    ("cards", "fixed_order", "seed"), [(4, True, 0), (4, False, 0), (5, True, 35)]
 )
 def test_both_solvers_agree_where_the_bound_is_open(
     cards: int, fixed_order: bool, seed: int

@@ -19,7 +19,7 @@ from chatuchak_solver.stand.problem import KernelArrays
 from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import plain_layouts as plain
 from tests.reference.plain_market_stand import Spaces, group_sizes, may_lie, mice, under
-from tests.twins import twin_of
+from tests.twins import some, twin_of
 from tests.unit.stand.problems import seeded_problem
 
 counted_again = njit(lambda *arguments: recount(*arguments))
@@ -220,7 +220,8 @@ def test_at_an_infinite_temperature_layouts_are_shuffled(seed: int) -> None:
     scores = np.array([ILLEGAL, ILLEGAL], np.int64)
     best = layout.copy()
     found = []
-    for first in (0,) * 20 + (3,) * 20:
+    runs = some(20)
+    for first in (0,) * runs + (3,) * runs:
         begun = layout[:first].tolist()
         anneal(
             arrays.turned, arrays.cover, arrays.contact, arrays.opponents_mask, arrays.own_goods,
@@ -230,10 +231,10 @@ def test_at_an_infinite_temperature_layouts_are_shuffled(seed: int) -> None:
         assert plain.total(case.rules, best.tolist()) == scores[1] > ILLEGAL
         assert layout[:first].tolist() == begun
         found.append(layout.tolist())
-    assert len({str(layout) for layout in found}) > 30
+    assert len({str(layout) for layout in found}) > 1.5 * runs
     orders = {tuple(card for card, *_ in layout) for layout in found}
     assert all(sorted(order) == list(range(5)) for order in orders)
-    assert (len(orders) > 5) if case.rules.free_order else orders == {(0, 1, 2, 3, 4)}
+    assert (len(orders) > runs // 4) if case.rules.free_order else orders == {(0, 1, 2, 3, 4)}
 
 
 @twin_of(anneal)
