@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,9 @@ from tests.plain_workspace import use_plain_workspaces
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
+
+    from chatuchak_solver.analysis.playtest.games import PlayedGame
+    from chatuchak_solver.analysis.playtest.model import Measurement
 
 hold_answers()
 
@@ -97,6 +101,23 @@ def fits_its_schema() -> Iterator[None]:
     misfits.clear()
     yield
     assert misfits == []
+
+
+@cache
+def measured(games: tuple[PlayedGame, ...]) -> Measurement:
+    from chatuchak_solver.analysis.playtest.model import measure_playtest
+
+    return measure_playtest(games)
+
+
+@pytest.fixture
+def measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure the same games once for all tests: most of what `playtest` takes."""
+
+    def measure(games: Sequence[PlayedGame], *, stop: object) -> Measurement:
+        return measured(tuple(games))
+
+    monkeypatch.setattr("chatuchak_solver.analysis.playtest.report.measure_playtest", measure)
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,8 @@ import pytest
 from docs.extensions.command_pages import every_command, parts
 from docs.extensions.shell import Shell, is_run, without_comment
 
+pytestmark = pytest.mark.usefixtures("measured_once")
+
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
     page

@@ -191,7 +191,7 @@ def find_few_paths() -> None:
 
 @needs_its_platform
 @pytest.mark.parametrize(
-    ("job", "times"), [(make_no_grids, 60_000), (play_once, 100), (find_few_paths, 100)]
+    ("job", "times"), [(make_no_grids, 40_000), (play_once, 100), (find_few_paths, 100)]
 )
 def test_memory_of_a_kernels_arrays_is_given_back(job: Callable[[], None], times: int) -> None:
     resource = pytest.importorskip("resource")

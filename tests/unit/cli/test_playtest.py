@@ -11,6 +11,8 @@ from chatuchak_solver import load_start_tiles
 from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 
+pytestmark = pytest.mark.usefixtures("measured_once")
+
 EVENING = EXAMPLES / "files/evening.jsonl"
 FORMULA = EXAMPLES / "files/formula.json"
 
