@@ -15,7 +15,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
 from tests.reference.naive_analysis import play
-from tests.twins import twin_of
+from tests.twins import some, twin_of
 
 TWINS = [
     ("RG.YRB/YRGBYG/BYRGRB", Player(width=3, look_ahead=3, plays=1, error=0.5, patience=25)),
@@ -53,7 +53,7 @@ GAMES_OF_300_GRIDS = "455df7fa7fd2b26bfbe4380dfcd5bc7d1bbeb7ea3edd17e168fc6fc367
 @pytest.mark.parametrize(("text", "player"), TWINS)
 def test_games_are_those_of_the_plain_twin(text: str, player: Player) -> None:
     grid = Grid.parse(text)
-    lengths = play_games(grid, player=player, games=4, seed=7)
+    lengths = play_games(grid, player=player, games=some(4), seed=7)
     for game, length in enumerate(lengths.tolist()):
         assert length == play(
             grid.letters,
