@@ -12,9 +12,11 @@ A node's bound is the one of `chatuchak_solver.stand.bound`, with these refineme
 
 - a piece without a free space beside it is a group already;
 - the biggest group is no smaller than the largest piece;
-- pieces of one cluster join only by way of spaces of another cluster or of cards yet to come,
-  each of which touches only pieces that have a common free space beside them; without such
-  spaces they are the final groups;
+- pieces of one cluster join only by way of spaces of another cluster or of cards yet to come;
+  without such spaces they are the final groups. Where all of a good's pieces are in one cluster,
+  a group of n pieces is one of them, or at least one that is yet to come and no more than n - 1
+  of them, the largest; and these are no more than new spaces can join where they lie: one joins
+  what has a common free space beside it, two what can hang together by two free spaces;
 - with two cards left or one, each shows only what the clusters and the card between can hide of
   it, wherever they lie.
 

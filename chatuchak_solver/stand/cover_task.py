@@ -57,14 +57,16 @@ def make_task(
     # A record's fields are found by name, slowly: once each here.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
     card_looks = work.card_looks
+    loose = _loose_pieces()
     for card, spaces in enumerate(card.spaces for card in problem.cards):
         card_codes[card] = [codes.get(space & KIND_MASK, 0) for space in spaces]
         for index, good in enumerate(goods):
-            card_pieces[card, :, index] = _pieces()[spaces_of(spaces, good) & ~hidden]
+            shown = loose[spaces_of(spaces, good) & ~hidden]
+            card_pieces[card] |= shown << fields.LOOSE_BITS * index
         card_mice[card] = np.bitwise_count(spaces_with_mice(spaces) & ~hidden)
-        numbers: dict[tuple[bytes, int], int] = {}
+        numbers: dict[tuple[int, int], int] = {}
         for mask, mice in enumerate(card_mice[card].tolist()):
-            look = (card_pieces[card, mask].tobytes(), mice)
+            look = (int(card_pieces[card, mask]), mice)
             card_looks[card, mask] = numbers.setdefault(look, len(numbers))
     return work, _fill_states(problem, goods, work.spans, run)
 
@@ -120,17 +122,17 @@ def _masks_under(shape: int) -> set[int]:
 
 
 @cache
-def _pieces() -> Int64s:
-    """Return the kernels' numbers, by the set of a card's spaces, for pieces that can all grow."""
-    found = np.zeros((1 << CARD_SPACES, fields.PIECE_FIELDS), dtype=np.int64)
-    for shown, row in enumerate(found):
+def _loose_pieces() -> Int64s:
+    """Return the packed pieces of a good by the set of a card's spaces that show it."""
+    found = np.zeros(1 << CARD_SPACES, dtype=np.int64)
+    for shown in range(len(found)):
         sizes = piece_sizes(shown)
-        row[fields.ONES] = sizes.count(1)
-        row[fields.TWOS] = sizes.count(2)
-        row[fields.LARGE] = sum(size > 2 for size in sizes)
-        row[fields.SPACES] = row[fields.TOUCHING] = sum(sizes)
-        row[fields.LARGEST] = max(sizes, default=0)
-        row[fields.SOURCES] = bool(sizes)
+        found[shown] = (
+            sizes.count(1)
+            | sizes.count(2) << fields.LOOSE_TWOS
+            | sum(size > 2 for size in sizes) << fields.LOOSE_LARGE
+            | sum(sizes) << fields.LOOSE_SPACES
+        )
     return found
 
 
@@ -142,10 +144,14 @@ def _fill_states(problem: StandProblem, goods: list[int], spans: Int64s, run: Ru
     row = 0
     for left, states in sets.items():
         spans[left, 0] = row
+        numbers: list[dict[tuple[int, ...], int]] = [{} for _ in goods]
         for packed, mice in states.items():
             for index in range(len(goods)):
                 at = fields.STATE_FIELDS * index
-                rows[row, at : at + fields.STATE_FIELDS] = unpack_pieces(packed, index)
+                shown = unpack_pieces(packed, index)
+                rows[row, at : at + fields.STATE_FIELDS] = shown
+                number = numbers[index].setdefault(shown, len(numbers[index]))
+                rows[row, fields.STATE_SHOWN + index] = number
             rows[row, fields.STATE_MICE] = mice
             row += 1
         spans[left, 1] = row

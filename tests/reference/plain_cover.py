@@ -15,7 +15,9 @@ from typing import Any
 Place = tuple[int, int]
 Cluster = dict[Place, tuple[int, int]]
 Counts = tuple[int, ...]
-"""Pieces of one good as eleven numbers, in the kernels' order."""
+"""Pieces of one good as twelve numbers, in the kernels' order."""
+Loose = tuple[int, int, int, int]
+"""Pieces of 1, of 2 and of more spaces, and their spaces, that may lie anywhere."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +86,12 @@ def good_pieces(cluster: Cluster, good: int) -> list[set[Place]]:
     return found
 
 
-def counts_of_cluster(cluster: Cluster, goods: int, *, fine: bool) -> list[Counts]:
+def counts_of_cluster(cluster: Cluster, goods: int) -> list[Counts]:
     """Count the pieces of every good of one cluster."""
-    return [counts_of_pieces(cluster, good, fine=fine) for good in range(1, goods + 1)]
+    return [counts_of_pieces(cluster, good) for good in range(1, goods + 1)]
 
 
-def counts_of_pieces(cluster: Cluster, good: int, *, fine: bool) -> Counts:
+def counts_of_pieces(cluster: Cluster, good: int) -> Counts:
     """Count the pieces of one good of one cluster."""
     open_pieces: list[tuple[set[Place], set[Place]]] = []
     closed_pieces: list[tuple[set[Place], set[Place]]] = []
@@ -97,32 +99,43 @@ def counts_of_pieces(cluster: Cluster, good: int, *, fine: bool) -> Counts:
         free = {near for place in piece for near in beside(place)} - cluster.keys()
         (open_pieces if free else closed_pieces).append((piece, free))
     sizes = [len(piece) for piece, _ in open_pieces]
-    touching = sum(sizes)
-    if fine and open_pieces:
-        touching = max(
-            sum(len(piece) for piece, free in open_pieces if at in free)
-            for _, around in open_pieces
-            for at in around
-        )
+    around = set().union(*(free for _, free in open_pieces))
+    touching = max((joined_by([at], open_pieces) for at in around), default=0)
+    paired = max((joined_by(two, open_pieces) for two in product(around, repeat=2)), default=0)
     closed = [len(piece) for piece, _ in closed_pieces]
     return (
         sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes),
         max(sizes, default=0), len(closed), max(closed, default=0), int(bool(sizes)),
-        touching, 0, 0,
+        touching, paired, 0, 0,
     )  # fmt: skip
 
 
+def joined_by(places: Sequence[Place], pieces: Sequence[tuple[set[Place], set[Place]]]) -> int:
+    """Return the spaces of the pieces beside new spaces, 0 where those do not hang together."""
+    joined = [piece for piece, free in pieces if not free.isdisjoint(places)]
+    everything = dict.fromkeys(set(places).union(*joined), (1, 0))
+    return sum(map(len, joined)) if len(good_pieces(everything, 1)) == 1 else 0
+
+
+def loose_pieces(codes: Sequence[int], mask: int, good: int) -> Loose:
+    """Return the pieces of a good, by its index from 1, on a card of which a mask is hidden."""
+    card = {at: (codes[space], 0) for at, space in CARD.items() if not mask >> space & 1}
+    sizes = [len(piece) for piece in good_pieces(card, good)]
+    return sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
+
+
 def together(parts: Sequence[Counts]) -> Counts:
-    """Count the pieces of one good of several clusters and cards that do not touch."""
+    """Count the pieces of one good of several clusters that do not touch."""
     first = [sum(part[field] for part in parts) for field in range(8)]
     for largest in (4, 6):
         first[largest] = max((part[largest] for part in parts), default=0)
+    first[7] = min(first[7], 3)
     sources = [part for part in parts if part[7]]
-    rest = [0, 0, 0]
+    rest = [0, 0, 0, 0]
     if len(sources) == 1:
         rest = list(sources[0][8:])
     elif [part[7] for part in sources] == [1, 1]:
-        rest = [sources[0][8], sources[1][3], sources[1][8]]
+        rest = [*sources[0][8:10], sources[1][3], sources[1][8]]
     return (*first, *rest)
 
 
@@ -131,10 +144,26 @@ def least_spaces(sizes: Sequence[int], count: int) -> int:
     return sum(sorted(sizes)[:count])
 
 
+def most_joined(counts: Counts, coming: Sequence[int], joins: int) -> int:
+    """Return the most spaces in a group of ``joins`` + 1 pieces, old ones and at least one new.
+
+    Or the largest old one alone. Old pieces are of one cluster, ``coming`` are the new ones.
+    """
+    sizes, new_sizes = ([1] * one[0] + [2] * one[1] + [3] * one[2] for one in (counts, coming))
+    options = [counts[4]] if joins == 0 else [0]
+    for new in range(1, min(joins + 1, len(new_sizes)) + 1):
+        old = min(joins + 1 - new, len(sizes))
+        spaces = coming[3] - least_spaces(new_sizes, len(new_sizes) - new)
+        touched = counts[8] if spaces == 1 else counts[9] + (spaces - 2) * counts[8]
+        largest = counts[3] - least_spaces(sizes, len(sizes) - old)
+        options.append(spaces + min(touched, largest, old * counts[4]))
+    return max(options)
+
+
 def gains(counts: Counts, coming: Sequence[int]) -> dict[int, int]:
     """Return the most a good is worth by the size of its biggest group.
 
-    ``coming`` are the pieces of 1, of 2 and of 3 or more spaces and the spaces to come.
+    ``coming`` are the pieces of 1, of 2 and of 3 or more spaces and the spaces to come, and loose.
     """
     ones, twos, large, shown, largest_open, closed, largest_closed, sources, *touch = counts
     largest = max(largest_open, largest_closed)
@@ -144,24 +173,35 @@ def gains(counts: Counts, coming: Sequence[int]) -> dict[int, int]:
     sizes = [1] * (ones + coming[0]) + [2] * (twos + coming[1]) + [3] * (large + coming[2])
     spaces = shown + coming[3]
     most = spaces
-    if sources <= 2:
-        touching, other, other_touching = touch
+    if sources == 2:
+        touching, _, other, other_touching = touch
         one = shown - other
         most = coming[3] + min(one, max(largest, (coming[3] + other) * touching))
         most += min(other, max(largest, (coming[3] + one) * other_touching))
     found: dict[int, int] = {}
     for count in range(1, groups + 1):
-        reach = max(min(most, spaces - least_spaces(sizes, count - 1)), largest_closed)
-        for size in range(max(largest, 1), reach + 1):
+        reach = min(most, spaces - least_spaces(sizes, count - 1))
+        if sources <= 1:
+            reach = min(reach, most_joined(counts, coming, groups - count))
+        for size in range(max(largest, 1), max(reach, largest_closed) + 1):
             found[size] = max(found.get(size, 0), size * (count + closed))
     return found
 
 
-def bound(counts: Sequence[Counts], states: Sequence[Sequence[int]], owned_mask: int) -> int:
+def bound(
+    counts: Sequence[Counts],
+    states: Sequence[Sequence[int]],
+    owned_mask: int,
+    loose: Sequence[Loose] | None = None,
+) -> int:
     """Return the greatest total, less the visible mice's points, by trying all sizes."""
     best = -10_000
+    more = [(0, 0, 0, 0)] * len(counts) if loose is None else loose
     for state in states:
-        tables = [gains(one, state[4 * at : 4 * at + 4]) for at, one in enumerate(counts)]
+        tables = [
+            gains(one, [a + b for a, b in zip(state[4 * at : 4 * at + 4], more[at], strict=True)])
+            for at, one in enumerate(counts)
+        ]
         for sizes in product(*(sorted(table) for table in tables)):
             owned = [size for at, size in enumerate(sizes) if owned_mask >> at & 1]
             others = [size for at, size in enumerate(sizes) if not owned_mask >> at & 1]

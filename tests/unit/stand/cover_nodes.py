@@ -156,12 +156,33 @@ def known(total: int) -> int:
     return max(total, LEAST)
 
 
+def loose_of(task: Task, card: int, mask: int) -> list[plain.Loose]:
+    """Return what a card shows of each scoring good where a mask is hidden."""
+    codes = task.work.card_codes[card].tolist()
+    return [plain.loose_pieces(codes, mask, good) for good in range(1, task.work.goods + 1)]
+
+
 def plain_reach(
-    task: Task, parts: Sequence[Sequence[plain.Counts]], left_mask: int, mice: int
+    task: Task,
+    parts: Sequence[Sequence[plain.Counts]],
+    left_mask: int,
+    mice: int,
+    loose: Sequence[Sequence[plain.Loose]] = (),
 ) -> int:
-    """Return the bound of clusters and cards with these pieces."""
-    counts = [plain.together([part[good] for part in parts]) for good in range(task.work.goods)]
-    return known(plain.bound(counts, states_of(task, left_mask), task.work.owned_mask) - 2 * mice)
+    """Return the bound of clusters with these pieces, and of cards that lie anywhere."""
+    goods = range(task.work.goods)
+    counts = [plain.together([part[good] for part in parts]) for good in goods]
+    lying = [
+        (
+            sum(a for a, *_ in one),
+            sum(a for _, a, *_ in one),
+            sum(a for *_, a, _ in one),
+            sum(a for *_, a in one),
+        )
+        for one in ([card[good] for card in loose] for good in goods)
+    ]
+    states = states_of(task, left_mask)
+    return known(plain.bound(counts, states, task.work.owned_mask, lying) - 2 * mice)
 
 
 def may_reach(
@@ -170,6 +191,7 @@ def may_reach(
     left: frozenset[int],
     masks: set[int],
     least: int,
+    loose: Sequence[Sequence[plain.Loose]] = (),
 ) -> bool:
     """Return whether cards left may bring pieces to so many points by what can be hidden."""
     if not left:
@@ -179,12 +201,11 @@ def may_reach(
         left_mask = sum(1 << other for other in rest)
         for mask in sorted(masks & set(task.work.masks[3].tolist())):
             mice = int(task.work.card_mice[card, mask])
-            shown = [tuple(one) for one in task.work.card_pieces[card, mask].tolist()]
-            more = [*parts, shown]
-            if plain_reach(task, more, left_mask, mice) < least:
+            more = [*loose, loose_of(task, card, mask)]
+            if plain_reach(task, parts, left_mask, mice, more) < least:
                 continue
             spaces = {place: (0, 0) for place, at in plain.CARD.items() if not mask >> at & 1}
             below = plain.united(masks, plain.hideable([spaces]) if spaces else {0})
-            if may_reach(task, more, rest, below, least + 2 * mice):
+            if may_reach(task, parts, rest, below, least + 2 * mice, more):
                 return True
     return False

@@ -12,7 +12,12 @@ import pytest
 
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.stand.kernels.cover_search.board import put_cluster
-from chatuchak_solver.stand.kernels.cover_search.expand import append_child, expand, take_next_cover
+from chatuchak_solver.stand.kernels.cover_search.expand import (
+    append_child,
+    bound_child,
+    expand,
+    take_next_cover,
+)
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
     CARD,
@@ -60,8 +65,6 @@ def plain_children(task: Task, node: int, card: int, least: int | None = None) -
     """
     read = read_node(task.nodes[node], len(task.problem.cards))
     left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
-    fine = left_mask.bit_count() <= 3
-    apart = len(read.left) <= 3
     goods = task.work.goods
     later = min(len(read.decided), 3)
     masks = set(task.work.masks[later, : task.work.mask_counts[later]].tolist())
@@ -90,8 +93,8 @@ def plain_children(task: Task, node: int, card: int, least: int | None = None) -
                 shown[place] = int(task.work.card_codes[card, space]), len(read.decided)
         rest = [one for cover, one in zip(chosen, read.clusters, strict=True) if cover is None]
         mice = read.mice + int(task.work.card_mice[card, mask])
-        parts = [plain.counts_of_cluster(shown, goods, fine=fine)]
-        parts += [plain.counts_of_cluster(one, goods, fine=apart) for one in rest]
+        parts = [plain.counts_of_cluster(shown, goods)]
+        parts += [plain.counts_of_cluster(one, goods) for one in rest]
         key = (frozenset(map(plain.looks, rest)), plain.looks(shown), mice)
         bound = plain_reach(task, parts, left_mask, mice)
         if least is not None and task.work.free_order and bound >= least:
@@ -102,7 +105,7 @@ def plain_children(task: Task, node: int, card: int, least: int | None = None) -
     return found
 
 
-@twin_of(expand, take_next_cover, append_child, write_child)
+@twin_of(expand, take_next_cover, append_child, bound_child, write_child)
 @pytest.mark.parametrize("fixed_order", [True, False])
 @pytest.mark.parametrize("seed", range(some(4)))
 def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool) -> None:
@@ -148,15 +151,13 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     around = {near for place in first for near in plain.beside(place)}
     wanted: dict[object, int] = {}
     for other in others:
-        rest = [
-            plain.counts_of_cluster(one, goods, fine=True) for one in others if one is not other
-        ]
+        rest = [plain.counts_of_cluster(one, goods) for one in others if one is not other]
         for quarter in range(4):
             for down, right in product(range(-9, 10), repeat=2):
                 over = plain.shifted(plain.turned(other, quarter), down, right)
                 if first.keys().isdisjoint(over) and around & over.keys():
                     shown = first | over
-                    counts = plain.counts_of_cluster(shown, goods, fine=True)
+                    counts = plain.counts_of_cluster(shown, goods)
                     wanted[plain.looks(shown)] = plain_reach(task, [counts, *rest], 0, read.mice)
     end = join(task.work, task.states, task.nodes, 1, LEAST + 1, 2)
     found = {}
@@ -185,7 +186,7 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
             continue
         take_up(task.work, task.nodes, node)
         goods = task.work.goods
-        parts = [plain.counts_of_cluster(one, goods, fine=True) for one in read.clusters]
+        parts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         counts = [plain.together([part[good] for part in parts]) for good in range(goods)]
         ended = [(*one[:7], 0, *one[8:]) for one in counts]
         for joined in range(1 << goods):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
-import pytest
 
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
 from chatuchak_solver.stand.kernels.cover_search.bound import (
     bound_without_mice,
     fill_gains,
+    most_joined,
+    place_gains,
     smallest,
 )
 from chatuchak_solver.stand.kernels.cover_search.covers import (
@@ -22,19 +23,25 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     together,
     uppermost_after,
 )
-from chatuchak_solver.stand.kernels.cover_search.fields import CLUSTERS, LEFT, PIECE_FIELDS
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    CLUSTERS,
+    LEFT,
+    LOOSE_BITS,
+    LOOSE_LARGE,
+    LOOSE_SPACES,
+    LOOSE_TWOS,
+    PAIRED,
+    PIECE_BITS,
+    PIECE_FIELDS,
+)
 from chatuchak_solver.stand.kernels.cover_search.memory import (
-    copy_card,
     mix,
     mix_pieces,
-    pack_pieces,
     reach_with,
-    remembered_bound,
     sum_clusters,
 )
-from chatuchak_solver.stand.kernels.cover_search.nodes import few, take_up
+from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.outlook import (
-    copy_total,
     hideable_after,
     hideable_below,
     may_reach,
@@ -44,6 +51,8 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
     clear_pieces,
     count_pieces,
+    pack_pieces,
+    pair_pieces,
 )
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     BOARD,
@@ -60,6 +69,7 @@ from tests.unit.stand.cover_nodes import (
     Task,
     all_tasks,
     known,
+    loose_of,
     plain_reach,
     read_node,
     row_of,
@@ -84,10 +94,11 @@ def random_counts(rng: np.random.Generator, goods: int) -> list[plain.Counts]:
             sizes = sorted(rng.integers(1, 5, rng.integers(0, 4)).tolist())
             closed = rng.integers(1, 5, rng.integers(0, 3)).tolist()
             touching = int(rng.integers(max(sizes), sum(sizes) + 1)) if sizes else 0
+            paired = int(rng.integers(touching, min(sum(sizes), 2 * touching) + 1))
             large = sum(size > 2 for size in sizes)
             parts.append((
                 sizes.count(1), sizes.count(2), large, sum(sizes), max(sizes, default=0),
-                len(closed), max(closed, default=0), int(bool(sizes)), touching, 0, 0,
+                len(closed), max(closed, default=0), int(bool(sizes)), touching, paired, 0, 0,
             ))  # fmt: skip
         found.append(plain.together(parts))
     return found
@@ -101,11 +112,6 @@ def test_turning_is_that_of_numpy() -> None:
             after = np.rot90(block, -quarter)
             for row, column in np.ndindex(rows, columns):
                 assert after[turn(row, column, rows, columns, quarter)] == block[row, column]
-
-
-@twin_of(few)
-def test_few_is_up_to_three() -> None:
-    assert [few(mask) for mask in range(256)] == [mask.bit_count() <= 3 for mask in range(256)]
 
 
 @twin_of(smallest)
@@ -124,32 +130,40 @@ def test_mixing_is_splitmix() -> None:
             assert mix(value, salt) == plain.splitmix(value, salt)
 
 
-@twin_of(count_pieces, clear)
-@pytest.mark.parametrize("fine", [True, False])
-def test_pieces_are_counted_and_the_board_left_as_it_was(fine: bool) -> None:
+@twin_of(count_pieces, pair_pieces, clear)
+def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
     rng = np.random.default_rng(2)
     work = make_workspace()
-    for _ in range(200):
+    joined = 0
+    for _ in range(300):
         rows, columns, goods = (int(rng.integers(1, most)) for most in (7, 7, 6))
         work.goods = goods
         codes = rng.integers(0, goods + 1, (rows, columns))
+        share = rng.random()
         cluster = {
             (int(row), int(column)): (int(codes[row, column]), 0)
             for row, column in np.ndindex(rows, columns)
-            if rng.random() < 0.8
+            if rng.random() < share
         }
         for index, ((row, column), (code, _)) in enumerate(cluster.items()):
             cell = (ORIGIN + row) * BOARD + ORIGIN + column
             work.cells[index] = cell
             work.board[cell] = 1 + code
         before = work.board.copy()
-        count_pieces(work, len(cluster), fine, 3)
-        counted = [tuple(one) for one in work.pieces[3, :goods].tolist()]
-        assert counted == plain.counts_of_cluster(cluster, goods, fine=fine)
+        count_pieces(work, len(cluster), 3)
+        wanted = plain.counts_of_cluster(cluster, goods)
+        # At first no more is known of two spaces than of one.
+        for good, one in enumerate(wanted):
+            assert work.pieces[3, good, PAIRED] == min(one[3], 2 * one[8]) >= one[9]
+            joined += one[8] < one[9] < min(one[3], 2 * one[8])
+        pair_pieces(work, 3)
+        assert [tuple(one) for one in work.pieces[3, :goods].tolist()] == wanted
         assert (work.board == before).all()
-        assert not work.hubs.any()
         clear(work, 0, len(cluster))
         assert not work.board.any()
+    assert joined > 10
+    count_pieces(work, 0, 3)
+    assert not work.hubs.any()
 
 
 @twin_of(clear_pieces, add_pieces)
@@ -171,27 +185,89 @@ def test_pieces_are_added_up() -> None:
             assert row_of(task, TOTAL) == wanted
 
 
-@twin_of(fill_gains, bound_without_mice, remembered_bound)
+@twin_of(fill_gains, most_joined, place_gains, bound_without_mice)
 def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
     rng = np.random.default_rng(4)
     for task, node in all_tasks(3, (0, 1, 2)):
+        work = task.work
         left_mask = int(task.nodes[node, LEFT])
-        first, end = task.work.spans[left_mask].tolist()
-        for _ in range(4):
-            counts = random_counts(rng, task.work.goods)
+        first, end = work.spans[left_mask].tolist()
+        for _ in range(6):
+            counts = random_counts(rng, work.goods)
             set_pieces(task, counts)
+            looks = [(int(rng.integers(3)), int(rng.integers(64))) for _ in range(rng.integers(3))]
+            work.loose = sum(int(work.card_pieces[look]) for look in looks)
+            loose = [unpacked(work.loose, good) for good in range(work.goods)]
             for state, row in zip(range(first, end), states_of(task, left_mask), strict=True):
                 for good, one in enumerate(counts):
-                    reach = fill_gains(task.work, task.states, state, good)
-                    found = task.work.gains[good, : reach + 1].tolist()
-                    wanted = plain.gains(one, row[4 * good : 4 * good + 4])
+                    coming = [a + b for a, b in zip(row[4 * good :], loose[good], strict=False)]
+                    reach = fill_gains(work, task.states, state, good, 0)
+                    found = work.gains[good, 0, : reach + 1].tolist()
+                    wanted = plain.gains(one, coming)
                     assert {b: gain for b, gain in enumerate(found) if gain != NOTHING} == wanted
-            wanted_bound = plain.bound(counts, states_of(task, left_mask), task.work.owned_mask)
-            found_bound = bound_without_mice(task.work, task.states, left_mask)
-            assert known(found_bound) == known(wanted_bound)
-            # What is remembered is the same, the first time and again.
+            work.filled[:] = 0
+            wanted_bound = plain.bound(counts, states_of(task, left_mask), work.owned_mask, loose)
+            # The gains are those of the first time.
             for _ in range(2):
-                assert remembered_bound(task.work, task.states, left_mask) == found_bound
+                found_bound = bound_without_mice(work, task.states, left_mask)
+                assert known(found_bound) == known(wanted_bound)
+            work.loose = 0
+
+
+def unpacked(loose: int, good: int) -> plain.Loose:
+    """Return the loose pieces of a good."""
+    one = loose >> LOOSE_BITS * good
+    return one & 7, one >> LOOSE_TWOS & 7, one >> LOOSE_LARGE & 3, one >> LOOSE_SPACES & 15
+
+
+def test_what_cards_show_is_packed() -> None:
+    for task, _ in all_tasks(3, (1,)):
+        for card, mask in product(range(3), range(64)):
+            packed = int(task.work.card_pieces[card, mask])
+            shown = [unpacked(packed, good) for good in range(task.work.goods)]
+            assert shown == loose_of(task, card, mask)
+
+
+def test_no_group_is_bigger_than_what_new_spaces_join() -> None:
+    # Old pieces of one cluster and every way to lay up to three new spaces beside them.
+    rng = np.random.default_rng(8)
+    work = make_workspace()
+    work.goods = 1
+    tight = 0
+    for _ in range(some(60)):
+        cluster = {
+            (int(row), int(column)): (int(rng.random() < 0.5), 0)
+            for row, column in np.ndindex(3, 4)
+            if rng.random() < 0.7
+        }
+        for index, ((row, column), (code, _)) in enumerate(cluster.items()):
+            work.cells[index] = (ORIGIN + row) * BOARD + ORIGIN + column
+            work.board[work.cells[index]] = 1 + code
+        count_pieces(work, len(cluster), TOTAL)
+        pair_pieces(work, TOTAL)
+        clear(work, 0, len(cluster))
+        free = sorted(set(product(range(-2, 5), range(-2, 6))) - cluster.keys())
+        old = plain.good_pieces(cluster, 1)
+        reached: dict[tuple[int, ...], int] = {}
+        for new in [*combinations(free, 1), *combinations(free, 2), *some_threes(rng, free)]:
+            after = plain.good_pieces(cluster | dict.fromkeys(new, (1, 0)), 1)
+            sizes = [len(one) for one in plain.good_pieces(dict.fromkeys(new, (1, 0)), 1)]
+            kinds = [sizes.count(1), sizes.count(2), len(sizes), len(new)]
+            joins = len(old) + len(sizes) - len(after)
+            biggest = max(len(one) for one in after if not one.isdisjoint(new))
+            reached[joins, *kinds] = max(biggest, reached.get((joins, *kinds), 0))
+        for (joins, *kinds), size in reached.items():
+            most = max(most_joined(work, 0, fewer, *kinds) for fewer in range(joins + 1))
+            assert size <= most
+            tight += joins > 0 and size == most
+    assert tight > 60
+
+
+def some_threes(
+    rng: np.random.Generator, free: Sequence[plain.Place]
+) -> list[tuple[plain.Place, ...]]:
+    """Return random threes of places."""
+    return [tuple(free[at] for at in rng.choice(len(free), 3, replace=False)) for _ in range(500)]
 
 
 @twin_of(pack_pieces)
@@ -202,9 +278,41 @@ def test_packed_pieces_tell_unlike_ones_apart() -> None:
     for _ in range(2_000):
         counts = random_counts(rng, 1)
         set_pieces(task, counts)
-        assert seen.setdefault(pack_pieces(task.work, TOTAL, 0), counts[0]) == counts[0]
-    task.work.pieces[TOTAL, 0] = 48
-    assert pack_pieces(task.work, TOTAL, 0) == sum(48 * 50**at for at in range(PIECE_FIELDS))
+        assert seen.setdefault(int(pack_pieces(task.work, TOTAL, 0)), counts[0]) == counts[0]
+    # Every number has room for the most there can be, and all have room in a word.
+    assert sum(PIECE_BITS) <= 64
+    assert len(PIECE_BITS) == PIECE_FIELDS
+    packed = set()
+    for field, bits in enumerate(PIECE_BITS):
+        task.work.pieces[TOTAL, 0] = 0
+        task.work.pieces[TOTAL, 0, field] = (1 << bits) - 1
+        packed.add(pack_pieces(task.work, TOTAL, 0))
+    assert len(packed) == PIECE_FIELDS
+
+
+@twin_of(mix_pieces, reach_with)
+def test_bounds_are_the_same_the_first_time_and_again() -> None:
+    rng = np.random.default_rng(7)
+    for task, node in all_tasks(3, (0, 1, 2)):
+        work = task.work
+        left_mask = int(task.nodes[node, LEFT])
+        for _ in range(6):
+            counts = random_counts(rng, work.goods)
+            card, mask = int(rng.integers(3)), int(rng.integers(64))
+            loose = loose_of(task, card, mask)
+            wanted = known(plain.bound(counts, states_of(task, left_mask), work.owned_mask, loose))
+            set_pieces(task, counts)
+            work.pieces[OTHERS] = work.pieces[TOTAL]
+            mix_pieces(work, OTHERS)
+            packed = int(work.card_pieces[card, mask])
+            for _ in range(2):
+                found = reach_with(work, task.states, OTHERS, packed, left_mask)
+                assert known(found) == wanted
+            # Other cards left are another question.
+            for other in (0, 7 & ~left_mask):
+                found = reach_with(work, task.states, OTHERS, packed, other)
+                states = states_of(task, other)
+                assert known(found) == known(plain.bound(counts, states, work.owned_mask, loose))
 
 
 @twin_of(take_up, sum_clusters)
@@ -212,11 +320,8 @@ def test_nodes_are_unpacked() -> None:
     for task, node in all_tasks(5, (1, 2, 3, 4)):
         read = read_node(task.nodes[node], 5)
         take_up(task.work, task.nodes, node)
-        fine = len(read.left) <= 3
         for index, cluster in enumerate(read.clusters):
-            assert row_of(task, index) == plain.counts_of_cluster(
-                cluster, task.work.goods, fine=fine
-            )
+            assert row_of(task, index) == plain.counts_of_cluster(cluster, task.work.goods)
             for quarter in range(4):
                 offsets = task.work.offsets[index, quarter, : len(cluster)].tolist()
                 found = {
@@ -230,7 +335,7 @@ def test_nodes_are_unpacked() -> None:
             since = [one.card for one in read.decided[slot:]]
             assert task.work.largest_since[slot] == max(since, default=-1)
         sum_clusters(task.work, int(task.nodes[node, CLUSTERS]))
-        parts = [plain.counts_of_cluster(one, task.work.goods, fine=fine) for one in read.clusters]
+        parts = [plain.counts_of_cluster(one, task.work.goods) for one in read.clusters]
         assert row_of(task, OTHERS) == [
             plain.together([part[good] for part in parts]) for good in range(task.work.goods)
         ]
@@ -313,7 +418,7 @@ def test_masks_that_can_be_hidden_below() -> None:
             assert hideable_below(work, hidden, mask) == mask_set(wanted)
 
 
-@twin_of(may_reach, may_reach_last, copy_total, copy_card, mix_pieces, reach_with)
+@twin_of(may_reach, may_reach_last)
 def test_last_cards_show_what_can_be_hidden_of_them() -> None:
     outcomes = set()
     for task, node in all_tasks(4, (3, 2)):
@@ -323,7 +428,7 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
             continue
         take_up(work, task.nodes, node)
         goods = work.goods
-        parts = [plain.counts_of_cluster(one, goods, fine=True) for one in read.clusters]
+        parts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         # One mask alone is little, all that are hideable are what the search asks for.
         for masks in (plain.hideable(read.clusters), {0, 7}, {0}):
             left_mask = int(task.nodes[node, LEFT])
@@ -332,6 +437,7 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
                 clear_pieces(work, TOTAL)
                 for cluster in range(len(read.clusters)):
                     add_pieces(work, TOTAL, cluster)
+                mix_pieces(work, TOTAL)
                 found = may_reach(work, task.states, left_mask, mask_set(masks), least)
                 assert found == plain_may_reach(task, parts, read.left, masks, least)
                 outcomes.add((len(read.left), found))
@@ -345,10 +451,8 @@ def test_hidden_sets_are_allowed_by_their_bounds() -> None:
         read = read_node(task.nodes[node], 4)
         take_up(task.work, task.nodes, node)
         sum_clusters(task.work, len(read.clusters))
-        fine = len(read.left) <= 3
         goods = task.work.goods
-        parts = [plain.counts_of_cluster(one, goods, fine=fine) for one in read.clusters]
-        others = [plain.together([part[good] for part in parts]) for good in range(goods)]
+        parts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         for card in task.next_cards(node)[:1]:
             left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
             later = min(len(read.decided), 3)
@@ -358,9 +462,10 @@ def test_hidden_sets_are_allowed_by_their_bounds() -> None:
             reach = {
                 mask: plain_reach(
                     task,
-                    [[tuple(one) for one in task.work.card_pieces[card, mask].tolist()], others],
+                    parts,
                     left_mask,
                     read.mice + int(task.work.card_mice[card, mask]),
+                    [loose_of(task, card, mask)],
                 )
                 for mask in masks
             }

@@ -162,7 +162,7 @@ def allow_masks(
             continue
         look = work.card_looks[card, mask]
         if reaches[look] == UNKNOWN:
-            reach = reach_with(work, states, OTHERS, card, mask, left_mask)
+            reach = reach_with(work, states, OTHERS, int(work.card_pieces[card, mask]), left_mask)
             mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
             reaches[look] = reach - 2 * mice
         if reaches[look] < threshold:

@@ -4,14 +4,14 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, uppermost_after
-from chatuchak_solver.stand.kernels.cover_search.memory import remembered_bound
-from chatuchak_solver.stand.kernels.cover_search.nodes import few, write_child
+from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces, reach_with
+from chatuchak_solver.stand.kernels.cover_search.nodes import write_child
 from chatuchak_solver.stand.kernels.cover_search.outlook import (
     OUTLOOK_CARDS,
     hideable_after,
     may_reach,
 )
-from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, count_pieces
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, count_pieces, pair_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     BOARD,
     ORIGIN,
@@ -110,6 +110,16 @@ def take_next_cover(work: Workspace, level: int, clusters: int, card: int) -> bo
 
 
 @kernel
+def bound_child(work: Workspace, states: States, clusters: int, left_mask: int) -> int:
+    """Return the bound, less mice, of the pieces in question and the clusters not chosen."""
+    for cluster in range(clusters):
+        if work.chosen[cluster] < 0:
+            add_pieces(work, TOTAL, cluster)
+    mix_pieces(work, TOTAL)
+    return reach_with(work, states, TOTAL, 0, left_mask)
+
+
+@kernel
 def append_child(
     work: Workspace, states: States, nodes: Nodes, node: int, card: int, threshold: int, held: int
 ) -> int:
@@ -132,12 +142,18 @@ def append_child(
             work.board[cell] = 1 + work.card_codes[card, space]
             work.cells[count] = cell
             count += 1
-    count_pieces(work, count, few(left_mask), TOTAL)
+    count_pieces(work, count, TOTAL)
+    alone = True
     for cluster in range(clusters):
-        if work.chosen[cluster] < 0:
-            add_pieces(work, TOTAL, cluster)
+        alone = alone and work.chosen[cluster] >= 0
+    if not alone:
+        pair_pieces(work, TOTAL)
     mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
-    reach = remembered_bound(work, states, left_mask) - 2 * mice
+    reach = bound_child(work, states, clusters, left_mask) - 2 * mice
+    if alone and reach >= threshold:
+        # What two spaces join is looked at where the bound without it is not enough.
+        pair_pieces(work, TOTAL)
+        reach = bound_child(work, states, clusters, left_mask) - 2 * mice
     if reach < threshold:
         work.pruned = max(work.pruned, reach)
     elif (

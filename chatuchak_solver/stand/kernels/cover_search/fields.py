@@ -50,7 +50,7 @@ SLOT: Final = 8
 """Parts a space's code from the place of its card in the order of deciding."""
 
 # The pieces of one good: open ones of 1, of 2 and of 3 or more spaces, their spaces, the largest
-# of them; closed ones, the largest of those; how many clusters and cards have open ones.
+# of them; closed ones, the largest of those; how many clusters have open ones, 3 for more.
 ONES: Final = 0
 TWOS: Final = 1
 LARGE: Final = 2
@@ -60,16 +60,30 @@ CLOSED: Final = 5
 CLOSED_LARGEST: Final = 6
 SOURCES: Final = 7
 # Where these sources are one or two: the most spaces of open pieces of the one that touch one free
-# space; the spaces of open pieces of the other, and the most of them that touch one free space.
+# space, and that two new spaces can join; the spaces of open pieces of the other, and the most of
+# them that touch one free space.
 TOUCHING: Final = 8
-OTHER_SPACES: Final = 9
-OTHER_TOUCHING: Final = 10
-PIECE_FIELDS: Final = 11
+PAIRED: Final = 9
+OTHER_SPACES: Final = 10
+OTHER_TOUCHING: Final = 11
+PIECE_FIELDS: Final = 12
+PIECE_BITS: Final = (5, 5, 5, 6, 6, 5, 6, 2, 6, 6, 6, 6)
+"""Bits that each of these numbers takes at most."""
 
-# What the cards left may show: of each good `ONES` to `SPACES`, then the mice.
+# Pieces that may lie anywhere, packed: of each good ones, twos, large ones and spaces. Those of two
+# cards may be added.
+LOOSE_TWOS: Final = 3
+LOOSE_LARGE: Final = 6
+LOOSE_SPACES: Final = 8
+LOOSE_BITS: Final = 12
+"""Where each number begins, and the bits of a good."""
+
+# What the cards left may show: of each good `ONES` to `SPACES`, then the mice; then for each good a
+# number that is equal for what shows equal pieces of it, of the same cards.
 STATE_FIELDS: Final = 4
 STATE_MICE: Final = STATE_FIELDS * MOST_GOODS
-STATE_LENGTH: Final = STATE_MICE + 1
+STATE_SHOWN: Final = STATE_MICE + 1
+STATE_LENGTH: Final = STATE_SHOWN + MOST_GOODS
 
 # A way in which a cluster lies over a card: quarter turns, shifts, the spaces it covers as a mask,
 # and 1 + the last slot of a card that covers one.

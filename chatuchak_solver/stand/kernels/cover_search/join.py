@@ -140,7 +140,7 @@ def join(
                         work.pruned = max(work.pruned, reaches[joined])
                         continue
                     count = put_cluster(work, cluster, quarter, down, right, first)
-                    count_pieces(work, count, True, TOTAL)
+                    count_pieces(work, count, TOTAL)
                     for other in range(1, clusters):
                         if other != cluster:
                             add_pieces(work, TOTAL, other)

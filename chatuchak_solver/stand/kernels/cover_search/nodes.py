@@ -3,16 +3,8 @@
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
-from chatuchak_solver.stand.kernels.cover_search.pieces import count_pieces
+from chatuchak_solver.stand.kernels.cover_search.pieces import count_pieces, pair_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, ORIGIN, Nodes, Workspace
-
-
-@kernel
-def few(left_mask: int) -> bool:
-    """Whether at most three cards are left."""
-    for _ in range(3):
-        left_mask &= left_mask - 1
-    return left_mask == 0
 
 
 @kernel
@@ -24,7 +16,6 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
     extent = work.extent
     sizes = work.sizes
     decided = int(nodes[node, fields.DECIDED])
-    fine = few(int(nodes[node, fields.LEFT]))
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
@@ -56,7 +47,8 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
         sizes[cluster] += 1
     for cluster in range(int(nodes[node, fields.CLUSTERS])):
         count = put_cluster(work, cluster, 0, 0, 0, 0)
-        count_pieces(work, count, fine, cluster)
+        count_pieces(work, count, cluster)
+        pair_pieces(work, cluster)
         clear(work, 0, count)
 
 

@@ -6,29 +6,12 @@ cards left every set of hidden spaces can be tried.
 """
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import has_mask, masks_of_cells, together
-from chatuchak_solver.stand.kernels.cover_search.memory import copy_card, mix_pieces, reach_with
-from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    BETWEEN,
-    DECIDED_ROW,
-    TOTAL,
-    States,
-    Workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.memory import reach_with
+from chatuchak_solver.stand.kernels.cover_search.workspace import TOTAL, States, Workspace
 
 OUTLOOK_CARDS = 2
 """Cards left, at most, of which every set of hidden spaces is tried."""
-
-
-@kernel
-def copy_total(work: Workspace, row: int) -> None:
-    """Copy the pieces in question to a row, and mix them."""
-    for good in range(work.goods):
-        for field in range(fields.PIECE_FIELDS):
-            work.pieces[row, good, field] = work.pieces[TOTAL, good, field]
-    mix_pieces(work, row)
 
 
 @kernel
@@ -49,16 +32,19 @@ def hideable_below(work: Workspace, hideable: int, mask: int) -> int:
 
 @kernel
 def may_reach_last(
-    work: Workspace, states: States, base: int, card: int, hideable: int, least: int
+    work: Workspace, states: States, loose: int, card: int, hideable: int, least: int
 ) -> bool:
-    """Whether the last card can bring the pieces ``base`` to ``least`` points, mice aside."""
+    """Whether the last card can bring the pieces in question to ``least`` points, mice aside.
+
+    With the pieces ``loose`` of a card before it.
+    """
     looks = 0
     for index in range(work.mask_counts[3]):
         mask = int(work.masks[3, index])
         look = 1 << work.card_looks[card, mask]
         if looks & look == 0 and has_mask(hideable, mask):
             looks |= look
-            reach = reach_with(work, states, base, card, mask, 0)
+            reach = reach_with(work, states, TOTAL, loose + work.card_pieces[card, mask], 0)
             if reach - 2 * work.card_mice[card, mask] >= least:
                 return True
     return False
@@ -68,27 +54,24 @@ def may_reach_last(
 def may_reach(work: Workspace, states: States, left_mask: int, hideable: int, least: int) -> bool:
     """Whether one or two cards left can bring the pieces in question to ``least`` points.
 
-    Leaves the mice of the cards decided aside. Changes the pieces in question.
+    Leaves the mice of the cards decided aside.
     """
-    copy_total(work, DECIDED_ROW)
     for card in range(work.cards):
         rest = left_mask & ~(1 << card)
         if rest == left_mask:
             continue
         if rest == 0:
-            return may_reach_last(work, states, DECIDED_ROW, card, hideable, least)
+            return may_reach_last(work, states, 0, card, hideable, least)
         for index in range(work.mask_counts[3]):
             mask = int(work.masks[3, index])
             if not has_mask(hideable, mask):
                 continue
             more = least + 2 * work.card_mice[card, mask]
-            if reach_with(work, states, DECIDED_ROW, card, mask, rest) < more:
+            loose = int(work.card_pieces[card, mask])
+            if reach_with(work, states, TOTAL, loose, rest) < more:
                 continue
-            copy_card(work, card, mask)
-            add_pieces(work, TOTAL, DECIDED_ROW)
-            copy_total(work, BETWEEN)
             below = hideable_below(work, hideable, mask)
             for last in range(work.cards):
-                if rest == 1 << last and may_reach_last(work, states, BETWEEN, last, below, more):
+                if rest == 1 << last and may_reach_last(work, states, loose, last, below, more):
                     return True
     return False

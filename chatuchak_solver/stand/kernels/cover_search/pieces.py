@@ -1,5 +1,7 @@
 """Pieces of scoring goods: counted on the scratch board, and added up."""
 
+import numpy as np
+
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, Workspace
@@ -14,11 +16,11 @@ def clear_pieces(work: Workspace, row: int) -> None:
 
 
 @kernel
-def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
+def count_pieces(work: Workspace, count: int, row: int) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
-    A space that has been counted is negative while this runs. Unless ``fine``, what touches one
-    free space is no more than bounded.
+    What two new spaces can join is no more than bounded: see `pair_pieces`. A space that has been
+    counted is negative while this runs.
     """
     board = work.board
     cells = work.cells
@@ -26,6 +28,9 @@ def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
     hubs = work.hubs
     pieces = work.pieces
     clear_pieces(work, row)
+    for index in range(work.touched_count):
+        for good in range(fields.MOST_GOODS + 1):
+            hubs[work.touched[index], good] = 0
     touched = 0
     for index in range(count):
         start = cells[index]
@@ -54,14 +59,17 @@ def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
                 pieces[row, good, fields.CLOSED_LARGEST], size
             )
             continue
+        number = (
+            pieces[row, good, fields.ONES]
+            + pieces[row, good, fields.TWOS]
+            + pieces[row, good, fields.LARGE]
+        )
+        work.piece_sizes[good, number] = size
         # Pieces of 1, of 2 and of 3 or more spaces are counted side by side.
         pieces[row, good, min(size, 3) - 1] += 1
         pieces[row, good, fields.SPACES] += size
         pieces[row, good, fields.LARGEST] = max(pieces[row, good, fields.LARGEST], size)
         pieces[row, good, fields.SOURCES] = 1
-        if not fine:
-            pieces[row, good, fields.TOUCHING] = pieces[row, good, fields.SPACES]
-            continue
         for done in range(size):
             here = stack[done]
             for near in (here + 1, here - 1, here + BOARD, here - BOARD):
@@ -70,16 +78,51 @@ def count_pieces(work: Workspace, count: int, fine: bool, row: int) -> None:
                         work.touched[touched] = near
                         touched += 1
                     hubs[near, fields.MOST_GOODS] = index + 1
-                    hubs[near, good] += size
+                    hubs[near, good] += size + (256 << number)
                     pieces[row, good, fields.TOUCHING] = max(
-                        pieces[row, good, fields.TOUCHING], hubs[near, good]
+                        pieces[row, good, fields.TOUCHING], hubs[near, good] & 255
                     )
+    work.touched_count = touched
     for index in range(count):
         cell = cells[index]
         board[cell] = abs(board[cell])
-    for index in range(touched):
-        for good in range(fields.MOST_GOODS + 1):
-            hubs[work.touched[index], good] = 0
+    for good in range(work.goods):
+        pieces[row, good, fields.PAIRED] = min(
+            pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]
+        )
+
+
+@kernel
+def pair_pieces(work: Workspace, row: int) -> None:
+    """Write into a row what two new spaces can join at most, right after `count_pieces`.
+
+    Together with them, two spaces that are beside each other or beside the same piece join all
+    pieces beside either.
+    """
+    pieces = work.pieces
+    touched = work.touched
+    for good in range(work.goods):
+        # One new space joins as much with a second one that joins nothing.
+        best = touching = pieces[row, good, fields.TOUCHING]
+        for one in range(work.touched_count):
+            first = work.hubs[touched[one], good]
+            if (first & 255) + touching <= best:
+                continue
+            for other in range(one):
+                second = work.hubs[touched[other], good]
+                joined = (first & 255) + (second & 255)
+                if second == 0 or joined <= best:
+                    continue
+                common = (first & second) >> 8
+                apart = abs(touched[one] - touched[other])
+                if common == 0 and apart not in (1, BOARD):
+                    continue
+                number = 0
+                while common >> number:
+                    joined -= work.piece_sizes[good, number] * (common >> number & 1)
+                    number += 1
+                best = max(best, joined)
+        pieces[row, good, fields.PAIRED] = best
 
 
 @kernel
@@ -100,9 +143,23 @@ def add_pieces(work: Workspace, total: int, row: int) -> None:
             for field in range(fields.TOUCHING, fields.PIECE_FIELDS):
                 pieces[total, good, field] = 0
         for field in range(fields.TOUCHING):
-            if field in (fields.LARGEST, fields.CLOSED_LARGEST):
+            if field == fields.SOURCES:
+                pieces[total, good, field] = min(sources + more, 3)
+            elif field in (fields.LARGEST, fields.CLOSED_LARGEST):
                 pieces[total, good, field] = max(
                     pieces[total, good, field], pieces[row, good, field]
                 )
             else:
                 pieces[total, good, field] += pieces[row, good, field]
+
+
+@kernel
+def pack_pieces(work: Workspace, row: int, good: int) -> np.int64:
+    """Return one number for the pieces of a good, unlike for unlike pieces.
+
+    All `PIECE_BITS` are 64.
+    """
+    packed = np.int64(0)
+    for field in range(fields.PIECE_FIELDS):
+        packed = packed << fields.PIECE_BITS[field] | work.pieces[row, good, field]
+    return packed

@@ -30,12 +30,10 @@ OTHERS: Final = MOST_CARDS
 """The row of ``pieces`` for all clusters of a node together."""
 TOTAL: Final = MOST_CARDS + 1
 """The row of ``pieces`` for those that are in question."""
-DECIDED_ROW: Final = MOST_CARDS + 2
-BETWEEN: Final = MOST_CARDS + 3
-"""Rows of ``pieces`` for `outlook`: those of a child, and of one more card."""
 
 MOST_COVERS: Final = 6_000
-MEMORY_ROWS: Final = 2**17
+GAINS_ROWS: Final = 2**9
+SHOWN_ROWS: Final = 2**6
 REACHED_ROWS: Final = 2**17
 SEEN_ROWS: Final = 2**19
 
@@ -62,7 +60,7 @@ class Workspace(Protocol):
     masks, mask_counts
         The sets of spaces that 0, 1, 2 or more later cards can hide.
     card_pieces, card_mice
-        By card and hidden set, what it shows.
+        By card and hidden set, what it shows: pieces as loose ones are packed, and mice.
     card_looks
         By card and hidden set, equal numbers, 0..63, where the same pieces and mice show.
     spans
@@ -80,9 +78,12 @@ class Workspace(Protocol):
         A flat board of `BOARD` x `BOARD` spaces, 0 where free and else 1 + the code; the covered
         ones; those of one piece.
     hubs
-        By free cell, how many spaces of each good's pieces touch it, and the last piece counted.
-    touched
+        By free cell, the spaces of each good's pieces that touch it, plus 256 times the set of
+        these pieces; and the last piece counted.
+    touched, touched_count
         The free cells that have a row of ``hubs``.
+    piece_sizes
+        By good and number, the spaces of the open pieces last counted.
     around, met
         Rows as bits, of the first cluster: its spaces, the spaces beside it, and those beside each
         good's; and where another one meets it, which `note_meetings` tells.
@@ -99,8 +100,16 @@ class Workspace(Protocol):
         By mask, 1 where a part of an allowed hidden set, and where one itself.
     pieces
         By cluster, then `OTHERS` and `TOTAL`.
-    gains, biggest
-        By good and size of its biggest group, the most points; and the greatest size.
+    loose
+        Pieces that are in question too and may lie anywhere, packed.
+    gains, biggest, filled
+        By good and place, for each size of its biggest group the most points; the greatest size;
+        and of what: its pieces, packed, and the loose ones and those to come.
+    packed
+        By good, its pieces.
+    asked, answered, places
+        How many bounds were asked for; by good and the end of its number in a state, which number
+        was looked up for which of them last, and the place of its gains.
     hideable, cluster_masks
         The masks that all clusters can hide, and those of each.
     reaches
@@ -109,10 +118,8 @@ class Workspace(Protocol):
         Rows of a cluster as bits.
     renumbered
         By cluster, its number in the child.
-    key, memory
-        What a bound is remembered under, and rows of keys, set of cards left and bound.
     mixed, reached
-        Rows of pieces as two mixed numbers each, and rows of such and a bound.
+        Rows of pieces as two mixed numbers each, and rows of such, a bound and a set of cards left.
     alike_extent, alike_sums, barred, seen
         For `is_known`: rows and columns and sums of clusters, how many cards may not lie under a
         slot, and rows of mixed numbers and mice.
@@ -126,7 +133,7 @@ class Workspace(Protocol):
     card_codes: Annotated[Ints, (MOST_CARDS, 6)]
     masks: Annotated[Ints, (4, 49)]
     mask_counts: Annotated[Ints, (4,)]
-    card_pieces: Annotated[Ints, (MOST_CARDS, 64, MOST_GOODS, PIECE_FIELDS)]
+    card_pieces: Annotated[Ints, (MOST_CARDS, 64)]
     card_mice: Annotated[Ints, (MOST_CARDS, 64)]
     card_looks: Annotated[Ints, (MOST_CARDS, 64)]
     spans: Annotated[Ints, (2**MOST_CARDS, 2)]
@@ -143,6 +150,8 @@ class Workspace(Protocol):
     stack: Annotated[Ints, (64,)]
     hubs: Annotated[Ints, (BOARD * BOARD, MOST_GOODS + 1)]
     touched: Annotated[Ints, (4 * MOST_SPACES,)]
+    touched_count: int
+    piece_sizes: Annotated[Ints, (MOST_GOODS, MOST_SPACES)]
     around: Annotated[Ints, (MOST_GOODS + 2, BOARD)]
     met: Annotated[Ints, (MOST_GOODS + 1,)]
     sizes: Annotated[Ints, (MOST_CARDS,)]
@@ -157,17 +166,21 @@ class Workspace(Protocol):
     covers: Annotated[Ints, (MOST_COVERS, COVER_FIELDS)]
     useful: Annotated[Ints, (64,)]
     allowed: Annotated[Ints, (64,)]
-    pieces: Annotated[Ints, (MOST_CARDS + 4, MOST_GOODS, PIECE_FIELDS)]
-    gains: Annotated[Ints, (MOST_GOODS, 64)]
-    biggest: Annotated[Ints, (MOST_GOODS,)]
+    pieces: Annotated[Ints, (MOST_CARDS + 2, MOST_GOODS, PIECE_FIELDS)]
+    loose: int
+    gains: Annotated[Ints, (MOST_GOODS, GAINS_ROWS, 64)]
+    biggest: Annotated[Ints, (MOST_GOODS, GAINS_ROWS)]
+    filled: Annotated[Ints, (MOST_GOODS, GAINS_ROWS, 2)]
+    packed: Annotated[Ints, (MOST_GOODS,)]
+    asked: int
+    answered: Annotated[Ints, (MOST_GOODS, SHOWN_ROWS)]
+    places: Annotated[Ints, (MOST_GOODS, SHOWN_ROWS)]
     hideable: int
     cluster_masks: Annotated[Ints, (MOST_CARDS,)]
     reaches: Annotated[Ints, (64,)]
     lines: Annotated[Ints, (BOARD,)]
     renumbered: Annotated[Ints, (MOST_CARDS,)]
-    key: Annotated[Ints, (MOST_GOODS,)]
-    memory: Annotated[Ints, (MEMORY_ROWS, MOST_GOODS + 2)]
-    mixed: Annotated[Ints, (MOST_CARDS + 4, 2)]
+    mixed: Annotated[Ints, (MOST_CARDS + 2, 2)]
     reached: Annotated[Ints, (REACHED_ROWS, 3)]
     alike_extent: Annotated[Ints, (MOST_CARDS, 2)]
     alike_sums: Annotated[Ints, (MOST_CARDS, 4, 2)]
