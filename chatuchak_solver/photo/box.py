@@ -25,8 +25,8 @@ from chatuchak_solver.photo.reading import (
     ReadOptions,
     found_on,
     read_at,
-    read_found,
 )  # fmt: skip
+from chatuchak_solver.photo.together import read_together
 from chatuchak_solver.photo.unread import UnreadTile, unread_tiles
 from chatuchak_solver.photo.windows import FoundTile
 from chatuchak_solver.puzzle import STANDARD_BOARD
@@ -183,7 +183,7 @@ def _read_one(
     """Read the tiles of one photo."""
     image, scale, _ = load_photo(path)
     found = found_on(image, options)
-    every = [(tile, read_found(image, tile, scale, options)) for tile in found.tiles]
+    every = list(zip(found.tiles, read_together(image, found.tiles, scale, options), strict=True))
 
     def guessed(tile: FoundTile, reading: PhotoReading) -> bool:
         much = len(reading.doubtful) >= GUESSED and tile.patches < FEW_PATCHES

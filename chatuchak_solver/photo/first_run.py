@@ -17,7 +17,7 @@ def run_kernels() -> None:
     limits[1] = spots
     READ(
         np.zeros((13, 15, 3), np.uint8), corners, columns, limits[0], limits[1],
-        limits[2, :COLORS], 0.0, np.zeros(spots), True, np.zeros(spots, np.int64),
-        np.zeros(spots, np.int64), np.zeros(spots), np.zeros(MEASURES),
+        limits[2, :COLORS], 0.0, np.zeros(spots), np.zeros((COLORS, 3)), True,
+        np.zeros(spots, np.int64), np.zeros(spots, np.int64), np.zeros(spots), np.zeros(MEASURES),
     )  # fmt: skip
     measure_patches(np.zeros((2, 2), np.int64), np.zeros(4, np.int64), np.zeros((4, 6)))

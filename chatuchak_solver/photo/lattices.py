@@ -144,7 +144,7 @@ def grown(patches: Patches, seed: int, right: Floats, down: Floats) -> Net:
 
 
 def settled(patches: Patches, net: Net) -> tuple[Floats, Net] | None:
-    """Fit a map to a lattice, drop what is off it and pick up what was missed, three times."""
+    """Fit a map to a lattice, drop what is off and pick up what was missed, up to three times."""
     middle, area = patches
     for _ in range(3):
         places = np.array(list(net), float)
@@ -165,12 +165,17 @@ def settled(patches: Patches, net: Net) -> tuple[Floats, Net] | None:
         usual = np.median(area[list(net.values())][good])
         fits = distance.min(1) < 0.2 * _pitch(by, wanted.astype(float))
         fits &= (area[nearest] > usual * 0.35) & (area[nearest] < usual * 2.8)
-        net = {
-            (int(column), int(row)): int(one)
-            for (column, row), one in zip(wanted[fits], nearest[fits], strict=True)
-        }
+        before, net = (
+            net,
+            {
+                (int(column), int(row)): int(one)
+                for (column, row), one in zip(wanted[fits], nearest[fits], strict=True)
+            },
+        )
         if len(net) < 8:
             return None
+        if net == before:
+            break
     return fit_map(np.array(list(net), float), middle[list(net.values())]), net
 
 

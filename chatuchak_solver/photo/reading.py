@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Final, Literal, Self, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ Floats = NDArray[np.float64]
 
 READ: Final = ShippedKernel(
     *("photo", "chatuchak_solver.photo.kernels.reading", "read_image"),
-    "uint8[3] float64[2] int64 int64[1] int64[1] int64[1] float64 float64[1] bool",
+    "uint8[3] float64[2] int64 int64[1] int64[1] int64[1] float64 float64[1] float64[2] bool",
     "int64[1] int64[1] float64[1] float64[1]",
 )
 LETTERS: Final = "RYGBP."
@@ -180,14 +180,28 @@ def read_found(
     image: Image.Image, grid: FoundTile, scale: float, options: ReadOptions
 ) -> PhotoReading:
     """Read at a place that was found, the right way round as far as the empty spot tells."""
-    notes = []
-    read = read_at(image, grid.corners, options, either=True)
+    read = read_either(image, grid.corners, options)
+    return read.reading(image, notes_on(grid, read), scale)
+
+
+def read_either(
+    image: Image.Image, corners: Floats, options: ReadOptions, palette: Floats | None = None
+) -> Read:
+    """Read at corners of a tile that may be upside down, less likely so where colors are known."""
+    read = read_at(image, corners, options, either=palette is None, palette=palette)
     if read.found[SPOTS - 1] == LETTERS.index(".") and options.empty != "any":
+        return read.turned()
+    return read
+
+
+def notes_on(grid: FoundTile, read: Read) -> list[str]:
+    """Return what is doubtful about a place that was found, in words."""
+    notes = []
+    if (read.corners[0] - read.corners[2]) @ (grid.corners[0] - grid.corners[2]) < 0:
         notes.append("the photo was taken to be upside down")
-        read = read_at(image, np.roll(grid.corners, 2, 0), options)
     if grid.patches < FEW_PATCHES or read.measures[NAMES_LEAD] < CLOSE_NAMES:
         notes.append("the grid may be elsewhere on the photo: give its corners")
-    return read.reading(image, notes, scale)
+    return notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +289,7 @@ def _checked_corners(
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class Read:
     """What the kernel found."""
 
     found: NDArray[np.int64]
@@ -283,6 +297,12 @@ class _Read:
     doubt: Floats
     corners: Floats
     measures: Floats
+    palette: Floats
+
+    def turned(self) -> Self:
+        """Return it as read upside down."""
+        each = (self.found[::-1], self.second[::-1], self.doubt[::-1])
+        return type(self)(*each, np.roll(self.corners, 2, 0), self.measures, self.palette)
 
     def reading(self, image: Image.Image, notes: Sequence[str], scale: float) -> PhotoReading:
         """Return it as a value, spots of the picture where nothing is to be seen doubtful."""
@@ -305,9 +325,10 @@ class _Read:
 
 
 def read_at(
-    image: Image.Image, corners: Floats, options: ReadOptions, *, either: bool = False
-) -> _Read:
-    """Read at four corners, pixels of ``image``.
+    image: Image.Image, corners: Floats, options: ReadOptions, *, either: bool = False,
+    palette: Floats | None = None,
+) -> Read:  # fmt: skip
+    """Read at four corners, pixels of ``image``; colors may be known, as `group_spots` takes them.
 
     Raises
     ------
@@ -328,14 +349,14 @@ def read_at(
     )
     factor = np.array(size) / (high - low)
     placed = np.ascontiguousarray((corners - low) * factor - 0.5)
-    read = _Read(
+    read = Read(
         np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64), np.zeros(SPOTS), placed,
-        np.zeros(MEASURES),
+        np.zeros(MEASURES), np.zeros((5, 3)) if palette is None else palette.copy(),
     )  # fmt: skip
     fits = READ(
         np.array(small), placed, COLUMNS, options.low, options.high, options.counts,
-        options.other_counts, options.empty_price(either=either), False, read.found, read.second,
-        read.doubt, read.measures,
+        options.other_counts, options.empty_price(either=either), read.palette, False, read.found,
+        read.second, read.doubt, read.measures,
     )  # fmt: skip
     if not fits:
         raise InputError("corners make no grid: three of them are on one line")

@@ -24,6 +24,8 @@ MANY_HUES: Final = 0.02
 CLOTH_HUES: Final = 0.008
 """That a cloth of two colors has at most."""
 HUES_WORTH: Final = 12.0
+AROUND: Final = np.array([(0, 0), (-0.2, 0), (0.2, 0), (0, -0.2), (0, 0.2)])
+"""Where hues are taken on a spot, from its middle, in spots: there may be a letter."""
 PLACES: Final = np.array([[spot % COLUMNS, spot // COLUMNS] for spot in range(SPOTS)], float)
 
 
@@ -96,7 +98,9 @@ def windows_of(
         low, high = places.min(0), places.max(0)
         start, end = low - COLUMNS, high + COLUMNS
         every = np.stack(np.meshgrid(*map(np.arange, start, end)), -1).astype(float)
-        spots, gaps = (seen.colors(mapped(by, every + off))[..., 1:] for off in (0, 0.5))
+        around = (seen.colors(mapped(by, every + off))[..., 1:] for off in AROUND)
+        spots = sum(around, np.zeros(2)) / len(AROUND)
+        gaps = seen.colors(mapped(by, every + 0.5))[..., 1:]
         taken = np.zeros(every.shape[:2], bool)
         taken[places[:, 1] - start[1], places[:, 0] - start[0]] = True
         for width, height in ((COLUMNS, ROWS), (ROWS, COLUMNS)):

@@ -20,12 +20,15 @@ def exponential(x: float) -> float:
     rest = (x - whole * LN2) / 4.0
     series = 1.0
     for term in range(9, 0, -1):
-        series = 1.0 + series * rest / term
+        series = 1.0 + series * rest * (1.0 / term)  # a division takes long
     series *= series
     series *= series
-    factor = 2.0 if whole > 0 else 0.5
-    for _ in range(abs(whole)):
-        series *= factor
+    factor, left = 2.0 if whole > 0 else 0.5, abs(whole)
+    while left > 0:
+        if left & 1:
+            series *= factor
+        factor *= factor
+        left >>= 1
     return series
 
 

@@ -6,14 +6,22 @@ from numpy.typing import NDArray
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.evidence import LIGHTNESS, sort_first
-from chatuchak_solver.photo.kernels.likelihood import CAST, EMPTY, FIELD, FIELD_TERMS, field_at
+from chatuchak_solver.photo.kernels.likelihood import (
+    CAST,
+    DARKEST,
+    EMPTY,
+    FIELD,
+    FIELD_TERMS,
+    field_at,
+    white_of,
+)
 from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
-RIDGE = 0.5
-"""How strongly the field of light is held at nothing."""
+RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
+"""How strongly the field of light is held at nothing, and the color of the light at its mean's."""
 HELD = 1e-3
-"""How strongly a color is held where it was."""
+"""How strongly a color is held where it was, if nothing is known of it."""
 LITTLE = 1e-4
 HALF_TRUST = 0.02
 
@@ -61,7 +69,9 @@ def fit_model(
     mean_log: NDArray[np.float64],
     like: NDArray[np.float64],
     label: NDArray[np.int64],
+    shine: NDArray[np.float64],
     columns: int,
+    held: float,
     model: NDArray[np.float64],
 ) -> float:
     """Fit the colors and the field of light to the spots, by least squares of logarithms.
@@ -74,6 +84,10 @@ def fit_model(
         As in `weigh_samples`.
     label
         int64 of shape (spots,): the color of each, or `EMPTY`.
+    shine
+        float64 of shape (spots,): white that is added to each spot.
+    held
+        How strongly the colors are held where the model has them, against one spot.
     model
         float64 of shape (11, 3): colors and field are replaced, the cast stays.
 
@@ -90,12 +104,12 @@ def fit_model(
     right = np.zeros((n, 3))
     term = np.zeros(n)
     seen = np.zeros((spots, 3))
+    white = np.zeros(3)
+    white_of(model, white)
     for color in range(COLORS):
-        matrix[color, color] = HELD
+        matrix[color, color] = held
         for channel in range(3):
-            right[color, channel] = HELD * model[color, channel]
-    for row in range(COLORS, n):
-        matrix[row, row] = RIDGE
+            right[color, channel] = held * model[color, channel]
     for spot in range(spots):
         color = label[spot]
         if color == EMPTY:
@@ -107,10 +121,12 @@ def fit_model(
             if trust > LITTLE:
                 total = 0.0
                 for sample in range(SAMPLES):
-                    total += like[spot, sample, color] * (light[spot, sample, channel] + OFFSET)
+                    left = light[spot, sample, channel] - shine[spot] * white[channel]
+                    total += like[spot, sample, color] * (max(left, DARKEST) + OFFSET)
                 seen[spot, channel] = logarithm(total / trust)
             else:
-                seen[spot, channel] = mean_log[spot, channel]
+                left = exponential(mean_log[spot, channel]) - shine[spot] * white[channel]
+                seen[spot, channel] = logarithm(max(left, OFFSET))
         weight = trust / (trust + HALF_TRUST) + HELD
         x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
         for other in range(COLORS):
@@ -125,10 +141,22 @@ def fit_model(
                 matrix[row, other] += weight * term[row] * term[other]
             for channel in range(3):
                 right[row, channel] += weight * term[row] * seen[spot, channel]
-    solve_linear(matrix, right)
+    of_color = np.zeros((n, n))
+    gray = np.zeros((n, 1))
+    for row in range(n):
+        for other in range(n):
+            of_color[row, other] = matrix[row, other]
+        gray[row, 0] = (right[row, 0] + right[row, 1] + right[row, 2]) / 3.0
+        for channel in range(3):
+            right[row, channel] -= gray[row, 0]
+        if row >= COLORS:
+            matrix[row, row] += RIDGE
+            of_color[row, row] += RIDGE_OF_COLOR
+    solve_linear(matrix, gray)
+    solve_linear(of_color, right)
     for row in range(CAST):
         for channel in range(3):
-            model[row, channel] = right[row, channel]
+            model[row, channel] = gray[row, 0] + right[row, channel]
     color_lab = np.zeros((COLORS, 3))
     lab = np.zeros(3)
     value = np.zeros(3)

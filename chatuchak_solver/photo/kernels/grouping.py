@@ -7,10 +7,20 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
 from chatuchak_solver.photo.kernels.evidence import brightness_of, gap_distances, weigh_samples
 from chatuchak_solver.photo.kernels.exact_counts import assign
-from chatuchak_solver.photo.kernels.fit import RIDGE, fit_model
-from chatuchak_solver.photo.kernels.likelihood import CAST, EMPTY, FIELD, GLARES, GREY, price_spots
+from chatuchak_solver.photo.kernels.fit import HELD, RIDGE, fit_model
+from chatuchak_solver.photo.kernels.likelihood import (
+    CAST,
+    DARKEST,
+    EMPTY,
+    FIELD,
+    GLARES,
+    GREY,
+    price_spots,
+    white_of,
+)
 from chatuchak_solver.photo.kernels.names import COLORS, PALETTES, name_groups, usual_colors
-from chatuchak_solver.photo.kernels.sampling import SAMPLES, to_oklab
+from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
+from chatuchak_solver.photo.kernels.shine import fit_shine
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 TOTAL = 0
@@ -32,7 +42,15 @@ SURE_TURNS = 5
 WIDE, MIDDLE, CLOSE, KEPT_WIDTH, NARROWEST = 0.09, 0.06, 0.045, 0.04, 0.018
 NAMES_WEIGHT = 4.0
 RIDGE_WEIGHT = 10.0
+SHINE_TURN = 3
+"""Turns of a start before shine is fitted."""
+SHINE_WEIGHT = 1.0
+"""What a spot's white costs."""
 FAR_WORSE = 1e18
+KNOWN_HELD = 4.0
+"""How strongly colors are held that are known, against one spot, but for their light."""
+KNOWN_STARTS, KNOWN_STEP = 5, 0.22
+"""Starts of known colors; each takes so much more of a spot's least channel for white."""
 
 
 @kernel
@@ -115,6 +133,7 @@ def group_spots(
     low: NDArray[np.int64],
     high: NDArray[np.int64],
     empty_price: NDArray[np.float64],
+    palette: NDArray[np.float64],
     quick: bool,
     name: NDArray[np.int64],
     label: NDArray[np.int64],
@@ -140,6 +159,9 @@ def group_spots(
         int64 of shape (6,): the least and most spots of each group, the last the empty ones.
     empty_price
         float64 of shape (spots,): a price of being the empty spot.
+    palette
+        float64 of shape (5, 3): the light of each color by name, if it is known but for one factor
+        of each channel, else zeros; filled with what was found.
     quick
         Whether to do with the usual colors as starts and without shine, to compare grids.
     name
@@ -171,9 +193,15 @@ def group_spots(
     weigh_samples(light, lab, vote, mean_log)
     gap_distances(lab, between, columns, gap_distance)
 
-    starts = 2 * PALETTES if quick else STARTS
+    known = palette[0, 0] > 0
+    for color in range(COLORS):
+        for channel in range(3):
+            palette[color, channel] = logarithm(palette[color, channel] / level + OFFSET)
+    starts = 2 * PALETTES if quick else KNOWN_STARTS if known else STARTS
     models = np.zeros((starts, CAST + 1, 3))
     labels = np.zeros((starts, spots), np.int64)
+    shines = np.zeros((starts, spots))
+    own = np.zeros(spots)
     scores = np.zeros(starts)
     model = np.zeros((CAST + 1, 3))
     like = np.zeros((spots, SAMPLES, COLORS))
@@ -195,10 +223,13 @@ def group_spots(
             if stage == 0:
                 at = run
                 _first_model(run, usual, mean_log, near, model)
+                if known:
+                    _first_known(palette, mean_log, KNOWN_STEP * run, model, shines[run])
             elif stage == 1:
                 at = _next_best(scores, labels, tried)
                 if at < 0:
                     break
+            shine = shines[at]
             if stage > 0:
                 for row in range(CAST + 1):
                     for channel in range(3):
@@ -207,7 +238,9 @@ def group_spots(
             for turn in range(turns):
                 width = _width_of(stage, turn, far)
                 glares = 0 if stage == 0 or quick else GLARES
-                price_spots(light, vote, gap_distance, model, width, glares, columns, like, cost)
+                price_spots(
+                    light, vote, gap_distance, model, shine, width, glares, columns, like, cost
+                )
                 for spot in range(spots):
                     cost[spot, EMPTY] += empty_price[spot]
                 score = assign(cost, low, high, label, regret)
@@ -215,11 +248,22 @@ def group_spots(
                     for channel in range(3):
                         term = model[row, channel]
                         score += RIDGE * RIDGE_WEIGHT * term * term
-                far = fit_model(light, mean_log, like, label, columns, model)
+                held = HELD
+                if known:
+                    held = KNOWN_HELD
+                    _follow_known(palette, model)
+                far = fit_model(light, mean_log, like, label, shine, columns, held, model)
                 name_groups(model, usual, name, cast, found)
+                if known:
+                    for color in range(COLORS):
+                        name[color] = color
                 score += NAMES_WEIGHT * found[0]
                 for channel in range(3):
                     model[CAST, channel] = cast[channel]
+                if turn >= SHINE_TURN or stage > 0:
+                    fit_shine(mean_log, label, columns, model, own, shine)
+                for spot in range(spots):
+                    score += SHINE_WEIGHT * shine[spot]
                 same = turn > 0
                 for spot in range(spots):
                     named = EMPTY if label[spot] == EMPTY else name[label[spot]]
@@ -237,6 +281,42 @@ def group_spots(
             measures[NAMES_PRICE] = found[0]
             measures[NAMES_LEAD] = found[1]
             measures[SPREAD] = far
+    for color in range(COLORS):
+        for channel in range(3):
+            there = exponential(model[color, channel]) - OFFSET
+            palette[name[color], channel] = max(there, DARKEST) * level
+
+
+@kernel
+def _first_known(
+    palette: NDArray[np.float64],
+    mean_log: NDArray[np.float64],
+    part: float,
+    model: NDArray[np.float64],
+    shine: NDArray[np.float64],
+) -> None:
+    """Begin with known colors, and some of each spot's light taken for white."""
+    for color in range(COLORS):
+        for channel in range(3):
+            model[color, channel] = palette[color, channel]
+    white = np.zeros(3)
+    white_of(model, white)
+    for spot in range(shine.shape[0]):
+        least = FAR_WORSE
+        for channel in range(3):
+            least = min(least, exponential(mean_log[spot, channel]) / white[channel])
+        shine[spot] = part * least
+
+
+@kernel
+def _follow_known(palette: NDArray[np.float64], model: NDArray[np.float64]) -> None:
+    """Replace colors by those that are known, in the light that they have in the mean."""
+    for channel in range(3):
+        light = 0.0
+        for color in range(COLORS):
+            light += (model[color, channel] - palette[color, channel]) / COLORS
+        for color in range(COLORS):
+            model[color, channel] = palette[color, channel] + light
 
 
 @kernel

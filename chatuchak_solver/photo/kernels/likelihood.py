@@ -24,9 +24,12 @@ DARKEST = 0.003
 """What is left at least where a glare is taken away."""
 GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
 """What white that is added to a sample costs, and more for each unit of it."""
+LESS, LESS_PRICE = 0.06, 3.0
+"""White that is likely added, beyond which half of it is tried too; and the price of that."""
 FLOOR = 12.0
 """What a spot costs at most in a color that none of its samples has."""
 FARTHEST = 80.0
+"""Distance from a color, in widths and squared, beyond which a sample is none of it."""
 STRAY = 0.1
 """Price of a spot's mean distance from a color, which tells colors apart beyond the floor."""
 
@@ -51,11 +54,23 @@ def field_at(model: NDArray[np.float64], spot: int, columns: int, rows: int, cha
 
 
 @kernel
+def white_of(model: NDArray[np.float64], white: NDArray[np.float64]) -> float:
+    """Fill ``white``, float64 (3,), with the color of the light, 1 in the mean; return the mean."""
+    for channel in range(3):
+        white[channel] = exponential(model[CAST, channel])
+    mean = (white[0] + white[1] + white[2]) / 3.0
+    for channel in range(3):
+        white[channel] /= mean
+    return float(mean)
+
+
+@kernel
 def price_spots(
     light: NDArray[np.float64],
     vote: NDArray[np.float64],
     gap_distance: NDArray[np.float64],
     model: NDArray[np.float64],
+    shine: NDArray[np.float64],
     width: float,
     glares: int,
     columns: int,
@@ -74,10 +89,12 @@ def price_spots(
         float64 of shape (spots,).
     model
         float64 of shape (11, 3), natural logarithms: five colors, the field of light, its cast.
+    shine
+        float64 of shape (spots,): white that is likely added to each spot, and taken away first.
     width
         Standard deviation of a color, in OKLab with `LIGHTNESS`.
     glares
-        How many amounts of added white are tried, 0 to `GLARES`.
+        How many amounts of more white are tried, 0 to `GLARES`; half as much as likely, too.
     like
         float64 of shape (spots, `SAMPLES`, 5): filled with votes times likelihoods.
     cost
@@ -101,13 +118,10 @@ def price_spots(
         to_oklab(value[0], value[1], value[2], lab)
         for axis in range(3):
             color_lab[color, axis] = lab[axis]
-    for channel in range(3):
-        white[channel] = exponential(model[CAST, channel])
-    to_oklab(GREY * white[0], GREY * white[1], GREY * white[2], lab)
+    mean_white = white_of(model, white)
+    grey = GREY * mean_white
+    to_oklab(grey * white[0], grey * white[1], grey * white[2], lab)
     grey_a, grey_b = lab[1], lab[2]
-    mean_white = (white[0] + white[1] + white[2]) / 3.0
-    for channel in range(3):
-        white[channel] /= mean_white
     sharp = 1.0 / (width * width)
     for spot in range(spots):
         for channel in range(3):
@@ -115,10 +129,14 @@ def price_spots(
         for color in range(COLORS):
             stray[color] = 0.0
         mean, square = 0.0, 0.0
+        tried = glares + 2 if glares > 0 and shine[spot] > LESS else glares + 1
         for sample in range(SAMPLES):
-            for glare in range(glares + 1):
-                much = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
-                price = 0.0 if glare == 0 else GLARE_PRICE + GLARE_SLOPE * much
+            for glare in range(tried):
+                more = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
+                price = 0.0 if glare == 0 else GLARE_PRICE + GLARE_SLOPE * more
+                much = shine[spot] + more
+                if glare > glares:
+                    much, price = shine[spot] / 2.0, LESS_PRICE
                 for channel in range(3):
                     left = max(light[spot, sample, channel] - much * white[channel], DARKEST)
                     value[channel] = (left + OFFSET) * dimmed[channel]
@@ -137,7 +155,9 @@ def price_spots(
                     if glare == 0 or total < apart[color]:
                         apart[color] = total
             for color in range(COLORS):
-                part = exponential(-min(apart[color], FARTHEST) / 2.0)
+                part = 0.0
+                if apart[color] < FARTHEST:
+                    part = exponential(-apart[color] / 2.0)
                 like[spot, sample, color] = part * vote[spot, sample]
                 stray[color] += vote[spot, sample] * apart[color]
         for color in range(COLORS):

@@ -36,6 +36,7 @@ def read_image(
     counts: NDArray[np.int64],
     other_counts: float,
     empty_price: NDArray[np.float64],
+    palette: NDArray[np.float64],
     quick: bool,
     found: NDArray[np.int64],
     second: NDArray[np.int64],
@@ -64,6 +65,8 @@ def read_image(
         they are known.
     empty_price
         float64 of shape (spots,): a price of being the empty spot.
+    palette
+        float64 of shape (5, 3): see `group_spots`.
     quick
         Whether to read roughly, in a fraction of the time, to compare grids.
     found, second
@@ -109,7 +112,19 @@ def read_image(
     cost = np.zeros((spots, COLORS + 1))
     regret = np.zeros((spots, COLORS + 1))
     group_spots(
-        light, between, columns, low, high, empty_price, quick, name, label, cost, regret, measures
+        light,
+        between,
+        columns,
+        low,
+        high,
+        empty_price,
+        palette,
+        quick,
+        name,
+        label,
+        cost,
+        regret,
+        measures,
     )
     _lean_to_counts(low, high, counts, other_counts, name, label, cost, regret)
     for spot in range(spots):

@@ -18,7 +18,14 @@ from chatuchak_solver.photo.kernels.evidence import (
 )
 from chatuchak_solver.photo.kernels.fit import fit_model, solve_linear
 from chatuchak_solver.photo.kernels.grouping import MEASURES, group_spots
-from chatuchak_solver.photo.kernels.likelihood import CAST, EMPTY, FIELD, field_at, price_spots
+from chatuchak_solver.photo.kernels.likelihood import (
+    CAST,
+    EMPTY,
+    FIELD,
+    field_at,
+    price_spots,
+    white_of,
+)
 from chatuchak_solver.photo.kernels.names import name_groups, usual_colors
 from chatuchak_solver.photo.kernels.patches import measure_patches
 from chatuchak_solver.photo.kernels.reading import read_image
@@ -33,6 +40,7 @@ from chatuchak_solver.photo.kernels.sampling import (
     sample_spots,
     to_oklab,
 )
+from chatuchak_solver.photo.kernels.shine import fit_shine
 from tests.twins import twin_of
 from tests.unit.photo.plain import NAMES, WEIGHTS, field_terms, lab_of, linear, names, places, votes
 
@@ -186,20 +194,24 @@ def test_prices_are_those_of_the_plain_formulas(glares: int) -> None:
     like, cost = np.zeros((6, SAMPLES, 5)), np.zeros((6, 6))
     gap_distance = np.full(6, 9.0)
     gap_distance[4] = 0.01
-    price_spots(light, vote, gap_distance, model, width, glares, 3, like, cost)
+    shine = np.array([0, 0.03, 0.1, 0, 0.2, 0.05])
+    price_spots(light, vote, gap_distance, model, shine, width, glares, 3, like, cost)
     field = field_terms(6, 3) @ model[FIELD:CAST]
     assert field_at(model, 4, 3, 2, 1) == pytest.approx(field[4, 1])
     centers = lab_of(np.exp(model[:FIELD])) * WEIGHTS
     white = np.exp(model[CAST])
     apart = np.full((6, SAMPLES, 5), np.inf)
-    for glare in range(glares + 1):
-        much = glare * (0.04 + 0.0128 * glare)
-        left = np.maximum(light - much * white / white.mean(), 0.003) + OFFSET
+    for glare in range(glares + 2 if glares else 1):
+        more = glare * (0.04 + 0.0128 * glare)
+        much, price = shine + more, np.full(6, 3 + 4 * more if glare else 0.0)
+        if glare > glares:  # half of what is likely
+            much, price = shine / 2, np.where(shine > 0.06, 3, np.inf)
+        left = np.maximum(light - much[:, None, None] * white / white.mean(), 0.003) + OFFSET
         lab = lab_of(left * np.exp(-field)[:, None])
         if glare == 0:
             plain = lab
         off = ((lab * WEIGHTS)[:, :, None] - centers) / width
-        apart = np.minimum(apart, (off**2).sum(-1) + (3 + 4 * much if glare else 0))
+        apart = np.minimum(apart, (off**2).sum(-1) + price[:, None, None])
     expected = np.exp(-np.minimum(apart, 80) / 2) * vote[..., None]
     assert like == pytest.approx(expected, abs=1e-6)
     stray = np.sqrt((vote[..., None] * apart).sum(1))
@@ -232,18 +244,27 @@ def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
     like[6] = 0  # looks like none of them: its mean stands for it
     mean_log = np.log((vote[..., None] * light).sum(1) + OFFSET)
     before = model.copy()
-    far = fit_model(light, mean_log, like, label, 4, model)
+    shine = np.array([0, 0.05, 0, 0.1, 0, 0, 0.02, 0])
+    far = fit_model(light, mean_log, like, label, shine, 4, 0.5, model)
+    added = shine[:, None] * np.exp(before[CAST]) / np.exp(before[CAST]).mean()
+    mean = np.maximum((vote[..., None] * light).sum(1) + OFFSET - added, OFFSET)
+    light = np.maximum(light - added[:, None], 0.003)
     weighed = np.array([like[spot, :, min(one, 4)] for spot, one in enumerate(label)])
     trust = weighed.sum(1)
     with np.errstate(invalid="ignore"):
         seen = np.log((weighed[..., None] * (light + OFFSET)).sum(1) / trust[:, None])
-    seen[6] = mean_log[6]
+    seen[6] = np.log(mean[6])
     terms = np.hstack((np.eye(6)[label][:, :5], field_terms(8, 4)))[:7]
     weight = (trust / (trust + 0.02) + 1e-3)[:7, None]
-    ridge = np.diag([1e-3] * 5 + [0.5] * 5)
-    held = np.vstack((1e-3 * before[:5], np.zeros((5, 3))))
+    held = np.vstack((0.5 * before[:5], np.zeros((5, 3))))
     right = terms.T @ (weight * seen[:7]) + held
-    fitted = np.linalg.solve(terms.T @ (weight * terms) + ridge, right)
+    gray = right.mean(1, keepdims=True)
+    square = terms.T @ (weight * terms)
+    parts = [
+        np.linalg.solve(square + np.diag([0.5] * 5 + [ridge] * 5), side)
+        for ridge, side in ((0.5, gray), (3.0, right - gray))
+    ]
+    fitted: Floats = parts[0] + parts[1]
     assert model[:CAST] == pytest.approx(fitted, abs=1e-8)
     assert model[CAST].tolist() == before[CAST].tolist()
     left = lab_of(np.exp(seen[:7] - terms[:, 5:] @ fitted[5:])) - lab_of(np.exp(fitted[label[:7]]))
@@ -294,13 +315,43 @@ def test_plain_colors_are_grouped_and_named() -> None:
     name, label = np.zeros(5, np.int64), np.zeros(8, np.int64)
     cost, regret, measures = np.zeros((8, 6)), np.zeros((8, 6)), np.zeros(MEASURES)
     low, high = np.array([1] * 6), np.array([2] * 5 + [1])
-    between = np.full((3, 5, 3), 0.85)
+    between, palette = np.full((3, 5, 3), 0.85), np.zeros((5, 3))
     group_spots(
-        light, between, 4, low, high, np.zeros(8), True, name, label, cost, regret, measures
-    )
+        light, between, 4, low, high, np.zeros(8), palette, True, name, label, cost, regret,
+        measures,
+    )  # fmt: skip
     assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
     others = np.delete(regret.ravel(), np.arange(8) * 6 + label)
     assert others.min() > 3
+    assert palette == pytest.approx(linear(NAMES), abs=0.03)
+    # Colors of another print, in half of the light, under white: known, they are what they were.
+    known = linear(NAMES)[[1, 0, 3, 2, 4]]
+    shiny = np.vstack((known, [[0.85] * 3]))[colors][:, None] * np.ones((1, SAMPLES, 1)) / 2
+    shiny += np.linspace(0, 0.2, 8)[:, None, None]
+    group_spots(
+        shiny, between / 2, 4, low, high, np.zeros(8), known.copy(), False, name, label, cost,
+        regret, measures,
+    )  # fmt: skip
+    assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
+
+
+@twin_of(fit_shine, white_of)
+def test_shine_is_that_of_plain_least_squares() -> None:
+    model, label, added = a_model(8), np.arange(6) % 6, np.linspace(0, 0.3, 6)
+    white = np.exp(model[CAST]) / np.exp(model[CAST]).mean()
+    ink = np.exp(model[:FIELD] + (field_terms(6, 3) @ model[FIELD:CAST])[:5]) - OFFSET
+    seen = np.vstack((ink * 1.1, [[0.5] * 3])) + added[:, None] * white
+    own, shine = np.zeros(6), np.zeros(6)
+    fit_shine(np.log(seen + OFFSET), label, 3, model, own, shine)
+    expected = []
+    for color in range(5):
+        rows = np.vstack((np.column_stack((ink[color] / white, np.ones(3))), [[0.05**0.5, 0]]))
+        right = np.append(seen[color] / white, 0.05**0.5)
+        expected.append(max(np.linalg.lstsq(rows, right, rcond=None)[0][1], 0))
+    assert own[:5] == pytest.approx(expected, abs=1e-9)
+    at = np.array([(spot % 3, spot // 3) for spot in range(6)])
+    near = np.exp(-np.square(at[:, None] - at[None, :5]).sum(-1) / 2)
+    assert shine == pytest.approx(near @ expected / (near.sum(1) + 0.3), abs=1e-9)
 
 
 @twin_of(read_image)
@@ -311,8 +362,8 @@ def test_a_painted_grid_is_read_though_the_corners_are_a_little_off() -> None:
     limits = np.array([[1] * 6, [3] * 5 + [1]])
     counts = np.array([2, 3, 2, 2, 2])
     read = read_image(
-        painted(CORNERS), corners, 4, limits[0], limits[1], counts, 5.0, np.zeros(12), True, found,
-        second, doubt, measures,
+        painted(CORNERS), corners, 4, limits[0], limits[1], counts, 5.0, np.zeros(12),
+        np.zeros((5, 3)), True, found, second, doubt, measures,
     )  # fmt: skip
     assert read
     assert found.tolist() == [5, *(spot % 5 for spot in range(1, 12))]
@@ -320,5 +371,5 @@ def test_a_painted_grid_is_read_though_the_corners_are_a_little_off() -> None:
     assert doubt.min() > 1
     assert not read_image(
         painted(CORNERS), CORNERS[[0, 0, 1, 1]].copy(), 4, limits[0], limits[1], counts,
-        5.0, np.zeros(12), True, found, second, doubt, measures,
+        5.0, np.zeros(12), np.zeros((5, 3)), True, found, second, doubt, measures,
     )  # fmt: skip

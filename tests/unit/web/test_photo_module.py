@@ -25,7 +25,8 @@ def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
     corners = np.array([[27.0, 24], [174, 26], [176, 147], [23, 144]])
     low, high = np.array([5] * 5 + [1]), np.array([6] * 5 + [1])
     counts, price = np.array([5, 6, 6, 6, 6]), np.full(30, 4.0)
-    given = np.concatenate((corners.ravel(), low, high, counts, price)).astype(np.float64)
+    palette = np.zeros((5, 3))
+    given = np.concatenate((corners.ravel(), low, high, counts, price, np.zeros(15)))
     found, second = np.zeros(30, np.int64), np.zeros(30, np.int64)
     doubt, measures = np.zeros(30), np.zeros(MEASURES)
     assert read_image(
@@ -37,6 +38,7 @@ def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
         counts,
         UNUSUAL_PRICE,
         price,
+        palette,
         False,
         found,
         second,
@@ -57,7 +59,9 @@ def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
     assert exports["read_photo"](store, image_at, 170, 200, numbers_at) == 1
     end = numbers_at + 8 * size
     answer = np.frombuffer(bytes(exports["memory"].read(store, numbers_at, end)))
-    expected = np.concatenate((corners.ravel(), given[8:], found, second, doubt, measures))
+    expected = np.concatenate(
+        (corners.ravel(), given[8:-15], palette.ravel(), found, second, doubt, measures)
+    )
     assert answer.tolist() == expected.tolist()
 
 

@@ -29,15 +29,16 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
         Bytes of an RGB picture, row by row.
     numbers_at
         float64, in this order: corners (8), least and most spots of each color and empty ones (6
-        and 6), likely booths by name (5), prices of being empty (30); then what is filled in:
-        colors (30), next likely ones (30), doubts (30), measures.
+        and 6), likely booths by name (5), prices of being empty (30), known colors or zeros (15),
+        in their place those found afterwards; then what is filled in: colors (30), next likely
+        ones (30), doubts (30), measures.
 
     Returns
     -------
     1, or 0 where no grid has such corners.
     """
     image = carray(image_at, (height, width, 3))
-    given = CORNERS + 2 * KINDS + COLORS + SPOTS
+    given = CORNERS + 2 * KINDS + COLORS + SPOTS + 3 * COLORS
     numbers = carray(numbers_at, given + 3 * SPOTS + MEASURES)
     corners = np.zeros((4, 2))
     for index in range(CORNERS):
@@ -47,18 +48,23 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
         limits[index // KINDS, index % KINDS] = int(numbers[CORNERS + index])
     empty_price = np.zeros(SPOTS)
     for spot in range(SPOTS):
-        empty_price[spot] = numbers[given - SPOTS + spot]
+        empty_price[spot] = numbers[given - 3 * COLORS - SPOTS + spot]
+    palette = np.zeros((COLORS, 3))
+    for index in range(3 * COLORS):
+        palette[index // 3, index % 3] = numbers[given - 3 * COLORS + index]
     found = np.zeros(SPOTS, np.int64)
     second = np.zeros(SPOTS, np.int64)
     doubt = np.zeros(SPOTS)
     measures = np.zeros(MEASURES)
     counts = limits[2, :COLORS]
     fits = read_image(
-        image, corners, COLUMNS, limits[0], limits[1], counts, UNUSUAL_PRICE, empty_price, False,
-        found, second, doubt, measures,
+        image, corners, COLUMNS, limits[0], limits[1], counts, UNUSUAL_PRICE, empty_price, palette,
+        False, found, second, doubt, measures,
     )  # fmt: skip
     for index in range(CORNERS):
         numbers[index] = corners[index // 2, index % 2]
+    for index in range(3 * COLORS):
+        numbers[given - 3 * COLORS + index] = palette[index // 3, index % 3]
     for spot in range(SPOTS):
         numbers[given + spot] = found[spot]
         numbers[given + SPOTS + spot] = second[spot]

@@ -6,7 +6,7 @@ import { LONG, findTiles } from "./photo/finder.js";
 import { forgetPhoto, keepPhoto, keptPhoto } from "./photo/kept.js";
 import { Live, hasCamera } from "./photo/live.js";
 import { mapOf, rgbOf } from "./photo/reader.js";
-import { doubtfulOf, drawOutlines, isOn, readTile } from "./photo/tiles.js";
+import { doubtfulOf, drawOutlines, isOn, readAgain, readTile } from "./photo/tiles.js";
 import { t } from "./texts.js";
 
 const LETTERS = ["R", "Y", "G", "B", "P", "."];
@@ -172,6 +172,7 @@ class PhotoDialog {
       const tile = await readTile(this.picture, corners).catch(() => null);
       if (tile) this.tiles.push(tile);
     }
+    this.tiles = await readAgain(this.picture, this.tiles);
     if (this.tiles.length > 1) this.showBox();
   }
 

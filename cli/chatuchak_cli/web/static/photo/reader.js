@@ -17,6 +17,7 @@ const HIGH = [6, 6, 6, 6, 6, 1];
 const COUNTS = [6, 6, 6, 6, 5];
 const EMPTY_PRICE = 4;
 const MEASURES = 4;
+const PALETTE = 15; // light of five colors
 const NAMES_PRICE = 1; // of the measures
 const ODD_NAMES = 5;
 
@@ -77,19 +78,26 @@ export function cutOut(picture, corners) {
 // doubts, corners, oddNames}, or null where no grid has such corners.
 export const readUpright = (cut) => readCutOut(cut, () => EMPTY_PRICE);
 
-// Read a grid that may be upside down: its corners then begin with what is its upper left.
-export async function readEither(cut) {
-  const reading = await readCutOut(cut, (spot) => (spot === SPOTS - 1 ? EMPTY_PRICE / 2 : EMPTY_PRICE));
+// Read a grid that may be upside down, less likely so where its colors are known: its corners then
+// begin with what is its upper left.
+export async function readEither(cut, palette = null) {
+  const price = palette ? EMPTY_PRICE : EMPTY_PRICE / 2;
+  const reading = await readCutOut(cut, (spot) => (spot === SPOTS - 1 ? price : EMPTY_PRICE), palette);
   if (reading?.letters[SPOTS - 1] !== EMPTY) return reading;
-  return readUpright({ ...cut, corners: turned(cut.corners) });
+  const back = (values) => [...values].reverse();
+  return {
+    ...reading, letters: back(reading.letters).join(""), second: back(reading.second).join(""),
+    doubts: back(reading.doubts), corners: turned(reading.corners),
+  };
 }
 
-async function readCutOut({ pixels, width, height, corners }, price) {
+async function readCutOut({ pixels, width, height, corners }, price, palette = null) {
   const { exports: wasm } = await WebAssembly.instantiate(await load());
   wasm.reset(0);
   const numbers = [
     ...corners.flat(), ...LOW, ...HIGH, ...COUNTS,
     ...Array.from({ length: SPOTS }, (_, spot) => (spot ? price(spot) : 0)),
+    ...(palette ?? new Array(PALETTE).fill(0)),
   ];
   const total = numbers.length + 3 * SPOTS + MEASURES;
   const imageAt = wasm.allocate(pixels.length);
@@ -103,6 +111,7 @@ async function readCutOut({ pixels, width, height, corners }, price) {
   return {
     letters: word(part(0)), second: word(part(1)), doubts: part(2),
     corners: [0, 1, 2, 3].map((corner) => answer.slice(2 * corner, 2 * corner + 2)),
+    palette: answer.slice(numbers.length - PALETTE, numbers.length),
     oddNames: answer[numbers.length + 3 * SPOTS + NAMES_PRICE] > ODD_NAMES,
   };
 }

@@ -1,21 +1,52 @@
 // Tiles as they were seen on pictures: where each is, and what it reads.
 
-import { fitMap, inverse, mapped } from "./maps.js";
+import { fitMap, inverse, mapped, median, turned } from "./maps.js";
 import { cutOutOf, hiddenSpots, lookAt } from "./looks.js";
 import { RING } from "./plane.js";
 import { DOUBTFUL, cutOut, readEither, readUpright } from "./reader.js";
 
 const HIDDEN = 2; // doubt at most of a spot where nothing is to be seen
+const FEW_DOUBTS = 2; // doubtful spots at most of a tile whose colors are believed
+const LEAST_SURE = 2; // tiles at least that have them
+const UNLIKE = 5; // doubt at most of a spot that both readings of a tile take for different colors
 const SAME = 16; // spots that two readings of one tile have alike, of 30
 
 export const doubtfulOf = (tile) => tile.doubts.flatMap((doubt, spot) => (doubt < DOUBTFUL && !tile.looked?.includes(spot) ? [spot] : []));
 
 // Read the tile at four corners of a canvas; null where there is no grid.
-export async function readTile(picture, corners, isUpright = false) {
+export async function readTile(picture, corners, isUpright = false, palette = null) {
   const cut = cutOut(picture, corners);
-  const reading = await (isUpright ? readUpright(cut) : readEither(cut));
+  const reading = await (isUpright ? readUpright(cut) : readEither(cut, palette));
   return reading && doubted({ ...reading, corners: reading.corners.map(cut.back), looked: [] },
     lookAt(cut, reading.corners.map(([x, y]) => [x + 0.5, y + 0.5])));
+}
+
+// The tiles of a picture, doubtful ones read again by the colors and the direction of the others.
+export async function readAgain(picture, tiles) {
+  const sure = tiles.filter((tile) => doubtfulOf(tile).length <= FEW_DOUBTS);
+  if (sure.length < LEAST_SURE) return tiles;
+  const palette = commonColors(sure);
+  const down = ({ corners: [from, , , to] }) => to.map((one, axis) => (one - from[axis]) / Math.hypot(to[0] - from[0], to[1] - from[1]));
+  const downs = sure.map(down);
+  const usual = [0, 1].map((axis) => median(downs.map((one) => one[axis])));
+  const again = [];
+  for (const tile of tiles) {
+    const isAlong = down(tile).reduce((sum, one, axis) => sum + one * usual[axis], 0) >= 0;
+    const reading = doubtfulOf(tile).length
+      ? await readTile(picture, isAlong ? tile.corners : turned(tile.corners), false, palette).catch(() => null) : null;
+    const before = (spot) => (isAlong ? spot : tile.doubts.length - 1 - spot);
+    const isUnlike = (spot) => reading.letters[spot] !== tile.letters[before(spot)] && tile.doubts[before(spot)] >= DOUBTFUL;
+    again.push(reading ? { ...reading, doubts: reading.doubts.map((doubt, spot) => (isUnlike(spot) ? Math.min(doubt, UNLIKE) : doubt)) } : tile);
+  }
+  return again;
+}
+
+// The light of the five colors that most tiles have, three channels each.
+function commonColors(tiles) {
+  const logs = tiles.map(({ palette }) => palette.map(Math.log));
+  const lights = logs.map((log) => [0, 1, 2].map((channel) => log.reduce((sum, one, at) => sum + (at % 3 === channel ? one / 5 : 0), 0)));
+  return logs[0].map((_, at) => Math.exp(
+    median(logs.map((log, tile) => log[at] - lights[tile][at % 3])) + median(lights.map((light) => light[at % 3]))));
 }
 
 // A reading whose spots are doubtful where a look at it shows nothing; the only such one is the empty.
