@@ -14,7 +14,7 @@ from chatuchak_solver.photo.reading_order import reading_rows
 from chatuchak_solver.photo.table_plane import RING, Table, placed
 from chatuchak_solver.photo.unread import UnreadTile
 from chatuchak_solver.run import Stop, StopReason
-from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
+from tests.unit.photo.drawn_table import drawn_table, with_glow, with_mirror_image
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +120,23 @@ def test_a_half_covered_tile_is_not_read_across_the_others(folder: Path) -> None
     for tile in box.tiles:
         across, down = np.subtract(tile.reading.corners[1], tile.reading.corners[0])
         assert across > abs(down)
+
+
+@pytest.mark.slow
+def test_a_shiny_tile_is_read_by_the_colors_of_the_others(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photo, grids = drawn_table(3, 2, 2)
+    with_glow(photo, 1020, 700, 220, 0.7).save(folder / "glow.png", compress_level=1)
+
+    def read() -> list[str]:
+        return [tile.reading.grid for tile in read_photos([folder / "glow.png"]).tiles]
+
+    assert read() == grids
+    monkeypatch.setattr("chatuchak_solver.photo.together.LEAST_SURE", 99)
+    alone = read()
+    assert alone[:3] == grids[:3]
+    assert alone[3] != grids[3]
 
 
 def test_where_no_tile_is_read_only_the_likeliest_is_named(
