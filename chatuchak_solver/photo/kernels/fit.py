@@ -14,7 +14,7 @@ from chatuchak_solver.photo.kernels.likelihood import (
     FIELD_TERMS,
     field_at,
     white_of,
-)
+)  # fmt: skip
 from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
@@ -65,15 +65,10 @@ def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> Non
 
 @kernel
 def fit_model(
-    light: NDArray[np.float64],
-    mean_log: NDArray[np.float64],
-    like: NDArray[np.float64],
-    label: NDArray[np.int64],
-    shine: NDArray[np.float64],
-    columns: int,
-    held: float,
+    light: NDArray[np.float64], mean_log: NDArray[np.float64], like: NDArray[np.float64],
+    label: NDArray[np.int64], shine: NDArray[np.float64], columns: int, held: float,
     model: NDArray[np.float64],
-) -> float:
+) -> float:  # fmt: skip
     """Fit the colors and the field of light to the spots, by least squares of logarithms.
 
     Parameters

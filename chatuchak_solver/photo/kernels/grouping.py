@@ -17,7 +17,7 @@ from chatuchak_solver.photo.kernels.likelihood import (
     GREY,
     price_spots,
     white_of,
-)
+)  # fmt: skip
 from chatuchak_solver.photo.kernels.names import COLORS, PALETTES, name_groups, usual_colors
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 from chatuchak_solver.photo.kernels.shine import fit_shine
@@ -55,12 +55,9 @@ KNOWN_STARTS, KNOWN_STEP = 5, 0.22
 
 @kernel
 def _first_model(
-    start: int,
-    usual: NDArray[np.float64],
-    mean_log: NDArray[np.float64],
-    near: NDArray[np.float64],
-    model: NDArray[np.float64],
-) -> None:
+    start: int, usual: NDArray[np.float64], mean_log: NDArray[np.float64],
+    near: NDArray[np.float64], model: NDArray[np.float64],
+) -> None:  # fmt: skip
     """Fill in the model of a start: usual colors under this light, or those of random spots."""
     spots = mean_log.shape[0]
     for channel in range(3):
@@ -127,20 +124,11 @@ def _width_of(stage: int, turn: int, spread: float) -> float:
 
 @kernel
 def group_spots(
-    light: NDArray[np.float64],
-    between: NDArray[np.float64],
-    columns: int,
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-    empty_price: NDArray[np.float64],
-    palette: NDArray[np.float64],
-    quick: bool,
-    name: NDArray[np.int64],
-    label: NDArray[np.int64],
-    cost: NDArray[np.float64],
-    regret: NDArray[np.float64],
-    measures: NDArray[np.float64],
-) -> None:
+    light: NDArray[np.float64], between: NDArray[np.float64], columns: int, low: NDArray[np.int64],
+    high: NDArray[np.int64], empty_price: NDArray[np.float64], palette: NDArray[np.float64],
+    quick: bool, name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
+    regret: NDArray[np.float64], measures: NDArray[np.float64],
+) -> None:  # fmt: skip
     """Find the color of every spot.
 
     Five colors and a smooth field of light are fitted to the spots, and the spots are put into
@@ -289,12 +277,9 @@ def group_spots(
 
 @kernel
 def _first_known(
-    palette: NDArray[np.float64],
-    mean_log: NDArray[np.float64],
-    part: float,
-    model: NDArray[np.float64],
-    shine: NDArray[np.float64],
-) -> None:
+    palette: NDArray[np.float64], mean_log: NDArray[np.float64], part: float,
+    model: NDArray[np.float64], shine: NDArray[np.float64],
+) -> None:  # fmt: skip
     """Begin with known colors, and some of each spot's light taken for white."""
     for color in range(COLORS):
         for channel in range(3):

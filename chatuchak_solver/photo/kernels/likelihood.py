@@ -66,17 +66,10 @@ def white_of(model: NDArray[np.float64], white: NDArray[np.float64]) -> float:
 
 @kernel
 def price_spots(
-    light: NDArray[np.float64],
-    vote: NDArray[np.float64],
-    gap_distance: NDArray[np.float64],
-    model: NDArray[np.float64],
-    shine: NDArray[np.float64],
-    width: float,
-    glares: int,
-    columns: int,
-    like: NDArray[np.float64],
-    cost: NDArray[np.float64],
-) -> None:
+    light: NDArray[np.float64], vote: NDArray[np.float64], gap_distance: NDArray[np.float64],
+    model: NDArray[np.float64], shine: NDArray[np.float64], width: float, glares: int, columns: int,
+    like: NDArray[np.float64], cost: NDArray[np.float64],
+) -> None:  # fmt: skip
     """Tell what each color, or none, would cost each spot: minus twice a logarithm of likelihood.
 
     Parameters

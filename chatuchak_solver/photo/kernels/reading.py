@@ -28,21 +28,12 @@ SURE = 99.0
 
 @kernel
 def read_image(
-    image: NDArray[np.uint8],
-    corners: NDArray[np.float64],
-    columns: int,
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    other_counts: float,
-    empty_price: NDArray[np.float64],
-    palette: NDArray[np.float64],
-    quick: bool,
-    found: NDArray[np.int64],
-    second: NDArray[np.int64],
-    doubt: NDArray[np.float64],
+    image: NDArray[np.uint8], corners: NDArray[np.float64], columns: int, low: NDArray[np.int64],
+    high: NDArray[np.int64], counts: NDArray[np.int64], other_counts: float,
+    empty_price: NDArray[np.float64], palette: NDArray[np.float64], quick: bool,
+    found: NDArray[np.int64], second: NDArray[np.int64], doubt: NDArray[np.float64],
     measures: NDArray[np.float64],
-) -> bool:
+) -> bool:  # fmt: skip
     """Read the colors of a grid of spots from a picture.
 
     Parameters
@@ -112,20 +103,9 @@ def read_image(
     cost = np.zeros((spots, COLORS + 1))
     regret = np.zeros((spots, COLORS + 1))
     group_spots(
-        light,
-        between,
-        columns,
-        low,
-        high,
-        empty_price,
-        palette,
-        quick,
-        name,
-        label,
-        cost,
-        regret,
+        light, between, columns, low, high, empty_price, palette, quick, name, label, cost, regret,
         measures,
-    )
+    )  # fmt: skip
     _lean_to_counts(low, high, counts, other_counts, name, label, cost, regret)
     for spot in range(spots):
         best = -1
@@ -140,15 +120,10 @@ def read_image(
 
 @kernel
 def _lean_to_counts(
-    low: NDArray[np.int64],
-    high: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    other_counts: float,
-    name: NDArray[np.int64],
-    label: NDArray[np.int64],
-    cost: NDArray[np.float64],
+    low: NDArray[np.int64], high: NDArray[np.int64], counts: NDArray[np.int64], other_counts: float,
+    name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
     regret: NDArray[np.float64],
-) -> None:
+) -> None:  # fmt: skip
     """Prefer the likely numbers of booths, unless others are cheaper by a price.
 
     A spot's regret is then the least over both worlds.

@@ -18,13 +18,9 @@ NOTHING = 0.3
 
 @kernel
 def fit_shine(
-    mean_log: NDArray[np.float64],
-    label: NDArray[np.int64],
-    columns: int,
-    model: NDArray[np.float64],
-    own: NDArray[np.float64],
-    shine: NDArray[np.float64],
-) -> None:
+    mean_log: NDArray[np.float64], label: NDArray[np.int64], columns: int,
+    model: NDArray[np.float64], own: NDArray[np.float64], shine: NDArray[np.float64],
+) -> None:  # fmt: skip
     """Tell how much white is added to each spot, the colors and the field of light being known.
 
     What a spot shows is taken for its color, somewhat darker or brighter, and white; neighbors
