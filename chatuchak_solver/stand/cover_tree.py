@@ -18,7 +18,6 @@ from chatuchak_solver.run import count_workers
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.search import FOUND, STUCK
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    NOTHING,
     WORKSPACE_TYPE,
     States,
     Workspace,
@@ -64,7 +63,7 @@ class _Lane:
         self.due = 0
         self.stand: Stand | None = None
         self.stuck = False
-        self.unlaid: int = NOTHING
+        self.unlaid: int = fields.NOTHING
         self._pace = 16
         # The last row is the kernels' scratch.
         self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
@@ -79,11 +78,11 @@ class _Lane:
     def begin(self, *, lie_alike: bool, salt: int) -> None:
         """Begin again, without nodes."""
         self.work.held = 0
-        self.work.pruned = NOTHING
+        self.work.pruned = fields.NOTHING
         self.work.lie_alike = int(lie_alike)
         self.work.salt = salt
         self.due = 0
-        self.unlaid = NOTHING
+        self.unlaid = fields.NOTHING
 
     def take_root(self) -> None:
         """Begin with the root."""

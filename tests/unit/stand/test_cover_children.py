@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import put_cluster
 from chatuchak_solver.stand.kernels.cover_search.expand import (
     append_child,
@@ -39,7 +40,6 @@ from chatuchak_solver.stand.kernels.cover_search.join import (
 from chatuchak_solver.stand.kernels.cover_search.likeness import is_known, sum_decided, sum_shown
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.search import copy_node, is_laid_in_order
-from chatuchak_solver.stand.kernels.cover_search.workspace import NOTHING, ORIGIN
 from chatuchak_solver.stand.stand import Stand
 from tests.reference import plain_cover as plain
 from tests.twins import some, twin_of
@@ -115,7 +115,7 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
         wanted = plain_children(task, node, card)
         bounds = sorted(wanted.values())
         for threshold in (LEAST + 1, max(LEAST + 1, bounds[len(bounds) // 2] if bounds else 0)):
-            task.work.pruned = NOTHING
+            task.work.pruned = fields.NOTHING
             end = task.children(node, card, threshold, 2)
             found = {}
             for child in range(2, end):
@@ -171,7 +171,7 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     assert not task.work.board.any()
     # With a threshold the rest is left out, and the greatest bound of it known.
     threshold = max(wanted.values())
-    task.work.pruned = NOTHING
+    task.work.pruned = fields.NOTHING
     end = join(task.work, task.states, task.nodes, 1, threshold, 2)
     assert {int(task.nodes[child, BOUND]) for child in range(2, end)} == {threshold}
     below = [one for one in wanted.values() if one < threshold]
@@ -211,7 +211,8 @@ def test_it_is_known_of_what_goods_clusters_meet() -> None:
             note_meetings(task.work, 1, quarter, down)
             for right in range(-4, 5):
                 found = [
-                    bool(int(one) >> (ORIGIN + right) & 1) for one in task.work.met[: goods + 1]
+                    bool(int(one) >> (fields.ORIGIN + right) & 1)
+                    for one in task.work.met[: goods + 1]
                 ]
                 over = plain.shifted(plain.turned(other, quarter), down, right)
                 pairs = [

@@ -7,6 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
 from chatuchak_solver.stand.kernels.cover_search.bound import (
     bound_without_mice,
@@ -54,14 +55,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
     pack_pieces,
     pair_pieces,
 )
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    BOARD,
-    NOTHING,
-    ORIGIN,
-    OTHERS,
-    TOTAL,
-    make_workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from tests.reference import plain_cover as plain
 from tests.twins import some, twin_of
 from tests.unit.stand.cover_nodes import (
@@ -80,9 +74,9 @@ from tests.unit.stand.cover_nodes import may_reach as plain_may_reach
 
 def set_pieces(task: Task, counts: Sequence[plain.Counts]) -> None:
     """Put pieces into the row that is in question."""
-    clear_pieces(task.work, TOTAL)
+    clear_pieces(task.work, fields.TOTAL)
     for good, one in enumerate(counts):
-        task.work.pieces[TOTAL, good] = one
+        task.work.pieces[fields.TOTAL, good] = one
 
 
 def random_counts(rng: np.random.Generator, goods: int) -> list[plain.Counts]:
@@ -146,7 +140,7 @@ def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
             if rng.random() < share
         }
         for index, ((row, column), (code, _)) in enumerate(cluster.items()):
-            cell = (ORIGIN + row) * BOARD + ORIGIN + column
+            cell = (fields.ORIGIN + row) * fields.BOARD + fields.ORIGIN + column
             work.cells[index] = cell
             work.board[cell] = 1 + code
         before = work.board.copy()
@@ -173,16 +167,16 @@ def test_pieces_are_added_up() -> None:
     task.work.goods = 5
     for _ in range(300):
         parts = [random_counts(rng, 5) for _ in range(rng.integers(0, 5))]
-        clear_pieces(task.work, TOTAL)
+        clear_pieces(task.work, fields.TOTAL)
         for part in parts:
             task.work.pieces[0] = part
-            add_pieces(task.work, TOTAL, 0)
+            add_pieces(task.work, fields.TOTAL, 0)
         wanted = [plain.together([part[good] for part in parts]) for good in range(5)]
         if any(part[good][7] > 1 for part in parts for good in range(5)):
             # Sums of sums know no more about what touches one space; only the rest is alike.
-            assert [one[:8] for one in row_of(task, TOTAL)] == [one[:8] for one in wanted]
+            assert [one[:8] for one in row_of(task, fields.TOTAL)] == [one[:8] for one in wanted]
         else:
-            assert row_of(task, TOTAL) == wanted
+            assert row_of(task, fields.TOTAL) == wanted
 
 
 @twin_of(fill_gains, most_joined, place_gains, bound_without_mice)
@@ -204,7 +198,9 @@ def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
                     reach = fill_gains(work, task.states, state, good, 0)
                     found = work.gains[good, 0, : reach + 1].tolist()
                     wanted = plain.gains(one, coming)
-                    assert {b: gain for b, gain in enumerate(found) if gain != NOTHING} == wanted
+                    assert {
+                        b: gain for b, gain in enumerate(found) if gain != fields.NOTHING
+                    } == wanted
             work.filled[:] = 0
             wanted_bound = plain.bound(counts, states_of(task, left_mask), work.owned_mask, loose)
             # The gains are those of the first time.
@@ -241,10 +237,10 @@ def test_no_group_is_bigger_than_what_new_spaces_join() -> None:
             if rng.random() < 0.7
         }
         for index, ((row, column), (code, _)) in enumerate(cluster.items()):
-            work.cells[index] = (ORIGIN + row) * BOARD + ORIGIN + column
+            work.cells[index] = (fields.ORIGIN + row) * fields.BOARD + fields.ORIGIN + column
             work.board[work.cells[index]] = 1 + code
-        count_pieces(work, len(cluster), TOTAL)
-        pair_pieces(work, TOTAL)
+        count_pieces(work, len(cluster), fields.TOTAL)
+        pair_pieces(work, fields.TOTAL)
         clear(work, 0, len(cluster))
         free = sorted(set(product(range(-2, 5), range(-2, 6))) - cluster.keys())
         old = plain.good_pieces(cluster, 1)
@@ -278,15 +274,15 @@ def test_packed_pieces_tell_unlike_ones_apart() -> None:
     for _ in range(2_000):
         counts = random_counts(rng, 1)
         set_pieces(task, counts)
-        assert seen.setdefault(int(pack_pieces(task.work, TOTAL, 0)), counts[0]) == counts[0]
+        assert seen.setdefault(int(pack_pieces(task.work, fields.TOTAL, 0)), counts[0]) == counts[0]
     # Every number has room for the most there can be, and all have room in a word.
     assert sum(PIECE_BITS) <= 64
     assert len(PIECE_BITS) == PIECE_FIELDS
     packed = set()
     for field, bits in enumerate(PIECE_BITS):
-        task.work.pieces[TOTAL, 0] = 0
-        task.work.pieces[TOTAL, 0, field] = (1 << bits) - 1
-        packed.add(pack_pieces(task.work, TOTAL, 0))
+        task.work.pieces[fields.TOTAL, 0] = 0
+        task.work.pieces[fields.TOTAL, 0, field] = (1 << bits) - 1
+        packed.add(pack_pieces(task.work, fields.TOTAL, 0))
     assert len(packed) == PIECE_FIELDS
 
 
@@ -302,15 +298,15 @@ def test_bounds_are_the_same_the_first_time_and_again() -> None:
             loose = loose_of(task, card, mask)
             wanted = known(plain.bound(counts, states_of(task, left_mask), work.owned_mask, loose))
             set_pieces(task, counts)
-            work.pieces[OTHERS] = work.pieces[TOTAL]
-            mix_pieces(work, OTHERS)
+            work.pieces[fields.OTHERS] = work.pieces[fields.TOTAL]
+            mix_pieces(work, fields.OTHERS)
             packed = int(work.card_pieces[card, mask])
             for _ in range(2):
-                found = reach_with(work, task.states, OTHERS, packed, left_mask)
+                found = reach_with(work, task.states, fields.OTHERS, packed, left_mask)
                 assert known(found) == wanted
             # Other cards left are another question.
             for other in (0, 7 & ~left_mask):
-                found = reach_with(work, task.states, OTHERS, packed, other)
+                found = reach_with(work, task.states, fields.OTHERS, packed, other)
                 states = states_of(task, other)
                 assert known(found) == known(plain.bound(counts, states, work.owned_mask, loose))
 
@@ -325,7 +321,7 @@ def test_nodes_are_unpacked() -> None:
             for quarter in range(4):
                 offsets = task.work.offsets[index, quarter, : len(cluster)].tolist()
                 found = {
-                    divmod(offset, BOARD): (int(code), int(slot))
+                    divmod(offset, fields.BOARD): (int(code), int(slot))
                     for offset, code, slot in zip(
                         offsets, task.work.codes[index], task.work.slots[index], strict=False
                     )
@@ -336,7 +332,7 @@ def test_nodes_are_unpacked() -> None:
             assert task.work.largest_since[slot] == max(since, default=-1)
         sum_clusters(task.work, int(task.nodes[node, CLUSTERS]))
         parts = [plain.counts_of_cluster(one, task.work.goods) for one in read.clusters]
-        assert row_of(task, OTHERS) == [
+        assert row_of(task, fields.OTHERS) == [
             plain.together([part[good] for part in parts]) for good in range(task.work.goods)
         ]
 
@@ -365,7 +361,10 @@ def test_clusters_are_put_where_nothing_lies() -> None:
                 shown = read.clusters[0] | over
                 cells = (task.work.board != 0).nonzero()[0].tolist()
                 assert {
-                    (cell // BOARD - ORIGIN, cell % BOARD - ORIGIN): task.work.board[cell] - 1
+                    (
+                        cell // fields.BOARD - fields.ORIGIN,
+                        cell % fields.BOARD - fields.ORIGIN,
+                    ): task.work.board[cell] - 1
                     for cell in cells
                 } == {place: code for place, (code, _) in shown.items()}
                 clear(task.work, first, count)
@@ -434,10 +433,10 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
             left_mask = int(task.nodes[node, LEFT])
             top = plain_reach(task, parts, left_mask, 0)
             for least in (top, top - 2, top - 5, top - 9):
-                clear_pieces(work, TOTAL)
+                clear_pieces(work, fields.TOTAL)
                 for cluster in range(len(read.clusters)):
-                    add_pieces(work, TOTAL, cluster)
-                mix_pieces(work, TOTAL)
+                    add_pieces(work, fields.TOTAL, cluster)
+                mix_pieces(work, fields.TOTAL)
                 found = may_reach(work, task.states, left_mask, mask_set(masks), least)
                 assert found == plain_may_reach(task, parts, read.left, masks, least)
                 outcomes.add((len(read.left), found))
@@ -474,7 +473,7 @@ def test_hidden_sets_are_allowed_by_their_bounds() -> None:
                 max(LEAST + 1, sorted(reach.values())[len(reach) // 2]),
                 500,
             ):
-                task.work.pruned = NOTHING
+                task.work.pruned = fields.NOTHING
                 some = allow_masks(task.work, task.states, task.nodes, node, card, threshold)
                 allowed = {mask for mask in masks if reach[mask] >= threshold}
                 assert set(task.work.allowed.nonzero()[0].tolist()) == allowed

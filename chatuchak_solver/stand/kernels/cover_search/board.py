@@ -1,7 +1,8 @@
 """Clusters on the scratch board."""
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, ORIGIN, Workspace
+from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 
 
 @kernel
@@ -31,7 +32,7 @@ def put_cluster(
 
     -1 where it would lie over what is there; nothing is put then.
     """
-    corner = (ORIGIN + down) * BOARD + ORIGIN + right
+    corner = (fields.ORIGIN + down) * fields.BOARD + fields.ORIGIN + right
     size = work.sizes[cluster]
     for index in range(size):
         cell = corner + work.offsets[cluster, quarter, index]

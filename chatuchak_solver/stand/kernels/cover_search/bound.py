@@ -5,14 +5,7 @@ import numpy as np
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.pieces import pack_pieces
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    GAINS_ROWS,
-    NOTHING,
-    SHOWN_ROWS,
-    TOTAL,
-    States,
-    Workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 
 @kernel
@@ -35,13 +28,13 @@ def most_joined(
     more than what any two do, and each further one no more than what touches one free space.
     ``ones``, ``twos``, ``pieces`` and ``spaces`` are of the new pieces.
     """
-    old_ones = work.pieces[TOTAL, good, fields.ONES]
-    old_twos = work.pieces[TOTAL, good, fields.TWOS]
-    old_pieces = old_ones + old_twos + work.pieces[TOTAL, good, fields.LARGE]
-    old_spaces = work.pieces[TOTAL, good, fields.SPACES]
-    largest = work.pieces[TOTAL, good, fields.LARGEST]
-    touching = work.pieces[TOTAL, good, fields.TOUCHING]
-    paired = work.pieces[TOTAL, good, fields.PAIRED]
+    old_ones = work.pieces[fields.TOTAL, good, fields.ONES]
+    old_twos = work.pieces[fields.TOTAL, good, fields.TWOS]
+    old_pieces = old_ones + old_twos + work.pieces[fields.TOTAL, good, fields.LARGE]
+    old_spaces = work.pieces[fields.TOTAL, good, fields.SPACES]
+    largest = work.pieces[fields.TOTAL, good, fields.LARGEST]
+    touching = work.pieces[fields.TOTAL, good, fields.TOUCHING]
+    paired = work.pieces[fields.TOTAL, good, fields.PAIRED]
     most = largest if joins == 0 else 0
     for new in range(1, min(joins + 1, pieces) + 1):
         more = spaces - smallest(ones, twos, pieces - new)
@@ -67,31 +60,31 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
     more_large = int(states[state, at + fields.LARGE]) + (loose >> fields.LOOSE_LARGE & 3)
     coming = int(states[state, at + fields.SPACES]) + (loose >> fields.LOOSE_SPACES & 15)
     new = more_ones + more_twos + more_large
-    ones = work.pieces[TOTAL, good, fields.ONES] + more_ones
-    twos = work.pieces[TOTAL, good, fields.TWOS] + more_twos
-    groups = ones + twos + work.pieces[TOTAL, good, fields.LARGE] + more_large
-    shown = work.pieces[TOTAL, good, fields.SPACES]
+    ones = work.pieces[fields.TOTAL, good, fields.ONES] + more_ones
+    twos = work.pieces[fields.TOTAL, good, fields.TWOS] + more_twos
+    groups = ones + twos + work.pieces[fields.TOTAL, good, fields.LARGE] + more_large
+    shown = work.pieces[fields.TOTAL, good, fields.SPACES]
     spaces = shown + coming
-    closed = work.pieces[TOTAL, good, fields.CLOSED]
-    closed_largest = work.pieces[TOTAL, good, fields.CLOSED_LARGEST]
-    sources = work.pieces[TOTAL, good, fields.SOURCES]
-    largest = max(work.pieces[TOTAL, good, fields.LARGEST], closed_largest)
+    closed = work.pieces[fields.TOTAL, good, fields.CLOSED]
+    closed_largest = work.pieces[fields.TOTAL, good, fields.CLOSED_LARGEST]
+    sources = work.pieces[fields.TOTAL, good, fields.SOURCES]
+    largest = max(work.pieces[fields.TOTAL, good, fields.LARGEST], closed_largest)
     if spaces == 0 or (new == 0 and sources <= 1):
         # Nothing is left that could join these pieces: they are the final groups.
         for size in range(largest):
-            gains[size] = NOTHING
+            gains[size] = fields.NOTHING
         gains[largest] = largest * (groups + closed)
         return int(largest)
     filled = max(largest, 1) - 1
     for size in range(filled + 1):
-        gains[size] = NOTHING
+        gains[size] = fields.NOTHING
     limit = spaces
     if sources == 2:
         # Pieces of one cluster join only by way of other spaces, of the other cluster or of cards
         # left, each of which touches pieces of no more than so many spaces together.
-        other = work.pieces[TOTAL, good, fields.OTHER_SPACES]
-        touching = work.pieces[TOTAL, good, fields.TOUCHING]
-        other_touching = work.pieces[TOTAL, good, fields.OTHER_TOUCHING]
+        other = work.pieces[fields.TOTAL, good, fields.OTHER_SPACES]
+        touching = work.pieces[fields.TOTAL, good, fields.TOUCHING]
+        other_touching = work.pieces[fields.TOTAL, good, fields.OTHER_TOUCHING]
         one = shown - other
         limit = coming + min(one, max(largest, (coming + other) * touching))
         limit += min(other, max(largest, (coming + one) * other_touching))
@@ -119,7 +112,7 @@ def place_gains(work: Workspace, states: States, state: int, good: int, left_mas
     packed = work.packed[good]
     mixed = np.uint64(packed) * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ np.uint64(coming)) * np.uint64(0xBF58476D1CE4E5B9)
-    place = int(np.int64(mixed >> np.uint64(40))) & (GAINS_ROWS - 1)
+    place = int(np.int64(mixed >> np.uint64(40))) & (fields.GAINS_ROWS - 1)
     if work.filled[good, place, 0] != packed or work.filled[good, place, 1] != coming + 1:
         gains = work.gains[good, place]
         reach = fill_gains(work, states, state, good, place)
@@ -140,17 +133,17 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
     """Return the greatest total, less the visible mice's points, from the pieces in question."""
     gains = work.gains
     goods = work.goods
-    best = NOTHING
+    best = fields.NOTHING
     work.asked += 1
     for good in range(goods):
-        work.packed[good] = pack_pieces(work, TOTAL, good)
+        work.packed[good] = pack_pieces(work, fields.TOTAL, good)
     for state in range(work.spans[left_mask, 0], work.spans[left_mask, 1]):
         mice_points = -2 * int(states[state, fields.STATE_MICE])
         most = mice_points
         least = fields.MOST_SPACES
         for good in range(goods):
             number = int(states[state, fields.STATE_SHOWN + good])
-            shown = number & (SHOWN_ROWS - 1)
+            shown = number & (fields.SHOWN_ROWS - 1)
             if work.answered[good, shown] != work.asked << 16 | number:
                 work.answered[good, shown] = work.asked << 16 | number
                 work.places[good, shown] = place_gains(work, states, state, good, left_mask)
@@ -166,7 +159,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
         for size in range(least + 1):
             total = mice_points
             for good in range(goods):
-                shown = int(states[state, fields.STATE_SHOWN + good]) & (SHOWN_ROWS - 1)
+                shown = int(states[state, fields.STATE_SHOWN + good]) & (fields.SHOWN_ROWS - 1)
                 place = work.places[good, shown]
                 total += gains[good, place, min(size, work.biggest[good, place])]
             best = max(best, total)

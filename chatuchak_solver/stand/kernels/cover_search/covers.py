@@ -7,15 +7,7 @@ bit for the empty one, which is in every set.
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.memory import reach_with
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    BOARD,
-    MOST_COVERS,
-    OTHERS,
-    UNKNOWN,
-    Nodes,
-    States,
-    Workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NOT_KNOWN = -1
 """`COVER_AFTER` before it is asked for."""
@@ -63,7 +55,7 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
             for index in range(work.sizes[cluster]):
                 cell = work.offsets[cluster, quarter, index]
                 # Bit 2 + column of line 1 + row; the margins spare looks at the edges.
-                lines[1 + cell // BOARD] |= 4 << cell % BOARD
+                lines[1 + cell // fields.BOARD] |= 4 << cell % fields.BOARD
             for down in range(1 - rows, 2):
                 upper = lines[1 - down]
                 lower = lines[2 - down]
@@ -72,7 +64,7 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
                     if mask == 0:
                         continue
                     masks |= 1 << (mask - 1)
-                    if count < MOST_COVERS:
+                    if count < fields.MOST_COVERS:
                         work.covers[count, fields.COVER_QUARTER] = quarter
                         work.covers[count, fields.COVER_DOWN] = down
                         work.covers[count, fields.COVER_RIGHT] = right
@@ -89,18 +81,18 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
 def masks_of_cells(work: Workspace, count: int) -> int:
     """Return the masks that ``cells[:count]`` on the board can hide together."""
     lines = work.lines
-    top = BOARD
+    top = fields.BOARD
     bottom = 0
-    left = BOARD
+    left = fields.BOARD
     for index in range(count):
-        row = work.cells[index] // BOARD
+        row = work.cells[index] // fields.BOARD
         top = min(top, row)
         bottom = max(bottom, row)
-        left = min(left, work.cells[index] % BOARD)
+        left = min(left, work.cells[index] % fields.BOARD)
     for line in range(top - 2, bottom + 3):
         lines[line] = 0
     for index in range(count):
-        lines[work.cells[index] // BOARD] |= 4 << work.cells[index] % BOARD - left
+        lines[work.cells[index] // fields.BOARD] |= 4 << work.cells[index] % fields.BOARD - left
     masks = 0
     for line in range(top - 2, bottom + 1):
         first, second, third = int(lines[line]), int(lines[line + 1]), int(lines[line + 2])
@@ -131,8 +123,8 @@ def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
         quarter = covers[cover, fields.COVER_QUARTER]
         for index in range(work.sizes[cluster]):
             cell = work.offsets[cluster, quarter, index]
-            row = cell // BOARD + covers[cover, fields.COVER_DOWN]
-            column = cell % BOARD + covers[cover, fields.COVER_RIGHT]
+            row = cell // fields.BOARD + covers[cover, fields.COVER_DOWN]
+            column = cell % fields.BOARD + covers[cover, fields.COVER_RIGHT]
             if 0 <= row < 2 and 0 <= column < 3:
                 after = max(after, work.slots[cluster, index] + 1)
         covers[cover, fields.COVER_AFTER] = after
@@ -152,7 +144,7 @@ def allow_masks(
     for index in range(64):
         work.useful[index] = 0
         work.allowed[index] = 0
-        reaches[index] = UNKNOWN
+        reaches[index] = fields.UNKNOWN
     left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
     anything = False
     later = min(int(nodes[node, fields.DECIDED]), 3)
@@ -161,8 +153,10 @@ def allow_masks(
         if not has_mask(work.hideable, mask):
             continue
         look = work.card_looks[card, mask]
-        if reaches[look] == UNKNOWN:
-            reach = reach_with(work, states, OTHERS, int(work.card_pieces[card, mask]), left_mask)
+        if reaches[look] == fields.UNKNOWN:
+            reach = reach_with(
+                work, states, fields.OTHERS, int(work.card_pieces[card, mask]), left_mask
+            )
             mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
             reaches[look] = reach - 2 * mice
         if reaches[look] < threshold:

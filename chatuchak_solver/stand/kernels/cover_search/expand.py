@@ -12,14 +12,7 @@ from chatuchak_solver.stand.kernels.cover_search.outlook import (
     may_reach,
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, count_pieces, pair_pieces
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    BOARD,
-    ORIGIN,
-    TOTAL,
-    Nodes,
-    States,
-    Workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NO_COVER = -1
 """Chosen for a cluster under which the card does not lie."""
@@ -114,9 +107,9 @@ def bound_child(work: Workspace, states: States, clusters: int, left_mask: int) 
     """Return the bound, less mice, of the pieces in question and the clusters not chosen."""
     for cluster in range(clusters):
         if work.chosen[cluster] < 0:
-            add_pieces(work, TOTAL, cluster)
-    mix_pieces(work, TOTAL)
-    return reach_with(work, states, TOTAL, 0, left_mask)
+            add_pieces(work, fields.TOTAL, cluster)
+    mix_pieces(work, fields.TOTAL)
+    return reach_with(work, states, fields.TOTAL, 0, left_mask)
 
 
 @kernel
@@ -138,21 +131,21 @@ def append_child(
     count = shown
     for space in range(fields.CARD_SPACES):
         if not mask >> space & 1:
-            cell = (ORIGIN + space // 3) * BOARD + ORIGIN + space % 3
+            cell = (fields.ORIGIN + space // 3) * fields.BOARD + fields.ORIGIN + space % 3
             work.board[cell] = 1 + work.card_codes[card, space]
             work.cells[count] = cell
             count += 1
-    count_pieces(work, count, TOTAL)
+    count_pieces(work, count, fields.TOTAL)
     alone = True
     for cluster in range(clusters):
         alone = alone and work.chosen[cluster] >= 0
     if not alone:
-        pair_pieces(work, TOTAL)
+        pair_pieces(work, fields.TOTAL)
     mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
     reach = bound_child(work, states, clusters, left_mask) - 2 * mice
     if alone and reach >= threshold:
         # What two spaces join is looked at where the bound without it is not enough.
-        pair_pieces(work, TOTAL)
+        pair_pieces(work, fields.TOTAL)
         reach = bound_child(work, states, clusters, left_mask) - 2 * mice
     if reach < threshold:
         work.pruned = max(work.pruned, reach)

@@ -100,3 +100,24 @@ LEVEL_CELLS: Final = 0
 LEVEL_MASK: Final = 1
 LEVEL_AFTER: Final = 2
 LEVEL_FIELDS: Final = 3
+
+BOARD: Final = 64
+"""Side of the scratch board on which clusters are joined."""
+ORIGIN: Final = 30
+"""Row and column of the upper left space of the card on the scratch board."""
+
+NOTHING: Final = -10_000
+"""Less than any total."""
+UNKNOWN: Final = 10_000
+"""More than any total."""
+
+OTHERS: Final = MOST_CARDS
+"""The row of ``pieces`` for all clusters of a node together."""
+TOTAL: Final = MOST_CARDS + 1
+"""The row of ``pieces`` for those that are in question."""
+
+MOST_COVERS: Final = 6_000
+GAINS_ROWS: Final = 2**9
+SHOWN_ROWS: Final = 2**6
+REACHED_ROWS: Final = 2**17
+SEEN_ROWS: Final = 2**19

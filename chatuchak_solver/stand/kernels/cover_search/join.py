@@ -10,16 +10,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
     clear_pieces,
     count_pieces,
 )
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    BOARD,
-    ORIGIN,
-    OTHERS,
-    TOTAL,
-    UNKNOWN,
-    Nodes,
-    States,
-    Workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 
 @kernel
@@ -27,12 +18,12 @@ def note_around(work: Workspace, count: int) -> None:
     """Write the first cluster, ``cells[:count]``, into ``around``: what a joined one may meet."""
     around = work.around
     for layer in range(work.goods + 2):
-        for row in range(BOARD):
+        for row in range(fields.BOARD):
             around[layer, row] = 0
     for index in range(count):
         cell = work.cells[index]
-        row = cell // BOARD
-        bit = 1 << cell % BOARD
+        row = cell // fields.BOARD
+        bit = 1 << cell % fields.BOARD
         code = work.board[cell] - 1
         around[0, row] |= bit
         for layer in (1, code + 1 if code <= work.goods else 1):
@@ -54,8 +45,8 @@ def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> Non
     overlaps = 0
     for index in range(work.sizes[cluster]):
         cell = work.offsets[cluster, quarter, index]
-        row = ORIGIN + down + cell // BOARD
-        column = cell % BOARD
+        row = fields.ORIGIN + down + cell // fields.BOARD
+        column = cell % fields.BOARD
         code = work.codes[cluster, index]
         overlaps |= work.around[0, row] >> column
         met[0] |= work.around[1, row] >> column
@@ -71,21 +62,21 @@ def bound_joined(work: Workspace, states: States, clusters: int, joined: int, mi
     Of each other good its pieces are final groups.
     """
     pieces = work.pieces
-    clear_pieces(work, TOTAL)
-    clear_pieces(work, OTHERS)
+    clear_pieces(work, fields.TOTAL)
+    clear_pieces(work, fields.OTHERS)
     for cluster in range(1, clusters):
-        add_pieces(work, TOTAL, cluster)
-    add_pieces(work, OTHERS, 0)
+        add_pieces(work, fields.TOTAL, cluster)
+    add_pieces(work, fields.OTHERS, 0)
     for good in range(work.goods):
         if joined >> good & 1:
             continue
         largest = max(pieces[0, good, fields.LARGEST], pieces[0, good, fields.CLOSED_LARGEST])
         for field in range(fields.PIECE_FIELDS):
-            pieces[OTHERS, good, field] = 0
+            pieces[fields.OTHERS, good, field] = 0
         for field in (fields.ONES, fields.TWOS, fields.LARGE, fields.CLOSED):
-            pieces[OTHERS, good, fields.CLOSED] += pieces[0, good, field]
-        pieces[OTHERS, good, fields.CLOSED_LARGEST] = largest
-    add_pieces(work, TOTAL, OTHERS)
+            pieces[fields.OTHERS, good, fields.CLOSED] += pieces[0, good, field]
+        pieces[fields.OTHERS, good, fields.CLOSED_LARGEST] = largest
+    add_pieces(work, fields.TOTAL, fields.OTHERS)
     return bound_without_mice(work, states, 0) - 2 * mice
 
 
@@ -115,7 +106,7 @@ def join(
     # one is laid beside it at once. A second and last cluster joins it nowhere else.
     reaches = work.reaches
     for joined in range(64):
-        reaches[joined] = UNKNOWN
+        reaches[joined] = fields.UNKNOWN
     for cluster in range(1, clusters):
         chosen[cluster] = 1
         for quarter in range(4):
@@ -127,23 +118,23 @@ def join(
                 note_meetings(work, cluster, quarter, down)
                 for right in range(-columns, extent[0, 1] + 1):
                     work.covers[1, fields.COVER_RIGHT] = right
-                    if not work.met[0] >> ORIGIN + right & 1:
+                    if not work.met[0] >> fields.ORIGIN + right & 1:
                         continue
                     joined = 0
                     for good in range(work.goods):
-                        joined |= int(work.met[good + 1] >> ORIGIN + right & 1) << good
+                        joined |= int(work.met[good + 1] >> fields.ORIGIN + right & 1) << good
                     if joined and clusters > 2:
                         joined = 63
-                    if reaches[joined] == UNKNOWN:
+                    if reaches[joined] == fields.UNKNOWN:
                         reaches[joined] = bound_joined(work, states, clusters, joined, mice)
                     if reaches[joined] < threshold:
                         work.pruned = max(work.pruned, reaches[joined])
                         continue
                     count = put_cluster(work, cluster, quarter, down, right, first)
-                    count_pieces(work, count, TOTAL)
+                    count_pieces(work, count, fields.TOTAL)
                     for other in range(1, clusters):
                         if other != cluster:
-                            add_pieces(work, TOTAL, other)
+                            add_pieces(work, fields.TOTAL, other)
                     clear(work, first, count)
                     reach = bound_without_mice(work, states, 0) - 2 * mice
                     if reach < threshold:

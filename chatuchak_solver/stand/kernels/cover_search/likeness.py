@@ -6,7 +6,7 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import turn
 from chatuchak_solver.stand.kernels.cover_search.memory import mix
-from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, SEEN_ROWS, Nodes, Workspace
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspace
 
 
 @kernel
@@ -35,7 +35,7 @@ def is_known(work: Workspace, nodes: Nodes, node: int) -> bool:
         one += mix(looks, 5)
         two += mix(others, 6)
     seen = work.seen
-    row = one & (SEEN_ROWS - 1)
+    row = one & (fields.SEEN_ROWS - 1)
     if seen[row, 0] == one and seen[row, 1] == two and seen[row, 2] <= nodes[node, fields.MICE]:
         return True
     seen[row, 0] = one
@@ -83,7 +83,7 @@ def sum_shown(work: Workspace, nodes: Nodes, node: int) -> None:
                 extent[cluster, 1],
                 quarter,
             )
-            value = (row * BOARD + column) * fields.SLOT * fields.SLOT + shown
+            value = (row * fields.BOARD + column) * fields.SLOT * fields.SLOT + shown
             sums[cluster, quarter, 0] += mix(value, 1)
             sums[cluster, quarter, 1] += mix(value, 2)
 
@@ -103,7 +103,7 @@ def sum_decided(work: Workspace, nodes: Nodes, node: int) -> None:
         for quarter in range(4):
             top, left = turn(upper, leftmost, rows, columns, quarter)
             bottom, right = turn(upper + down, leftmost + 3 - down, rows, columns, quarter)
-            place = min(top, bottom) * BOARD + min(left, right)
+            place = min(top, bottom) * fields.BOARD + min(left, right)
             value = ((place * 2 + (down + quarter & 1)) * fields.SLOT + slot + 1) << 20
             sums[cluster, quarter, 0] += mix(value, 1)
             sums[cluster, quarter, 1] += mix(value, 2)

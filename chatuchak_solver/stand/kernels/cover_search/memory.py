@@ -6,13 +6,7 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces, pack_pieces
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    OTHERS,
-    REACHED_ROWS,
-    TOTAL,
-    States,
-    Workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 
 @kernel
@@ -29,10 +23,10 @@ def mix(value: int | np.int64, salt: int) -> np.int64:
 @kernel
 def sum_clusters(work: Workspace, clusters: int) -> None:
     """Add up the pieces of all clusters of a node, and mix them into two numbers."""
-    clear_pieces(work, OTHERS)
+    clear_pieces(work, fields.OTHERS)
     for cluster in range(clusters):
-        add_pieces(work, OTHERS, cluster)
-    mix_pieces(work, OTHERS)
+        add_pieces(work, fields.OTHERS, cluster)
+    mix_pieces(work, fields.OTHERS)
 
 
 @kernel
@@ -58,12 +52,12 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
     reached = work.reached
     one = mix(work.mixed[row, 0] + loose, 7)
     two = work.mixed[row, 1] + loose
-    place = (one ^ left_mask * 0x9E3779B1) & (REACHED_ROWS - 1)
+    place = (one ^ left_mask * 0x9E3779B1) & (fields.REACHED_ROWS - 1)
     same = reached[place, 0] == one and reached[place, 1] == two
     if not same or reached[place, 2] & 255 != left_mask:
-        for good in range(work.goods if row != TOTAL else 0):
+        for good in range(work.goods if row != fields.TOTAL else 0):
             for field in range(fields.PIECE_FIELDS):
-                work.pieces[TOTAL, good, field] = work.pieces[row, good, field]
+                work.pieces[fields.TOTAL, good, field] = work.pieces[row, good, field]
         work.loose = loose
         reached[place, 0] = one
         reached[place, 1] = two

@@ -4,7 +4,7 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
 from chatuchak_solver.stand.kernels.cover_search.pieces import count_pieces, pair_pieces
-from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, ORIGIN, Nodes, Workspace
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspace
 
 
 @kernel
@@ -41,7 +41,7 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
                 extent[cluster, 1],
                 quarter,
             )
-            work.offsets[cluster, quarter, size] = row * BOARD + column
+            work.offsets[cluster, quarter, size] = row * fields.BOARD + column
         work.codes[cluster, size] = nodes[node, at + fields.CODE] % fields.SLOT
         work.slots[cluster, size] = nodes[node, at + fields.CODE] // fields.SLOT
         sizes[cluster] += 1
@@ -83,11 +83,11 @@ def write_child(
                 nodes[child, to + fields.SPACE_CLUSTER] = clusters
                 spaces += 1
         clusters += 1
-    top = BOARD
-    left = BOARD
+    top = fields.BOARD
+    left = fields.BOARD
     for index in range(count):
-        top = min(top, cells[index] // BOARD)
-        left = min(left, cells[index] % BOARD)
+        top = min(top, cells[index] // fields.BOARD)
+        left = min(left, cells[index] % fields.BOARD)
     index = 0
     for cluster in range(int(nodes[node, fields.CLUSTERS])):
         for member in range(work.sizes[cluster] if chosen[cluster] >= 0 else 0):
@@ -101,8 +101,8 @@ def write_child(
         nodes[child, to + fields.CODE] = work.board[cells[shown_at]] - 1 + fields.SLOT * decided
     for index in range(count):
         to = fields.SPACES_AT + fields.SPACE_FIELDS * spaces
-        nodes[child, to + fields.SPACE_ROW] = cells[index] // BOARD - top
-        nodes[child, to + fields.SPACE_COLUMN] = cells[index] % BOARD - left
+        nodes[child, to + fields.SPACE_ROW] = cells[index] // fields.BOARD - top
+        nodes[child, to + fields.SPACE_COLUMN] = cells[index] % fields.BOARD - left
         nodes[child, to + fields.SPACE_CLUSTER] = clusters
         spaces += 1
     for slot in range(decided):
@@ -122,18 +122,18 @@ def write_child(
         three, four = turn(row + down, column + 3 - down, rows, columns, quarter)
         nodes[child, at + fields.IN_CLUSTER] = clusters
         nodes[child, at + fields.ROW] = (
-            ORIGIN + min(one, three) + work.covers[cover, fields.COVER_DOWN] - top
+            fields.ORIGIN + min(one, three) + work.covers[cover, fields.COVER_DOWN] - top
         )
         nodes[child, at + fields.COLUMN] = (
-            ORIGIN + min(two, four) + work.covers[cover, fields.COVER_RIGHT] - left
+            fields.ORIGIN + min(two, four) + work.covers[cover, fields.COVER_RIGHT] - left
         )
         nodes[child, at + fields.QUARTER] = (nodes[node, at + fields.QUARTER] + quarter) & 3
     if card >= 0:
         at = fields.CARDS_AT + fields.CARD_FIELDS * decided
         nodes[child, at + fields.CARD] = card
         nodes[child, at + fields.IN_CLUSTER] = clusters
-        nodes[child, at + fields.ROW] = ORIGIN - top
-        nodes[child, at + fields.COLUMN] = ORIGIN - left
+        nodes[child, at + fields.ROW] = fields.ORIGIN - top
+        nodes[child, at + fields.COLUMN] = fields.ORIGIN - left
         nodes[child, at + fields.QUARTER] = 0
         nodes[child, fields.DECIDED] += 1
         nodes[child, fields.LEFT] &= ~(1 << card)

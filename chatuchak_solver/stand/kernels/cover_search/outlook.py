@@ -6,9 +6,10 @@ cards left every set of hidden spaces can be tried.
 """
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import has_mask, masks_of_cells, together
 from chatuchak_solver.stand.kernels.cover_search.memory import reach_with
-from chatuchak_solver.stand.kernels.cover_search.workspace import TOTAL, States, Workspace
+from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 OUTLOOK_CARDS = 2
 """Cards left, at most, of which every set of hidden spaces is tried."""
@@ -44,7 +45,7 @@ def may_reach_last(
         look = 1 << work.card_looks[card, mask]
         if looks & look == 0 and has_mask(hideable, mask):
             looks |= look
-            reach = reach_with(work, states, TOTAL, loose + work.card_pieces[card, mask], 0)
+            reach = reach_with(work, states, fields.TOTAL, loose + work.card_pieces[card, mask], 0)
             if reach - 2 * work.card_mice[card, mask] >= least:
                 return True
     return False
@@ -68,7 +69,7 @@ def may_reach(work: Workspace, states: States, left_mask: int, hideable: int, le
                 continue
             more = least + 2 * work.card_mice[card, mask]
             loose = int(work.card_pieces[card, mask])
-            if reach_with(work, states, TOTAL, loose, rest) < more:
+            if reach_with(work, states, fields.TOTAL, loose, rest) < more:
                 continue
             below = hideable_below(work, hideable, mask)
             for last in range(work.cards):

@@ -4,7 +4,7 @@ import numpy as np
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.workspace import BOARD, Workspace
+from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 
 
 @kernel
@@ -46,7 +46,7 @@ def count_pieces(work: Workspace, count: int, row: int) -> None:
         while done < size:
             here = stack[done]
             done += 1
-            for near in (here + 1, here - 1, here + BOARD, here - BOARD):
+            for near in (here + 1, here - 1, here + fields.BOARD, here - fields.BOARD):
                 if board[near] == 0:
                     grows = True
                 elif board[near] == value:
@@ -72,7 +72,7 @@ def count_pieces(work: Workspace, count: int, row: int) -> None:
         pieces[row, good, fields.SOURCES] = 1
         for done in range(size):
             here = stack[done]
-            for near in (here + 1, here - 1, here + BOARD, here - BOARD):
+            for near in (here + 1, here - 1, here + fields.BOARD, here - fields.BOARD):
                 if board[near] == 0 and hubs[near, fields.MOST_GOODS] != index + 1:
                     if hubs[near, fields.MOST_GOODS] == 0:
                         work.touched[touched] = near
@@ -115,7 +115,7 @@ def pair_pieces(work: Workspace, row: int) -> None:
                     continue
                 common = (first & second) >> 8
                 apart = abs(touched[one] - touched[other])
-                if common == 0 and apart not in (1, BOARD):
+                if common == 0 and apart not in (1, fields.BOARD):
                     continue
                 number = 0
                 while common >> number:

@@ -10,12 +10,7 @@ from chatuchak_solver.stand.kernels.cover_search.join import join
 from chatuchak_solver.stand.kernels.cover_search.likeness import is_known
 from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    MOST_COVERS,
-    Nodes,
-    States,
-    Workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 RUNNING: Final = 0
 """The budget is used up and nodes are left."""
@@ -99,7 +94,7 @@ def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget
         else:
             take_up(work, nodes, node)
             sum_clusters(work, int(nodes[node, fields.CLUSTERS]))
-            if list_all_covers(work, nodes, node) > MOST_COVERS:
+            if list_all_covers(work, nodes, node) > fields.MOST_COVERS:
                 held = -1
             for card in range(work.cards):
                 next_one = work.free_order == 1 or left_mask >> (card + 1) == 0

@@ -6,36 +6,7 @@ from typing import Annotated, Final, Protocol, cast, get_type_hints
 import numpy as np
 
 from chatuchak_solver.arrays import Int16s, Int64s
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    COVER_FIELDS,
-    LEVEL_FIELDS,
-    MOST_CARDS,
-    MOST_GOODS,
-    MOST_SPACES,
-    PIECE_FIELDS,
-    SLOT,
-)
-
-BOARD: Final = 64
-"""Side of the scratch board on which clusters are joined."""
-ORIGIN: Final = 30
-"""Row and column of the upper left space of the card on the scratch board."""
-
-NOTHING: Final = -10_000
-"""Less than any total."""
-UNKNOWN: Final = 10_000
-"""More than any total."""
-
-OTHERS: Final = MOST_CARDS
-"""The row of ``pieces`` for all clusters of a node together."""
-TOTAL: Final = MOST_CARDS + 1
-"""The row of ``pieces`` for those that are in question."""
-
-MOST_COVERS: Final = 6_000
-GAINS_ROWS: Final = 2**9
-SHOWN_ROWS: Final = 2**6
-REACHED_ROWS: Final = 2**17
-SEEN_ROWS: Final = 2**19
+from chatuchak_solver.stand.kernels.cover_search import fields
 
 Ints = Int64s
 Nodes = Int64s
@@ -130,62 +101,62 @@ class Workspace(Protocol):
     cards: int
     goods: int
     owned_mask: int
-    card_codes: Annotated[Ints, (MOST_CARDS, 6)]
+    card_codes: Annotated[Ints, (fields.MOST_CARDS, 6)]
     masks: Annotated[Ints, (4, 49)]
     mask_counts: Annotated[Ints, (4,)]
-    card_pieces: Annotated[Ints, (MOST_CARDS, 64)]
-    card_mice: Annotated[Ints, (MOST_CARDS, 64)]
-    card_looks: Annotated[Ints, (MOST_CARDS, 64)]
-    spans: Annotated[Ints, (2**MOST_CARDS, 2)]
+    card_pieces: Annotated[Ints, (fields.MOST_CARDS, 64)]
+    card_mice: Annotated[Ints, (fields.MOST_CARDS, 64)]
+    card_looks: Annotated[Ints, (fields.MOST_CARDS, 64)]
+    spans: Annotated[Ints, (2**fields.MOST_CARDS, 2)]
     apart_masks: Annotated[Ints, (64,)]
     shape_masks: Annotated[Ints, (64,)]
     window_masks: Annotated[Ints, (2, 64)]
     held: int
     expanded: int
-    depths: Annotated[Ints, (MOST_CARDS + 1,)]
+    depths: Annotated[Ints, (fields.MOST_CARDS + 1,)]
     pruned: int
     salt: int
-    board: Annotated[Ints, (BOARD * BOARD,)]
+    board: Annotated[Ints, (fields.BOARD * fields.BOARD,)]
     cells: Annotated[Ints, (64,)]
     stack: Annotated[Ints, (64,)]
-    hubs: Annotated[Ints, (BOARD * BOARD, MOST_GOODS + 1)]
-    touched: Annotated[Ints, (4 * MOST_SPACES,)]
+    hubs: Annotated[Ints, (fields.BOARD * fields.BOARD, fields.MOST_GOODS + 1)]
+    touched: Annotated[Ints, (4 * fields.MOST_SPACES,)]
     touched_count: int
-    piece_sizes: Annotated[Ints, (MOST_GOODS, MOST_SPACES)]
-    around: Annotated[Ints, (MOST_GOODS + 2, BOARD)]
-    met: Annotated[Ints, (MOST_GOODS + 1,)]
-    sizes: Annotated[Ints, (MOST_CARDS,)]
-    extent: Annotated[Ints, (MOST_CARDS, 2)]
-    offsets: Annotated[Ints, (MOST_CARDS, 4, MOST_SPACES)]
-    codes: Annotated[Ints, (MOST_CARDS, MOST_SPACES)]
-    slots: Annotated[Ints, (MOST_CARDS, MOST_SPACES)]
-    largest_since: Annotated[Ints, (MOST_CARDS + 1,)]
-    chosen: Annotated[Ints, (MOST_CARDS + 1,)]
-    starts: Annotated[Ints, (MOST_CARDS + 1,)]
-    levels: Annotated[Ints, (MOST_CARDS + 1, LEVEL_FIELDS)]
-    covers: Annotated[Ints, (MOST_COVERS, COVER_FIELDS)]
+    piece_sizes: Annotated[Ints, (fields.MOST_GOODS, fields.MOST_SPACES)]
+    around: Annotated[Ints, (fields.MOST_GOODS + 2, fields.BOARD)]
+    met: Annotated[Ints, (fields.MOST_GOODS + 1,)]
+    sizes: Annotated[Ints, (fields.MOST_CARDS,)]
+    extent: Annotated[Ints, (fields.MOST_CARDS, 2)]
+    offsets: Annotated[Ints, (fields.MOST_CARDS, 4, fields.MOST_SPACES)]
+    codes: Annotated[Ints, (fields.MOST_CARDS, fields.MOST_SPACES)]
+    slots: Annotated[Ints, (fields.MOST_CARDS, fields.MOST_SPACES)]
+    largest_since: Annotated[Ints, (fields.MOST_CARDS + 1,)]
+    chosen: Annotated[Ints, (fields.MOST_CARDS + 1,)]
+    starts: Annotated[Ints, (fields.MOST_CARDS + 1,)]
+    levels: Annotated[Ints, (fields.MOST_CARDS + 1, fields.LEVEL_FIELDS)]
+    covers: Annotated[Ints, (fields.MOST_COVERS, fields.COVER_FIELDS)]
     useful: Annotated[Ints, (64,)]
     allowed: Annotated[Ints, (64,)]
-    pieces: Annotated[Ints, (MOST_CARDS + 2, MOST_GOODS, PIECE_FIELDS)]
+    pieces: Annotated[Ints, (fields.MOST_CARDS + 2, fields.MOST_GOODS, fields.PIECE_FIELDS)]
     loose: int
-    gains: Annotated[Ints, (MOST_GOODS, GAINS_ROWS, 64)]
-    biggest: Annotated[Ints, (MOST_GOODS, GAINS_ROWS)]
-    filled: Annotated[Ints, (MOST_GOODS, GAINS_ROWS, 2)]
-    packed: Annotated[Ints, (MOST_GOODS,)]
+    gains: Annotated[Ints, (fields.MOST_GOODS, fields.GAINS_ROWS, 64)]
+    biggest: Annotated[Ints, (fields.MOST_GOODS, fields.GAINS_ROWS)]
+    filled: Annotated[Ints, (fields.MOST_GOODS, fields.GAINS_ROWS, 2)]
+    packed: Annotated[Ints, (fields.MOST_GOODS,)]
     asked: int
-    answered: Annotated[Ints, (MOST_GOODS, SHOWN_ROWS)]
-    places: Annotated[Ints, (MOST_GOODS, SHOWN_ROWS)]
+    answered: Annotated[Ints, (fields.MOST_GOODS, fields.SHOWN_ROWS)]
+    places: Annotated[Ints, (fields.MOST_GOODS, fields.SHOWN_ROWS)]
     hideable: int
-    cluster_masks: Annotated[Ints, (MOST_CARDS,)]
+    cluster_masks: Annotated[Ints, (fields.MOST_CARDS,)]
     reaches: Annotated[Ints, (64,)]
-    lines: Annotated[Ints, (BOARD,)]
-    renumbered: Annotated[Ints, (MOST_CARDS,)]
-    mixed: Annotated[Ints, (MOST_CARDS + 2, 2)]
-    reached: Annotated[Ints, (REACHED_ROWS, 3)]
-    alike_extent: Annotated[Ints, (MOST_CARDS, 2)]
-    alike_sums: Annotated[Ints, (MOST_CARDS, 4, 2)]
-    barred: Annotated[Ints, (SLOT,)]
-    seen: Annotated[Ints, (SEEN_ROWS, 3)]
+    lines: Annotated[Ints, (fields.BOARD,)]
+    renumbered: Annotated[Ints, (fields.MOST_CARDS,)]
+    mixed: Annotated[Ints, (fields.MOST_CARDS + 2, 2)]
+    reached: Annotated[Ints, (fields.REACHED_ROWS, 3)]
+    alike_extent: Annotated[Ints, (fields.MOST_CARDS, 2)]
+    alike_sums: Annotated[Ints, (fields.MOST_CARDS, 4, 2)]
+    barred: Annotated[Ints, (fields.SLOT,)]
+    seen: Annotated[Ints, (fields.SEEN_ROWS, 3)]
 
 
 SHAPES: Final[dict[str, tuple[int, ...]]] = {
