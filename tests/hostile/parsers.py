@@ -352,6 +352,7 @@ ELSEWHERE: Final = {
     f"{S}.kept_code:read_kept": "machine code, in test_kept_code.py",
     f"{S}.bits:load_alone": "a machine instruction, which reads no file",
     f"{S}.photo.box:read_photos": "loads each photo by the reader above",
+    f"{S}.photo.together:read_together": "a photo that is loaded",
     f"{C}.shared.photos:read_box": "loads each photo by the reader above",
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
