@@ -14,7 +14,7 @@ from chatuchak_solver.photo.kernels.likelihood import (
     EMPTY,
     FIELD,
     GLARES,
-    GREY,
+    GRAY,
     price_spots,
     white_of,
 )  # fmt: skip
@@ -61,10 +61,10 @@ def _first_model(
     """Fill in the model of a start: usual colors under this light, or those of random spots."""
     spots = mean_log.shape[0]
     for channel in range(3):
-        grey = 0.0
+        gray = 0.0
         for spot in range(spots):
-            grey += mean_log[spot, channel] / spots
-        model[CAST, channel] = grey
+            gray += mean_log[spot, channel] / spots
+        model[CAST, channel] = gray
         for row in range(FIELD, CAST):
             model[row, channel] = 0.0
     if start < 2 * PALETTES:
@@ -105,7 +105,7 @@ def _first_model(
                     off = lab[spot, axis] - lab[pick, axis]
                     apart += off * off
                 near[spot] = apart if color == 0 else min(near[spot], apart)
-    dark = logarithm(GREY)
+    dark = logarithm(GRAY)
     for channel in range(3):
         model[CAST, channel] -= dark
 

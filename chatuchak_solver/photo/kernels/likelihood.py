@@ -33,7 +33,7 @@ FARTHEST = 80.0
 STRAY = 0.1
 """Price of a spot's mean distance from a color, which tells colors apart beyond the floor."""
 
-GREY = 0.4
+GRAY = 0.4
 PLAIN = 0.4
 """Colorfulness, as part of the usual one, beyond which a spot is hardly empty."""
 PLAIN_PRICE = 2.0
@@ -112,8 +112,8 @@ def price_spots(
         for axis in range(3):
             color_lab[color, axis] = lab[axis]
     mean_white = white_of(model, white)
-    grey = GREY * mean_white
-    to_oklab(grey * white[0], grey * white[1], grey * white[2], lab)
+    gray = GRAY * mean_white
+    to_oklab(gray * white[0], gray * white[1], gray * white[2], lab)
     grey_a, grey_b = lab[1], lab[2]
     sharp = 1.0 / (width * width)
     for spot in range(spots):
