@@ -18,7 +18,11 @@ A node's bound is the one of `chatuchak_solver.stand.bound`, with these refineme
   of them, the largest; and these are no more than new spaces can join where they lie: one joins
   what has a common free space beside it, two what can hang together by two free spaces;
 - with two cards left or one, each shows only what the clusters and the card between can hide of
-  it, wherever they lie.
+  it, wherever they lie; with three left, the next one does.
+
+Most places of a card are left out before its pieces are counted: under one cluster for the goods in
+which the card joins it there, under several for what it can be with all but the last of them, which
+is asked once for each set of hidden spaces.
 
 Of nodes that look alike, in goods and cards left, the one with the fewest mice is expanded; in
 fixed order, where it settles what is legal, the cards must lie alike as well. Should that end in

@@ -193,10 +193,13 @@ def may_reach(
     least: int,
     loose: Sequence[Sequence[plain.Loose]] = (),
 ) -> bool:
-    """Return whether cards left may bring pieces to so many points by what can be hidden."""
+    """Return whether cards left may bring pieces to so many points by what can be hidden.
+
+    Of three or more the next one alone is looked at.
+    """
     if not left:
         return True
-    for card in left:
+    for card in left if task.work.free_order else [max(left)]:
         rest = left - {card}
         left_mask = sum(1 << other for other in rest)
         for mask in sorted(masks & set(task.work.masks[3].tolist())):
@@ -206,6 +209,6 @@ def may_reach(
                 continue
             spaces = {place: (0, 0) for place, at in plain.CARD.items() if not mask >> at & 1}
             below = plain.united(masks, plain.hideable([spaces]) if spaces else {0})
-            if may_reach(task, parts, rest, below, least + 2 * mice, more):
+            if len(rest) > 1 or may_reach(task, parts, rest, below, least + 2 * mice, more):
                 return True
     return False

@@ -24,6 +24,7 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     together,
     uppermost_after,
 )
+from chatuchak_solver.stand.kernels.cover_search.expand import part_reaches
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     CLUSTERS,
     LEFT,
@@ -35,13 +36,19 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     PIECE_BITS,
     PIECE_FIELDS,
 )
+from chatuchak_solver.stand.kernels.cover_search.meeting import (
+    bound_met,
+    joined_goods,
+    may_meet,
+    note_near,
+)
 from chatuchak_solver.stand.kernels.cover_search.memory import (
     mix,
     mix_pieces,
     reach_with,
     sum_clusters,
 )
-from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
+from chatuchak_solver.stand.kernels.cover_search.nodes import put_largest_first, take_up
 from chatuchak_solver.stand.kernels.cover_search.outlook import (
     hideable_after,
     hideable_below,
@@ -63,6 +70,7 @@ from tests.unit.stand.cover_nodes import (
     Task,
     all_tasks,
     known,
+    lay_decided,
     loose_of,
     plain_reach,
     read_node,
@@ -311,11 +319,15 @@ def test_bounds_are_the_same_the_first_time_and_again() -> None:
                 assert known(found) == known(plain.bound(counts, states, work.owned_mask, loose))
 
 
-@twin_of(take_up, sum_clusters)
+@twin_of(take_up, put_largest_first, sum_clusters)
 def test_nodes_are_unpacked() -> None:
     for task, node in all_tasks(5, (1, 2, 3, 4)):
-        read = read_node(task.nodes[node], 5)
+        before = read_node(task.nodes[node], 5)
         take_up(task.work, task.nodes, node)
+        read = read_node(task.nodes[node], 5)
+        assert sorted(map(str, read.clusters)) == sorted(map(str, before.clusters))
+        assert len(read.clusters[0]) == max(map(len, read.clusters))
+        assert lay_decided(read, task) == (read.clusters, read.mice)
         for index, cluster in enumerate(read.clusters):
             assert row_of(task, index) == plain.counts_of_cluster(cluster, task.work.goods)
             for quarter in range(4):
@@ -420,12 +432,10 @@ def test_masks_that_can_be_hidden_below() -> None:
 @twin_of(may_reach, may_reach_last)
 def test_last_cards_show_what_can_be_hidden_of_them() -> None:
     outcomes = set()
-    for task, node in all_tasks(4, (3, 2)):
+    for task, node in all_tasks(4, (3, 2, 1)):
         work = task.work
-        read = read_node(task.nodes[node], 4)
-        if len(read.left) > 2 or work.free_order == 0:
-            continue
         take_up(work, task.nodes, node)
+        read = read_node(task.nodes[node], 4)
         goods = work.goods
         parts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         # One mask alone is little, all that are hideable are what the search asks for.
@@ -440,7 +450,63 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
                 found = may_reach(work, task.states, left_mask, mask_set(masks), least)
                 assert found == plain_may_reach(task, parts, read.left, masks, least)
                 outcomes.add((len(read.left), found))
-    assert outcomes == set(product((1, 2), (False, True)))
+    assert outcomes == set(product((1, 2, 3), (False, True)))
+
+
+@twin_of(may_meet, bound_met, joined_goods, note_near, part_reaches)
+def test_where_a_card_joins_bounds_what_it_brings() -> None:
+    outcomes = set()
+    for task, node in all_tasks(4, (1, 2, 3)):
+        work = task.work
+        take_up(work, task.nodes, node)
+        read = read_node(task.nodes[node], 4)
+        sum_clusters(work, len(read.clusters))
+        list_all_covers(work, task.nodes, node)
+        card = task.next_cards(node)[0]
+        left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
+        others = [plain.counts_of_cluster(one, work.goods) for one in read.clusters[1:]]
+        asked = task.states, task.nodes, node, card
+        work.asked_for += 1
+        work.chosen[:] = -1
+        for cover in range(0, int(work.starts[1]), 7):
+            quarter, down, right, mask, _ = work.covers[cover].tolist()
+            over = plain.shifted(plain.turned(read.clusters[0], quarter), down, right)
+            shown = {
+                place: (int(work.card_codes[card, space]), len(read.decided))
+                for place, space in plain.CARD.items()
+                if not mask >> space & 1
+            }
+            joined = {
+                code - 1
+                for place, (code, _) in shown.items()
+                if any(near in over and over[near][0] == code for near in plain.beside(place))
+            }
+            joins = [good for good in range(work.goods) if good in joined]
+            assert joined_goods(work, card, mask, cover) == sum(1 << good for good in joins)
+            mice = read.mice + int(work.card_mice[card, mask])
+            parts = [plain.counts_of_cluster(over | shown, work.goods), *others]
+            reach = plain_reach(task, parts, left_mask, mice)
+            met = bound_met(
+                work, task.states, card, mask, sum(1 << one for one in joins), left_mask
+            )
+            assert known(met - 2 * mice) >= reach
+            for threshold in (reach, reach + 1, max(met - 2 * mice, LEAST) + 1):
+                if threshold == LEAST:
+                    continue
+                meets = may_meet(work, *asked, mask, cover, threshold)
+                assert meets == (met - 2 * mice >= threshold)
+                outcomes.add((meets, reach >= threshold))
+                if len(read.clusters) > 1:
+                    work.chosen[0] = cover
+                    level = work.levels[len(read.clusters) - 1]
+                    level[:] = 0
+                    count = put_cluster(work, 0, quarter, down, right, 0)
+                    level[fields.LEVEL_CELLS] = count
+                    for _ in range(2):
+                        assert part_reaches(work, *asked, mask, threshold) == (reach >= threshold)
+                    clear(work, 0, count)
+                    work.chosen[0] = -1
+    assert outcomes == {(True, True), (True, False), (False, False)}
 
 
 @twin_of(allow_masks)

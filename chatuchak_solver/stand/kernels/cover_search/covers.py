@@ -6,6 +6,7 @@ bit for the empty one, which is in every set.
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search.meeting import note_near
 from chatuchak_solver.stand.kernels.cover_search.memory import reach_with
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
@@ -56,6 +57,8 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
                 cell = work.offsets[cluster, quarter, index]
                 # Bit 2 + column of line 1 + row; the margins spare looks at the edges.
                 lines[1 + cell // fields.BOARD] |= 4 << cell % fields.BOARD
+            if cluster == 0:
+                note_near(work, quarter, rows)
             for down in range(1 - rows, 2):
                 upper = lines[1 - down]
                 lower = lines[2 - down]

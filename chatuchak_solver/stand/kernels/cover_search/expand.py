@@ -4,6 +4,7 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, uppermost_after
+from chatuchak_solver.stand.kernels.cover_search.meeting import may_meet
 from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.nodes import write_child
 from chatuchak_solver.stand.kernels.cover_search.outlook import (
@@ -31,6 +32,7 @@ def expand(
     """
     if not allow_masks(work, states, nodes, node, card, threshold):
         return held
+    work.asked_for += 1
     # A card could as well be decided right after the last one that covers a visible part of it.
     # Of all orders that look the same only the lexicographically first is followed.
     clusters = int(nodes[node, fields.CLUSTERS])
@@ -47,11 +49,13 @@ def expand(
             level -= 1
         elif work.chosen[level] == NOT_TRIED:
             work.chosen[level] = NO_COVER
+            work.levels[level, fields.LEVEL_ASKED] = 0
+            work.levels[level, fields.LEVEL_ANSWERED] = 0
             for field in range(fields.LEVEL_FIELDS):
                 work.levels[level + 1, field] = work.levels[level, field]
             level += 1
             work.chosen[level] = NOT_TRIED
-        elif take_next_cover(work, level, clusters, card):
+        elif take_next_cover(work, states, nodes, node, card, level, threshold):
             level += 1
             work.chosen[level] = NOT_TRIED
         else:
@@ -61,8 +65,11 @@ def expand(
 
 
 @kernel
-def take_next_cover(work: Workspace, level: int, clusters: int, card: int) -> bool:
+def take_next_cover(
+    work: Workspace, states: States, nodes: Nodes, node: int, card: int, level: int, threshold: int
+) -> bool:
     """Replace a level's cover by its next one that fits; return whether there is one."""
+    clusters = int(nodes[node, fields.CLUSTERS])
     covers = work.covers
     chosen = work.chosen
     levels = work.levels
@@ -84,6 +91,11 @@ def take_next_cover(work: Workspace, level: int, clusters: int, card: int) -> bo
         if fits and work.free_order == 1:
             after = max(after, uppermost_after(work, level, cover))
             fits = level + 1 < clusters or card > work.largest_since[after]
+        if fits and level + 1 == clusters:
+            if level == 0:
+                fits = may_meet(work, states, nodes, node, card, int(union), int(cover), threshold)
+            elif levels[level, fields.LEVEL_CELLS] > 0:
+                fits = part_reaches(work, states, nodes, node, card, int(union), threshold)
         if fits:
             count = put_cluster(
                 work,
@@ -100,6 +112,67 @@ def take_next_cover(work: Workspace, level: int, clusters: int, card: int) -> bo
                 return True
         chosen[level] += 1
     return False
+
+
+@kernel
+def put_card(work: Workspace, card: int, mask: int, count: int) -> int:
+    """Put a card on the board, but for its hidden spaces; return the new count of cells."""
+    for space in range(fields.CARD_SPACES):
+        if not mask >> space & 1:
+            cell = (fields.ORIGIN + space // 3) * fields.BOARD + fields.ORIGIN + space % 3
+            work.board[cell] = 1 + work.card_codes[card, space]
+            work.cells[count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def bound_laid(
+    work: Workspace, states: States, clusters: int, count: int, left_mask: int, least: int
+) -> int:
+    """Return the bound, less mice, of ``cells[:count]`` and the clusters not chosen."""
+    count_pieces(work, count, fields.TOTAL)
+    reach = bound_child(work, states, clusters, left_mask)
+    if reach >= least:
+        # What two spaces join is looked at where the bound without it is not enough.
+        count_pieces(work, count, fields.TOTAL)
+        pair_pieces(work, fields.TOTAL)
+        reach = bound_child(work, states, clusters, left_mask)
+    return reach
+
+
+@kernel
+def part_reaches(
+    work: Workspace, states: States, nodes: Nodes, node: int, card: int, mask: int, threshold: int
+) -> bool:
+    """Whether a card of which ``mask`` is hidden may reach the threshold, the last cluster apart.
+
+    The other chosen clusters are on the board; the last, which is to hide the rest of the mask,
+    may lie anywhere.
+    """
+    clusters = int(nodes[node, fields.CLUSTERS])
+    level = clusters - 1
+    bit = 1 << (mask - 1)
+    if not work.levels[level, fields.LEVEL_ASKED] & bit:
+        work.levels[level, fields.LEVEL_ASKED] |= bit
+        first = int(work.chosen[0])
+        if first >= 0 and not may_meet(work, states, nodes, node, card, mask, first, threshold):
+            return False
+        cover = work.chosen[level]
+        work.chosen[level] = NO_COVER
+        shown = work.levels[level, fields.LEVEL_CELLS]
+        count = put_card(work, card, mask, shown)
+        mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
+        left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
+        least = threshold + 2 * mice
+        reach = bound_laid(work, states, clusters, count, left_mask, least)
+        clear(work, shown, count)
+        work.chosen[level] = cover
+        if reach >= least:
+            work.levels[level, fields.LEVEL_ANSWERED] |= bit
+        else:
+            work.pruned = max(work.pruned, reach - 2 * mice)
+    return work.levels[level, fields.LEVEL_ANSWERED] & bit != 0
 
 
 @kernel
@@ -128,33 +201,13 @@ def append_child(
         return held
     left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
     cards_left = work.cards - int(nodes[node, fields.DECIDED]) - 1
-    count = shown
-    for space in range(fields.CARD_SPACES):
-        if not mask >> space & 1:
-            cell = (fields.ORIGIN + space // 3) * fields.BOARD + fields.ORIGIN + space % 3
-            work.board[cell] = 1 + work.card_codes[card, space]
-            work.cells[count] = cell
-            count += 1
-    count_pieces(work, count, fields.TOTAL)
-    alone = True
-    for cluster in range(clusters):
-        alone = alone and work.chosen[cluster] >= 0
-    if not alone:
-        pair_pieces(work, fields.TOTAL)
+    count = put_card(work, card, mask, shown)
     mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
-    reach = bound_child(work, states, clusters, left_mask) - 2 * mice
-    if alone and reach >= threshold:
-        # What two spaces join is looked at where the bound without it is not enough.
-        pair_pieces(work, fields.TOTAL)
-        reach = bound_child(work, states, clusters, left_mask) - 2 * mice
+    reach = bound_laid(work, states, clusters, count, left_mask, threshold + 2 * mice) - 2 * mice
     if reach < threshold:
         work.pruned = max(work.pruned, reach)
-    elif (
-        work.free_order == 1
-        and 0 < cards_left <= OUTLOOK_CARDS
-        and not may_reach(
-            work, states, left_mask, hideable_after(work, clusters, count), threshold + 2 * mice
-        )
+    elif 0 < cards_left <= OUTLOOK_CARDS and not may_reach(
+        work, states, left_mask, hideable_after(work, clusters, count), threshold + 2 * mice
     ):
         work.pruned = max(work.pruned, threshold - 1)
     else:

@@ -95,11 +95,15 @@ COVER_AFTER: Final = 4
 COVER_FIELDS: Final = 5
 
 # A level of `expand`, which is one cluster: how many cells are on the board before it, which of
-# the card's spaces are covered, and the greatest `COVER_AFTER` so far.
+# the card's spaces are covered, and the greatest `COVER_AFTER` so far; of the last level, the masks
+# of the card with which the bound of what lies before it was asked for, and those with which it
+# reaches the threshold.
 LEVEL_CELLS: Final = 0
 LEVEL_MASK: Final = 1
 LEVEL_AFTER: Final = 2
-LEVEL_FIELDS: Final = 3
+LEVEL_ASKED: Final = 3
+LEVEL_ANSWERED: Final = 4
+LEVEL_FIELDS: Final = 5
 
 BOARD: Final = 64
 """Side of the scratch board on which clusters are joined."""

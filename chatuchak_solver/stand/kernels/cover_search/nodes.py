@@ -8,6 +8,31 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspa
 
 
 @kernel
+def put_largest_first(work: Workspace, nodes: Nodes, node: int) -> None:
+    """Exchange the numbers of a node's first and largest cluster."""
+    sizes = work.sizes
+    for cluster in range(fields.MOST_CARDS):
+        sizes[cluster] = 0
+    largest = 0
+    for index in range(nodes[node, fields.SHOWN]):
+        at = fields.SPACES_AT + fields.SPACE_FIELDS * index + fields.SPACE_CLUSTER
+        sizes[nodes[node, at]] += 1
+    for cluster in range(fields.MOST_CARDS):
+        if sizes[cluster] > sizes[largest]:
+            largest = cluster
+    if largest == 0:
+        return
+    for index in range(nodes[node, fields.SHOWN]):
+        at = fields.SPACES_AT + fields.SPACE_FIELDS * index + fields.SPACE_CLUSTER
+        if nodes[node, at] in (0, largest):
+            nodes[node, at] = largest - nodes[node, at]
+    for slot in range(nodes[node, fields.DECIDED]):
+        at = fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.IN_CLUSTER
+        if nodes[node, at] in (0, largest):
+            nodes[node, at] = largest - nodes[node, at]
+
+
+@kernel
 def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
     """Unpack the clusters of a node: sizes, turned spaces and pieces.
 
@@ -16,6 +41,7 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
     extent = work.extent
     sizes = work.sizes
     decided = int(nodes[node, fields.DECIDED])
+    put_largest_first(work, nodes, node)
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])

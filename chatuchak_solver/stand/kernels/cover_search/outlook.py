@@ -11,7 +11,7 @@ from chatuchak_solver.stand.kernels.cover_search.covers import has_mask, masks_o
 from chatuchak_solver.stand.kernels.cover_search.memory import reach_with
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
-OUTLOOK_CARDS = 2
+OUTLOOK_CARDS = 3
 """Cards left, at most, of which every set of hidden spaces is tried."""
 
 
@@ -59,7 +59,7 @@ def may_reach(work: Workspace, states: States, left_mask: int, hideable: int, le
     """
     for card in range(work.cards):
         rest = left_mask & ~(1 << card)
-        if rest == left_mask:
+        if rest == left_mask or (work.free_order == 0 and left_mask >> (card + 1)):
             continue
         if rest == 0:
             return may_reach_last(work, states, 0, card, hideable, least)
@@ -71,6 +71,8 @@ def may_reach(work: Workspace, states: States, left_mask: int, hideable: int, le
             loose = int(work.card_pieces[card, mask])
             if reach_with(work, states, fields.TOTAL, loose, rest) < more:
                 continue
+            if rest & (rest - 1):
+                return True
             below = hideable_below(work, hideable, mask)
             for last in range(work.cards):
                 if rest == 1 << last and may_reach_last(work, states, loose, last, below, more):

@@ -89,6 +89,11 @@ class Workspace(Protocol):
         Rows of a cluster as bits.
     renumbered
         By cluster, its number in the child.
+    near
+        By turn and good, the spaces beside such of the first cluster: rows as bits.
+    asked_for, met_for, met_reaches
+        The number of the node and card in question; by look and set of goods, for which of them a
+        bound was last told, and which.
     mixed, reached
         Rows of pieces as two mixed numbers each, and rows of such, a bound and a set of cards left.
     alike_extent, alike_sums, barred, seen
@@ -151,6 +156,10 @@ class Workspace(Protocol):
     reaches: Annotated[Ints, (64,)]
     lines: Annotated[Ints, (fields.BOARD,)]
     renumbered: Annotated[Ints, (fields.MOST_CARDS,)]
+    near: Annotated[Ints, (4, fields.MOST_GOODS, fields.BOARD)]
+    asked_for: int
+    met_for: Annotated[Ints, (64, 2**fields.MOST_GOODS)]
+    met_reaches: Annotated[Ints, (64, 2**fields.MOST_GOODS)]
     mixed: Annotated[Ints, (fields.MOST_CARDS + 2, 2)]
     reached: Annotated[Ints, (fields.REACHED_ROWS, 3)]
     alike_extent: Annotated[Ints, (fields.MOST_CARDS, 2)]
