@@ -20,7 +20,7 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solve import solve
@@ -282,8 +282,7 @@ def rank_tiles(
     measured: list[RankedTile] = []
     for tile in _assess_all(run, measure, asked, count_workers(workers), spread):
         measured.append(tile)
-        if on_progress is not None:
-            on_progress(Progress(work=len(measured), seconds=run.seconds, total=len(grids)))
+        run.tell(len(measured), len(grids))
     measured.sort(key=lambda tile: tile.tile)
     stopped = len(measured) < len(grids) and run.must_end(len(measured))
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)

@@ -15,7 +15,7 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.verify import replay
 
 MOST_LOST: Final = 2
@@ -255,9 +255,9 @@ def review(
     spots = [index(cast("int", spot)) for spot in given]
     path = grid.along(spots)
     distinct = tuple(dict.fromkeys(path))
-    known = remaining_moves(distinct, rule=rule, run=run, on_progress=on_progress)
+    known = remaining_moves(distinct, rule=rule, run=run)
     along = linked([known[one] for one in path])
-    ways = _Ways(rule, run, len(distinct), on_progress)
+    ways = _Ways(rule, run, len(distinct))
     ways.find({one: known[one] for one in path[:-1]})
     reviewed = []
     for at, spot in enumerate(spots):
@@ -296,12 +296,12 @@ class _Ways:
         Whether no other move keeps the optimum, in any position.
     """
 
-    def __init__(self, rule: MoveRule, run: Run, done: int, on_progress: OnProgress | None) -> None:
+    def __init__(self, rule: MoveRule, run: Run, done: int) -> None:
         self.best: dict[Grid, tuple[int, ...]] = {}
         self.is_proven: bool = True
         self._paths: dict[Grid, OptimalPaths] = {}
         self._places: dict[Grid, FinalPlaces] = {}
-        self._rule, self._run, self._done, self._on_progress = rule, run, done, on_progress
+        self._rule, self._run, self._done = rule, run, done
 
     def find(self, positions: dict[Grid, Remaining]) -> None:
         """Find the best moves of positions, whose moves to go are told."""
@@ -309,17 +309,12 @@ class _Ways:
             if self._run.must_end(number):
                 break
             self.count(grid, remaining)
-            if self._on_progress is not None:
-                total = self._done + len(positions)
-                seconds = self._run.seconds
-                self._on_progress(Progress(work=number + 1, seconds=seconds, total=total))
+            self._run.tell(number + 1, self._done + len(positions))
         rest = [grid for grid in positions if grid not in self.best]
         after = {one: {s: one.moved(s)[0] for s in one.legal_moves(self._rule)} for one in rest}
         wanted = tuple({one: None for later in after.values() for one in later.values()})
         done = self._done + len(positions) - len(rest)
-        known = remaining_moves(
-            wanted, rule=self._rule, run=self._run, done=done, on_progress=self._on_progress
-        )
+        known = remaining_moves(wanted, rule=self._rule, run=self._run, done=done)
         every = (*positions.values(), *known.values())
         self.is_proven = all(one.exact is not None for one in every)
         for grid, later in after.items():

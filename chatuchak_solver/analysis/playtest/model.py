@@ -26,7 +26,7 @@ from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 
 MEASURED_LEVEL: Final = 0.95
 """The level of every interval."""
@@ -199,7 +199,7 @@ def measure_playtest(
     players = tuple(dict.fromkeys(game.player for game in games))
     design, names, notes = _design(games, grids, players)
     degrees = design.degrees()
-    fits, completed = _fits(design, run, on_progress) if degrees > 0 else ([], design.log_moves)
+    fits, completed = _fits(design, run) if degrees > 0 else ([], design.log_moves)
     plays = np.bincount(design.tile, minlength=len(grids))
     player_plays = np.bincount(design.player, minlength=len(players))
     copies = IMPUTATIONS if design.given_up.any() else 1
@@ -308,7 +308,7 @@ def _explained(values: Float64s, tile: Int64s, tiles: int) -> float:
     return 1 - within / (float(values.var()) * games / (games - 1))
 
 
-def _fits(design: _Design, run: Run, on_progress: OnProgress | None) -> tuple[list[_Fit], Float64s]:
+def _fits(design: _Design, run: Run) -> tuple[list[_Fit], Float64s]:
     """Fit the model, once or to each completed copy; return the fits and the last copy."""
     random = np.random.default_rng(SEED)
     log_moves = design.log_moves.copy()
@@ -321,9 +321,7 @@ def _fits(design: _Design, run: Run, on_progress: OnProgress | None) -> tuple[li
         fit = _fit(design, log_moves)
         if copy >= BURN_IN:
             fits.append(fit)
-        if on_progress is not None:
-            total = BURN_IN + IMPUTATIONS
-            on_progress(Progress(work=copy + 1, seconds=run.seconds, total=total))
+        run.tell(copy + 1, BURN_IN + IMPUTATIONS)
         if run.must_end(copy + 1):
             break
     return fits or [fit], log_moves

@@ -9,7 +9,7 @@ from chatuchak_solver.analysis.survey.chunk import SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError, WorkersLostError
 from chatuchak_solver.processes import Spread, in_threads
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 
 LARGEST_CHUNK = 1000
 """Grids in a chunk: a second or two of work, which is what an interruption loses."""
@@ -92,8 +92,7 @@ def run_survey(
                     continue
                 store.add(solved)
                 added += solved.chunk.n
-                if on_progress is not None:
-                    on_progress(Progress(work=added, seconds=run.seconds, total=total))
+                run.tell(added, total)
                 run.must_end(added)  # who solves ends once it must
     except WorkersLostError as error:
         raise WorkersLostError(f"{error}{AFTER_LOSS}") from None
