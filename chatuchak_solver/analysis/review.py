@@ -1,6 +1,6 @@
 """Review of a game: what every move of it lost, and which moves would have lost nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import index
@@ -250,24 +250,10 @@ def review(
     run = Run.begin(stop, on_progress)
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
-    given = checked_all(moves, object, what="the moves")
-    solved = replay(grid, cast("Sequence[int]", given), rule=rule)
-    spots = [index(cast("int", spot)) for spot in given]
+    spots, solved = _replayed(grid, moves, rule)
     path = grid.along(spots)
-    distinct = tuple(dict.fromkeys(path))
-    known = remaining_moves(distinct, rule=rule, run=run)
-    along = linked([known[one] for one in path])
-    ways = _Ways(rule, run, len(distinct))
-    ways.find({one: known[one] for one in path[:-1]})
-    reviewed = []
-    for at, spot in enumerate(spots):
-        color = path[at].color_at(spot)
-        assert color is not None  # only booths move
-        best, kind = ways.best[path[at]], _kind(path, at, spot, color)
-        move = ReviewedMove(spot, color, along[at], along[at + 1], best, kind)
-        if move.lost and path[at + 1] == path[-1]:
-            ways.count(path[-1], along[-1])
-        reviewed.append(ways.explained(move, path[at], path[at + 1]))
+    along, ways = _known(path, rule, run)
+    reviewed = tuple(_reviewed(path, spots, along, ways))
     losses: dict[str, float] = {}
     if rule is MoveRule.JUMP and along[0].exact and is_countable(grid) and not run.must_end():
         losses = expected_losses(grid, along[0].exact)
@@ -275,11 +261,18 @@ def review(
         grid=grid,
         rule=rule,
         start=along[0],
-        moves=tuple(reviewed),
+        moves=reviewed,
         solved=solved,
         expected_losses=losses,
         stopped_by=run.stopped_by or (None if ways.is_proven else StopReason.TIME),
     )
+
+
+def _replayed(grid: Grid, moves: Sequence[int], rule: MoveRule) -> tuple[list[int], bool]:
+    """Return the spots of a game's legal moves, and whether it ends solved."""
+    given = checked_all(moves, object, what="the moves")
+    solved = replay(grid, cast("Sequence[int]", given), rule=rule)
+    return [index(cast("int", spot)) for spot in given], solved
 
 
 class _Ways:
@@ -343,6 +336,29 @@ class _Ways:
         if grid not in self._places:
             self._places[grid] = FinalPlaces.of(self._paths[grid])
         return self._places[grid]
+
+
+def _known(path: Sequence[Grid], rule: MoveRule, run: Run) -> tuple[list[Remaining], _Ways]:
+    """Return what remains in each position of a game's path, and the best moves there."""
+    distinct = tuple(dict.fromkeys(path))
+    known = remaining_moves(distinct, rule=rule, run=run)
+    ways = _Ways(rule, run, len(distinct))
+    ways.find({one: known[one] for one in path[:-1]})
+    return linked([known[one] for one in path]), ways
+
+
+def _reviewed(
+    path: Sequence[Grid], spots: Sequence[int], along: Sequence[Remaining], ways: _Ways
+) -> Iterator[ReviewedMove]:
+    """Yield what each move of a game did, by what remains in the positions of its path."""
+    for at, spot in enumerate(spots):
+        color = path[at].color_at(spot)
+        assert color is not None  # only booths move
+        best, kind = ways.best[path[at]], _kind(path, at, spot, color)
+        move = ReviewedMove(spot, color, along[at], along[at + 1], best, kind)
+        if move.lost and path[at + 1] == path[-1]:
+            ways.count(path[-1], along[-1])
+        yield ways.explained(move, path[at], path[at + 1])
 
 
 def _keeps(before: Remaining, after: Remaining) -> bool:

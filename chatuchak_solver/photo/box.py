@@ -159,8 +159,7 @@ def read_photos(
     checked_choice(looks, ("joined", "separate"), what="looks")
     options = ReadOptions.checked(empty, counts)
     run = Run.begin(stop, on_progress)
-    seen: list[_Seen] = []
-    told: list[PhotoTiles] = []
+    seen, told = list[_Seen](), list[PhotoTiles]()
     for number, photo in enumerate(photos):
         if run.must_end(number):
             break

@@ -148,15 +148,7 @@ def fit_formula(
             f"{len(features)} tiles are too few to fit weights to; expected {FEWEST_TILES} or more"
         )
     run = Run.begin(stop, on_progress)
-    standard = np.array([
-        [(term.value(one) - term.mean) / term.deviation for term in FORMULA_1.terms]
-        for one in features
-    ])  # fmt: skip
-    if np.ptp(standard @ _weights_1()) == 0:
-        raise InputError("formula 1 gives all tiles one difficulty; expected tiles that differ")
-    # Between tiles that people know exactly there is still what no feature tells.
-    weight = 1 / (variance + max(float(level.var()) / 10, 1e-9))
-    data = _Data(standard, level, weight / weight.mean())
+    data = _data_of(features, level, variance)
     penalty = _chosen_penalty(data)
     weights = _formula_weights(_ridge(data, penalty)[1])
     terms = tuple(
@@ -176,6 +168,19 @@ def fit_formula(
         gain=gain,
         recommended=clear,
     )
+
+
+def _data_of(features: Sequence[Features], level: Float64s, variance: Float64s) -> _Data:
+    """Return what is fitted to: standardized features, and weights by how well tiles are known."""
+    standard = np.array([
+        [(term.value(one) - term.mean) / term.deviation for term in FORMULA_1.terms]
+        for one in features
+    ])  # fmt: skip
+    if np.ptp(standard @ _weights_1()) == 0:
+        raise InputError("formula 1 gives all tiles one difficulty; expected tiles that differ")
+    # Between tiles that people know exactly there is still what no feature tells.
+    weight = 1 / (variance + max(float(level.var()) / 10, 1e-9))
+    return _Data(standard, level, weight / weight.mean())
 
 
 def _weights_1() -> Float64s:

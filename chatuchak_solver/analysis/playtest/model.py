@@ -37,6 +37,10 @@ ODD: Final = 3.5
 """Standard deviations of chance beyond which a game is odd."""
 CONFOUNDED: Final = 0.8
 """Learning cannot be told from difficulty where tiles explain more of the order than this."""
+NO_INTERVALS: Final = (
+    "Too few games to tell chance from difficulty: there are no intervals. Several players on the "
+    "same tiles would give some."
+)
 SEED: Final = 1
 
 
@@ -200,29 +204,23 @@ def measure_playtest(
     design, names, notes = _design(games, grids, players)
     degrees = design.degrees()
     fits, completed = _fits(design, run) if degrees > 0 else ([], design.log_moves)
-    plays = np.bincount(design.tile, minlength=len(grids))
-    player_plays = np.bincount(design.player, minlength=len(players))
     copies = IMPUTATIONS if design.given_up.any() else 1
     if not fits:
-        notes.append(
-            "Too few games to tell chance from difficulty: there are no intervals. Several "
-            "players on the same tiles would give some."
-        )
-        return _without_intervals(design, grids, players, tuple(notes))
+        return _without_intervals(design, grids, players, (*notes, NO_INTERVALS))
     level, covariance = _combined(fits)
     noise = float(np.mean([fit.noise_variance for fit in fits]))
     skill, skill_error = _skills(design, fits, completed, covariance, noise)
     effects = np.mean([fit.fixed[len(grids) :] for fit in fits], axis=0)
     return Measurement(
         grids=grids,
-        plays=plays,
+        plays=np.bincount(design.tile, minlength=len(grids)),
         level=level,
         covariance=covariance,
         quantile=_quantile(degrees),
         players=players,
         skill=skill,
         skill_error=skill_error,
-        player_plays=player_plays,
+        player_plays=np.bincount(design.player, minlength=len(players)),
         spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5,
         chance=noise**0.5,
         covariates=dict(zip(names, effects.tolist(), strict=True)),
