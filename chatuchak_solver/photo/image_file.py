@@ -102,6 +102,13 @@ def _is_heic(head: bytes) -> bool:
     return head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS
 
 
+def photo_of(photo: Path | str | Image.Image) -> LoadedPhoto:
+    """Return the photo in a file, or that an upright picture is; raises as `load_photo`."""
+    if isinstance(photo, (str, Path)):
+        return load_photo(Path(photo))
+    return LoadedPhoto(photo.convert("RGB"), 1.0, photo.size)
+
+
 def load_photo(path: Path) -> LoadedPhoto:
     """Return the photo in a file.
 
