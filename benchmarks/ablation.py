@@ -85,7 +85,7 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
     "cut off booths searched for": {
         "goal_search.py": (("return displaced & ~reached != 0", "return False"),)
     },
-    "circles of forced moves searched for": {
+    "cycles of forced moves searched for": {
         "forced_moves.py": (
             ("if enough == 1:", "if enough < 0:"),
             ("return 1 if common else 2", "return 0"),

@@ -5,7 +5,7 @@ decision of both again, knowing the order of the cards: how far ahead the player
 come in the end, with any card, with the card that was laid, and with it laid where it was. The best
 of these is sought by games played on, the player laying by what a stand promises with weights that
 are changed at random, the other one as it plays; annealing then lays the cards of the best of them
-anew. What is lost that way is lost to a clairvoyant: no player could have known.
+again. What is lost that way is lost to a clairvoyant: no player could have known.
 
 Games are kept in ``results/stand_losses.jsonl``; ``MINUTES`` and ``GAMES`` in the environment
 bound the run.

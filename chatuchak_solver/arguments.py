@@ -56,7 +56,7 @@ def checked_whole(
 
 
 def checked_number(
-    value: Any, low: float | None = None, high: float | None = None, *, what: str
+    value: object, low: float | None = None, high: float | None = None, *, what: str
 ) -> float:
     """Return a number of any kind, such as numpy's.
 
@@ -91,7 +91,7 @@ def _out_of_range(
     return InputError(f"{what} {escaped(repr(value))} cannot be; expected {expected}")
 
 
-def checked_choice(value: Any, choices: Sequence[str], *, what: str) -> str:
+def checked_choice(value: object, choices: Sequence[str], *, what: str) -> str:
     """Return one of several words.
 
     Raises
@@ -117,7 +117,7 @@ def refuse_member(kind: type[Enum], value: object, *, what: str) -> Never:
     raise InputError(f"unknown {what} {escaped(repr(value))}; expected {names}")
 
 
-def checked_path(value: Any, *, what: str = "the file's name") -> Path:
+def checked_path(value: object, *, what: str = "the file's name") -> Path:
     """Return the path of a file that is named by a text or by a path.
 
     Raises
@@ -135,7 +135,7 @@ def checked_path(value: Any, *, what: str = "the file's name") -> Path:
     return path
 
 
-def checked_call(value: Any, *, what: str) -> None:
+def checked_call(value: object, *, what: str) -> None:
     """Raise InputError unless a value can be called, or is None."""
     if value is not None and not callable(value):
         raise InputError(
@@ -144,7 +144,7 @@ def checked_call(value: Any, *, what: str) -> None:
         )
 
 
-def checked_mapping(value: Any, *, what: str) -> Mapping[str, Any]:
+def checked_mapping(value: object, *, what: str) -> Mapping[str, Any]:
     """Return a mapping from names to values; None is an empty one.
 
     Raises

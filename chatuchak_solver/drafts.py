@@ -16,7 +16,7 @@ def drafted_class(kind: type[T]) -> type[T]:
     return dataclass(frozen=True, slots=True)(kind)
 
 
-def draft_of(kind: type[Any]) -> type[Any]:
+def draft_of(kind: type) -> type:
     """Return a kind of drafts of a frozen dataclass with slots: its fields take assignments.
 
     A draft starts without any. It becomes a value, frozen as all are, by ``draft.__class__ =

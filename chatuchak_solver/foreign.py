@@ -39,6 +39,23 @@ def shortened(text: str, limit: int = MAX_SHOWN) -> str:
     return text if len(text) <= limit else f"{text[: limit - 3]}..."
 
 
+def decoded(data: bytes, *, source: str) -> str:
+    """Return the text of a file's bytes; ``source`` is the file's name in messages.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If it is no UTF-8; the message names the line and the byte.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InvalidInstanceError(
+            f"{source}, line {line}: byte {error.start} of the file is not text (UTF-8)"
+        ) from None
+
+
 def read_file(path: Path) -> bytes:
     """Return what a file holds.
 

@@ -77,7 +77,7 @@ def written_fields(kind: Any) -> tuple[WrittenField, ...]:
     return tuple(found)
 
 
-def plain(value: Any, digits: int | None = None) -> Any:
+def plain(value: object, digits: int | None = None) -> Any:
     """Return a value as JSON holds it; numbers with a fraction are rounded to ``digits``.
 
     A named tuple is an object of its fields; a value that knows no JSON is its text, and so is a

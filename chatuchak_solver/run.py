@@ -106,12 +106,18 @@ class Run:
         finished hands out None, whatever came after.
     """
 
-    __slots__ = ("_begun", "_clock", "stop", "stopped_by")
+    __slots__ = ("_begun", "_clock", "_on_progress", "stop", "stopped_by")
 
-    def __init__(self, stop: Stop, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self,
+        stop: Stop,
+        clock: Callable[[], float] = time.perf_counter,
+        on_progress: OnProgress | None = None,
+    ) -> None:
         self.stop: Stop = stop
         self.stopped_by: StopReason | None = None
         self._clock = clock
+        self._on_progress = on_progress
         self._begun = clock()
 
     @classmethod
@@ -124,9 +130,9 @@ class Run:
             If ``stop`` is no `Stop`, or ``on_progress`` cannot be called.
         """
         checked_call(on_progress, what="on_progress")
-        if stop is None:
-            return cls(Stop())
-        return cls(checked_type(stop, Stop, what="the stop", hint="Stop(time_s=10)"))
+        stop = Stop() if stop is None else stop
+        checked_type(stop, Stop, what="the stop", hint="Stop(time_s=10)")
+        return cls(stop, on_progress=on_progress)
 
     @property
     def seconds(self) -> float:
@@ -157,6 +163,19 @@ class Run:
         """Note that the job ends for a reason that it met itself, such as its memory."""
         if self.stopped_by is None:
             self.stopped_by = reason
+
+    def tell(
+        self, work: int, total: int | None = None, *, phase: str = "", best: int | None = None,
+        bound: int | None = None,
+    ) -> None:  # fmt: skip
+        """Report how far the job is to its caller, if that asked for it: see `Progress`."""
+        if self._on_progress is not None:
+            seconds = self.seconds
+            self._on_progress(
+                Progress(
+                    work=work, seconds=seconds, total=total, phase=phase, best=best, bound=bound
+                )
+            )
 
     def rest(self, work: int = 0) -> Stop:
         """Return the stop for a job inside this one, which has done ``work`` units so far.

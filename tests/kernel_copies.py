@@ -156,7 +156,7 @@ def make_copy(root: Path, user: str = Copy.user) -> Copy:
             (package / "__init__.py").touch()
     for name in (
         *("jit.py", "numba_parts.py", "kernel_cache.py", "kernel_sources.py", "kept_code.py"),
-        *("cache_folders.py", "compilation.py"),
+        *("cache_folders.py", "compilation.py", "files.py", "errors.py"),
     ):
         shutil.copy(LIBRARY / name, root / "chatuchak_solver" / name)
     copy.shared_source.write_text(SHARED)

@@ -92,7 +92,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         If an argument is not allowed.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
+    metadata: dict[str, object] = {  # noqa: RUF012 - as Gymnasium declares it
         "render_modes": list(get_args(RenderMode)),
         "render_fps": 4,
     }
@@ -135,7 +135,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[UInt8s, dict[str, Any]]:
+    ) -> tuple[UInt8s, dict[str, object]]:
         """Begin an episode.
 
         Parameters
@@ -165,7 +165,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
             self._begin(grid)
         return self._observation(), self._info(legal=True)
 
-    def step(self, action: int | np.int64) -> tuple[UInt8s, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.int64) -> tuple[UInt8s, float, bool, bool, dict[str, object]]:
         """Move a booth to the empty spot; nothing moves where it cannot."""
         number = int(action)
         legal = number in self._grid.legal_moves(self._rule)
@@ -205,7 +205,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
             observation[list(iter_spots(mask))] = color
         return observation.reshape(self._board.rows, self._board.columns)
 
-    def _info(self, *, legal: bool) -> dict[str, Any]:
+    def _info(self, *, legal: bool) -> dict[str, object]:
         mask = np.zeros(self._board.spots, np.int8)
         mask[list(self._grid.legal_moves(self._rule))] = 1
         info = {"grid": str(self._grid), "moves": self._moves, "legal": legal, "action_mask": mask}

@@ -72,7 +72,7 @@ class _Held:
                 self._numbers = sorted(code.number(state, one) for one in state.legal_actions())
         return self._numbers
 
-    def __deepcopy__(self, memo: Any) -> _Held:
+    def __deepcopy__(self, memo: object) -> _Held:
         return self
 
     def __reduce__(self) -> Any:
@@ -139,7 +139,7 @@ class MarketGame(_Game):
         """Return a bound on the chance nodes of a game."""
         return int(self.max_game_length())
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+    def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> SpielObserver:
         """Return what observes the states of this game."""
         del iig_obs_type
         if params:

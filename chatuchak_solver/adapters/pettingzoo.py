@@ -45,7 +45,7 @@ else:
 
 RenderMode: TypeAlias = Literal["ansi", "human"]
 RENDER_MODES: Final = ("human", "ansi")
-Seen: TypeAlias = dict[str, Any]
+Seen: TypeAlias = dict[str, object]
 """An observation: the arrays ``observation`` and ``action_mask``."""
 
 
@@ -86,7 +86,7 @@ class _Table:
         self._code: ActionCode = action_code(self._state)
         self._observer: Observer = observer_of(self._state)
         self.render_mode = render_mode
-        self.metadata: dict[str, Any] = {
+        self.metadata: dict[str, object] = {
             "name": f"{self._kind.game.replace('-', '_')}_v0",
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
@@ -153,7 +153,7 @@ class _Table:
         mask[legal] = 1
         return {"observation": self._observer.observe(self._state, seat), "action_mask": mask}
 
-    def _infos(self) -> dict[str, dict[str, Any]]:
+    def _infos(self) -> dict[str, dict[str, object]]:
         """Return, at the end of the game, each agent's score and whether it won."""
         scores, winners = self._state.scores(), self._state.winners()
         return {
@@ -165,7 +165,7 @@ class _Table:
 class GameEnv(_Table, _AECEnv):
     """A game in which one player acts after the other, without PettingZoo's usual wrappers."""
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Set up a game.
 
         Parameters
@@ -182,7 +182,7 @@ class GameEnv(_Table, _AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection: str = self.possible_agents[self._state.current_player]
 
     def observe(self, agent: str) -> Seen:
@@ -247,8 +247,8 @@ class SpeedEnv(_Table, _ParallelEnv):
         return self._code.size + 1
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
+        self, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[dict[str, Seen], dict[str, dict[str, object]]]:
         """Set up a game; see `GameEnv.reset`."""
         del options
         self._begin(seed)
@@ -263,7 +263,7 @@ class SpeedEnv(_Table, _ParallelEnv):
         dict[str, float],
         dict[str, bool],
         dict[str, bool],
-        dict[str, dict[str, Any]],
+        dict[str, dict[str, object]],
     ]:
         """Let everybody move, in an order that is drawn, until somebody is done."""
         agents = self.agents
@@ -278,7 +278,7 @@ class SpeedEnv(_Table, _ParallelEnv):
         over = self._state.is_over
         is_late = not over and self._steps == self._most_steps
         rewards = dict.fromkeys(agents, 0.0)
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        infos: dict[str, dict[str, object]] = {agent: {} for agent in agents}
         if over:
             earned = rewards_at_end(self._state, self._reward)
             rewards = dict(zip(self.possible_agents, earned, strict=True))

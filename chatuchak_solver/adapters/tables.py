@@ -22,11 +22,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.extras import imported
 from chatuchak_solver.files import write_file
@@ -193,7 +194,7 @@ def ranking_table(tiles: Sequence[RankedTile]) -> Table:
 
     def rows() -> Iterator[Row]:
         for tile in tiles:
-            values: dict[str, Any] = tile.to_dict()
+            values: JsonObject = tile.to_dict()
             values |= values["features"] or {}
             yield tuple(values.get(column.name) for column in columns)
 
@@ -245,7 +246,7 @@ def _measured(features: Features | None, columns: tuple[Column, ...]) -> Row:
     """Return features and the difficulty, or nothing where a limit was reached."""
     if features is None:
         return (None,) * len(columns)
-    values: dict[str, Any] = {**features.to_dict(), "difficulty": difficulty(features)}
+    values: JsonObject = {**features.to_dict(), "difficulty": difficulty(features)}
     return tuple(values[column.name] for column in columns)
 
 
@@ -257,8 +258,8 @@ def simulation_table(report: SimulationReport) -> Table:
         "win_share_high:float"
     )
 
-    def rows() -> Iterator[dict[str, Any]]:
-        document: dict[str, Any] = report.to_dict()
+    def rows() -> Iterator[JsonObject]:
+        document: JsonObject = report.to_dict()
         for player in document["players"]:
             share = player.pop("win_share")
             yield {
@@ -276,10 +277,10 @@ def simulation_table(report: SimulationReport) -> Table:
 def events_table(report: SimulationReport) -> Table:
     """Return what happened how often in the games of a simulation."""
     columns = _columns("row:str event:str count:int times_a_game:float games_with:int games:int")
-    document: dict[str, Any] = report.to_dict()
+    document: JsonObject = report.to_dict()
     return _of_dicts(columns, lambda: iter(document["events"]))
 
 
-def _of_dicts(columns: tuple[Column, ...], rows: Callable[[], Iterator[dict[str, Any]]]) -> Table:
+def _of_dicts(columns: tuple[Column, ...], rows: Callable[[], Iterator[JsonObject]]) -> Table:
     names = [column.name for column in columns]
     return Table(columns, lambda: (tuple(row[name] for name in names) for row in rows()))

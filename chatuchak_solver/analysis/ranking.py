@@ -20,7 +20,7 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solve import solve
@@ -209,20 +209,15 @@ def assess(
     )
     if isinstance(features, LimitReached) and run.stopped_by is not None:
         features = LimitReached(grid, run.stopped_by)
-    if isinstance(features, LimitReached) or not _is_standard(grid):
-        return RankedTile(tile, grid, solution.length, features, formula=formula)
-    value = formula.difficulty(features)
+    percentile = rank = None
+    if isinstance(features, Features) and _is_standard(grid):
+        rank = expected_rank(features, yardsticks.ranks)
+        if formula == FORMULA_1:
+            percentile = yardsticks.distribution.difficulty_percentile(formula.difficulty(features))
     return RankedTile(
-        tile,
-        grid,
-        solution.length,
-        features,
-        percentile=(
-            yardsticks.distribution.difficulty_percentile(value) if formula == FORMULA_1 else None
-        ),
-        expected_rank=expected_rank(features, yardsticks.ranks),
+        tile, grid, solution.length, features, percentile=percentile, expected_rank=rank,
         formula=formula,
-    )
+    )  # fmt: skip
 
 
 def rank_tiles(
@@ -282,9 +277,7 @@ def rank_tiles(
     measured: list[RankedTile] = []
     for tile in _assess_all(run, measure, asked, count_workers(workers), spread):
         measured.append(tile)
-        if on_progress is not None:
-            on_progress(Progress(work=len(measured), seconds=run.seconds, total=len(grids)))
-    measured.sort(key=lambda tile: tile.tile)
+        run.tell(len(measured), len(grids))
     stopped = len(measured) < len(grids) and run.must_end(len(measured))
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
 
@@ -322,7 +315,7 @@ def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
     """Yield the tiles by difficulty, with their positions; unknown ones last, without."""
-    known = [(tile.difficulty, tile) for tile in tiles]
+    known = [(one.difficulty, one) for one in sorted(tiles, key=lambda tile: tile.tile)]
     ascending = sorted(
         ((value, tile) for value, tile in known if value is not None),
         key=lambda pair: (pair[0], pair[1].tile),

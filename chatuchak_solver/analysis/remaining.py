@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop
+from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.search.batch import solve_on_boards
 from chatuchak_solver.search.solve import solve
 
@@ -39,7 +39,6 @@ def remaining_moves(
     rule: MoveRule | str = MoveRule.JUMP,
     run: Run | None = None,
     done: int = 0,
-    on_progress: OnProgress | None = None,
 ) -> dict[Grid, Remaining]:
     """Return what remains in each grid, searched in their order until the run has to end.
 
@@ -51,11 +50,9 @@ def remaining_moves(
     grids
         The positions, each once.
     run
-        Asked between some positions whether to end; its work is positions.
+        Asked between some positions whether to end, and told how far it is; its work is positions.
     done
         The positions that the run has searched before.
-    on_progress
-        Called between some positions; its work is positions.
     """
     run = run or Run.begin()
     found: dict[Grid, Remaining] = {}
@@ -69,9 +66,7 @@ def remaining_moves(
         else:
             for solution in solve_on_boards(some, run.inside()).values():
                 found[solution.grid] = Remaining(solution.lower_bound, solution.length)
-        if on_progress is not None:
-            work = done + len(found)
-            on_progress(Progress(work=work, seconds=run.seconds, total=done + len(grids)))
+        run.tell(done + len(found), done + len(grids))
     return {grid: found.get(grid) or _at_once(grid) for grid in grids}
 
 

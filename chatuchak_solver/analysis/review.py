@@ -1,6 +1,6 @@
 """Review of a game: what every move of it lost, and which moves would have lost nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import index
@@ -15,7 +15,7 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.verify import replay
 
 MOST_LOST: Final = 2
@@ -250,24 +250,10 @@ def review(
     run = Run.begin(stop, on_progress)
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
-    given = checked_all(moves, object, what="the moves")
-    solved = replay(grid, cast("Sequence[int]", given), rule=rule)
-    spots = [index(cast("int", spot)) for spot in given]
+    spots, solved = _replayed(grid, moves, rule)
     path = grid.along(spots)
-    distinct = tuple(dict.fromkeys(path))
-    known = remaining_moves(distinct, rule=rule, run=run, on_progress=on_progress)
-    along = linked([known[one] for one in path])
-    ways = _Ways(rule, run, len(distinct), on_progress)
-    ways.find({one: known[one] for one in path[:-1]})
-    reviewed = []
-    for at, spot in enumerate(spots):
-        color = path[at].color_at(spot)
-        assert color is not None  # only booths move
-        best, kind = ways.best[path[at]], _kind(path, at, spot, color)
-        move = ReviewedMove(spot, color, along[at], along[at + 1], best, kind)
-        if move.lost and path[at + 1] == path[-1]:
-            ways.count(path[-1], along[-1])
-        reviewed.append(ways.explained(move, path[at], path[at + 1]))
+    along, ways = _known(path, rule, run)
+    reviewed = tuple(_reviewed(path, spots, along, ways))
     losses: dict[str, float] = {}
     if rule is MoveRule.JUMP and along[0].exact and is_countable(grid) and not run.must_end():
         losses = expected_losses(grid, along[0].exact)
@@ -275,11 +261,18 @@ def review(
         grid=grid,
         rule=rule,
         start=along[0],
-        moves=tuple(reviewed),
+        moves=reviewed,
         solved=solved,
         expected_losses=losses,
         stopped_by=run.stopped_by or (None if ways.is_proven else StopReason.TIME),
     )
+
+
+def _replayed(grid: Grid, moves: Sequence[int], rule: MoveRule) -> tuple[list[int], bool]:
+    """Return the spots of a game's legal moves, and whether it ends solved."""
+    given = checked_all(moves, object, what="the moves")
+    solved = replay(grid, cast("Sequence[int]", given), rule=rule)
+    return [index(cast("int", spot)) for spot in given], solved
 
 
 class _Ways:
@@ -296,12 +289,12 @@ class _Ways:
         Whether no other move keeps the optimum, in any position.
     """
 
-    def __init__(self, rule: MoveRule, run: Run, done: int, on_progress: OnProgress | None) -> None:
+    def __init__(self, rule: MoveRule, run: Run, done: int) -> None:
         self.best: dict[Grid, tuple[int, ...]] = {}
         self.is_proven: bool = True
         self._paths: dict[Grid, OptimalPaths] = {}
         self._places: dict[Grid, FinalPlaces] = {}
-        self._rule, self._run, self._done, self._on_progress = rule, run, done, on_progress
+        self._rule, self._run, self._done = rule, run, done
 
     def find(self, positions: dict[Grid, Remaining]) -> None:
         """Find the best moves of positions, whose moves to go are told."""
@@ -309,17 +302,12 @@ class _Ways:
             if self._run.must_end(number):
                 break
             self.count(grid, remaining)
-            if self._on_progress is not None:
-                total = self._done + len(positions)
-                seconds = self._run.seconds
-                self._on_progress(Progress(work=number + 1, seconds=seconds, total=total))
+            self._run.tell(number + 1, self._done + len(positions))
         rest = [grid for grid in positions if grid not in self.best]
         after = {one: {s: one.moved(s)[0] for s in one.legal_moves(self._rule)} for one in rest}
         wanted = tuple({one: None for later in after.values() for one in later.values()})
         done = self._done + len(positions) - len(rest)
-        known = remaining_moves(
-            wanted, rule=self._rule, run=self._run, done=done, on_progress=self._on_progress
-        )
+        known = remaining_moves(wanted, rule=self._rule, run=self._run, done=done)
         every = (*positions.values(), *known.values())
         self.is_proven = all(one.exact is not None for one in every)
         for grid, later in after.items():
@@ -348,6 +336,29 @@ class _Ways:
         if grid not in self._places:
             self._places[grid] = FinalPlaces.of(self._paths[grid])
         return self._places[grid]
+
+
+def _known(path: Sequence[Grid], rule: MoveRule, run: Run) -> tuple[list[Remaining], _Ways]:
+    """Return what remains in each position of a game's path, and the best moves there."""
+    distinct = tuple(dict.fromkeys(path))
+    known = remaining_moves(distinct, rule=rule, run=run)
+    ways = _Ways(rule, run, len(distinct))
+    ways.find({one: known[one] for one in path[:-1]})
+    return linked([known[one] for one in path]), ways
+
+
+def _reviewed(
+    path: Sequence[Grid], spots: Sequence[int], along: Sequence[Remaining], ways: _Ways
+) -> Iterator[ReviewedMove]:
+    """Yield what each move of a game did, by what remains in the positions of its path."""
+    for at, spot in enumerate(spots):
+        color = path[at].color_at(spot)
+        assert color is not None  # only booths move
+        best, kind = ways.best[path[at]], _kind(path, at, spot, color)
+        move = ReviewedMove(spot, color, along[at], along[at + 1], best, kind)
+        if move.lost and path[at + 1] == path[-1]:
+            ways.count(path[-1], along[-1])
+        yield ways.explained(move, path[at], path[at + 1])
 
 
 def _keeps(before: Remaining, after: Remaining) -> bool:

@@ -87,16 +87,9 @@ def state_space(
 
 def _add_distances(graph: nx.Graph[Grid]) -> None:
     """Add to each position the moves to the nearest solved one."""
-    layer = [here for here, solved in graph.nodes(data="solved") if solved]
-    for here in layer:
-        graph.nodes[here]["distance"] = 0
-    distance = 0
-    while layer:
-        distance += 1
-        following = []
+    import networkx as nx
+
+    solved = [here for here, is_solved in graph.nodes(data="solved") if is_solved]
+    for distance, layer in enumerate(nx.bfs_layers(graph, solved)):
         for here in layer:
-            for there in graph[here]:
-                if "distance" not in graph.nodes[there]:
-                    graph.nodes[there]["distance"] = distance
-                    following.append(there)
-        layer = following
+            graph.nodes[here]["distance"] = distance

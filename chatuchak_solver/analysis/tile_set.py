@@ -1,6 +1,6 @@
 """A set of tiles as a whole: how its difficulties spread, what repeats, where beginners stumble."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
@@ -202,23 +202,12 @@ def report_on_tiles(
     ((2, 3), 15, (18,))
     """
     run = Run.begin(stop, on_progress)
-    grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
+    grids = _checked_set(grids)
     near = checked_whole(near, 0, what="the number of spots")
-    if not 1 <= len(grids) <= MOST_TILES:
-        raise InputError(f"{len(grids)} tiles; expected 1..{MOST_TILES}")
-    board = grids[0].board
-    for grid in grids:
-        if grid.board != board:
-            raise InputError(f"boards of {board} and of {grid.board}; expected one board")
     ranking = rank_tiles(
         grids, yardsticks, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
-    first_moves = [
-        _first_moves(tile, tile.optimal_length)
-        for tile in sorted(ranking, key=lambda tile: tile.tile)
-        if tile.optimal_length is not None and not run.must_end()
-    ]
     pairs = _pairs(grids)
     return TileSetReport(
         grids=grids,
@@ -226,10 +215,22 @@ def report_on_tiles(
         spread=_spread(ranking),
         closest=pairs[0] if pairs else None,
         near_duplicates=tuple(pair for pair in pairs if pair.differences <= near),
-        first_moves=tuple(first_moves),
+        first_moves=tuple(_all_first_moves(ranking, run)),
         places=_places(grids),
         stopped_by=ranking.stopped_by or run.stopped_by,
     )
+
+
+def _checked_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
+    """Return the tiles of a set: some of them, of one board."""
+    tiles = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
+    if not 1 <= len(tiles) <= MOST_TILES:
+        raise InputError(f"{len(tiles)} tiles; expected 1..{MOST_TILES}")
+    board = tiles[0].board
+    for tile in tiles:
+        if tile.board != board:
+            raise InputError(f"boards of {board} and of {tile.board}; expected one board")
+    return tiles
 
 
 def _spread(ranking: Ranking) -> Spread | None:
@@ -256,6 +257,12 @@ def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
         NearDuplicates((a, b), fewest_differences(one, two)) for (a, one), (b, two) in numbered
     ]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
+
+
+def _all_first_moves(ranking: Ranking, run: Run) -> Iterator[FirstMoves]:
+    for tile in sorted(ranking, key=lambda tile: tile.tile):
+        if tile.optimal_length is not None and not run.must_end():
+            yield _first_moves(tile, tile.optimal_length)
 
 
 def _first_moves(tile: RankedTile, length: int) -> FirstMoves:

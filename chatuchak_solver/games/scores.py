@@ -12,7 +12,7 @@ from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakFile
-from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as SpeedScore
+from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
@@ -70,7 +70,7 @@ def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
     ).score()
 
 
-def score_chatuchak_speed(game: Finished) -> SpeedScore:
+def score_chatuchak_speed(game: Finished) -> ChatuchakSpeedScore:
     """Return who won a speed game of Chatuchak, and how far everybody is.
 
     Raises
@@ -86,7 +86,7 @@ def score_chatuchak_speed(game: Finished) -> SpeedScore:
     >>> game.to_dict()["winners"], [player.too_many for player in game.players]
     (['Amy'], [24, 0])
     """
-    return SpeedScore.from_node(_document(game))
+    return ChatuchakSpeedScore.from_node(_document(game))
 
 
 def score_mercado(game: Finished) -> MercadoScore:

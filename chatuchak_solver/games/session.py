@@ -47,7 +47,7 @@ class Step:
 
     player: int
     action: str
-    taken: Any
+    taken: object
     before: AnyState
     after: AnyState
 

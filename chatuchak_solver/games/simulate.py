@@ -18,7 +18,7 @@ from chatuchak_solver.games import contract, statistics
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.processes import Spread, in_processes
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 
 TOGETHER: Final = 10
 """Games that are sent to another machine at once."""
@@ -335,8 +335,7 @@ def simulate(
     run = Run.begin(stop, on_progress)
     for outcome in _play_all(plan, workers, lambda: run.must_end(total.games), spread):
         total.add(outcome)
-        if on_progress is not None:
-            on_progress(Progress(work=total.games, total=plan.games, seconds=run.seconds))
+        run.tell(total.games, plan.games)
     stopped_by = None if total.games == plan.games else run.stopped_by
     return SimulationReport(plan, total, stopped_by, run.seconds, workers)
 

@@ -30,7 +30,7 @@ from chatuchak_solver.photo.together import read_together
 from chatuchak_solver.photo.unread import UnreadTile, unread_tiles
 from chatuchak_solver.photo.windows import FoundTile
 from chatuchak_solver.puzzle import STANDARD_BOARD
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 
 Looks = Literal["joined", "separate"]
 
@@ -159,16 +159,14 @@ def read_photos(
     checked_choice(looks, ("joined", "separate"), what="looks")
     options = ReadOptions.checked(empty, counts)
     run = Run.begin(stop, on_progress)
-    seen: list[_Seen] = []
-    told: list[PhotoTiles] = []
+    seen, told = list[_Seen](), list[PhotoTiles]()
     for number, photo in enumerate(photos):
         if run.must_end(number):
             break
         of_photo, summary = _read_one(number, Path(photo), tiles, options)
         seen += of_photo
         told.append(summary)
-        if on_progress is not None:
-            on_progress(Progress(work=number + 1, seconds=run.seconds, total=len(photos)))
+        run.tell(number + 1, len(photos))
     groups = _same_tiles(seen) if looks == "joined" else [[one] for one in seen]
     return Box(
         tiles=tuple(_joined(group, options) for group in groups),

@@ -102,6 +102,13 @@ def _is_heic(head: bytes) -> bool:
     return head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS
 
 
+def photo_of(photo: Path | str | Image.Image) -> LoadedPhoto:
+    """Return the photo in a file, or that an upright picture is; raises as `load_photo`."""
+    if isinstance(photo, (str, Path)):
+        return load_photo(Path(photo))
+    return LoadedPhoto(photo.convert("RGB"), 1.0, photo.size)
+
+
 def load_photo(path: Path) -> LoadedPhoto:
     """Return the photo in a file.
 
@@ -169,7 +176,7 @@ def _opened_file(path: Path) -> IO[bytes]:
     return open(handle, "rb")
 
 
-def _check_bounds(opened: Any, file: IO[bytes], name: str) -> None:
+def _check_bounds(opened: Image.Image, file: IO[bytes], name: str) -> None:
     """Raise InvalidInstanceError where decoding could take more than 10 seconds or 1 GB."""
     most = MAX_WEBP_PIXELS if opened.format == "WEBP" else MAX_WHOLE_PIXELS
     if opened.format in ("JPEG", "MPO"):
@@ -190,7 +197,7 @@ def _too_large(name: str, most: int) -> InvalidInstanceError:
     )
 
 
-def _made_small(opened: Any, images: Any) -> Any:
+def _made_small(opened: Image.Image, images: Any) -> Image.Image:
     """Return an image of at most `SIDE` pixels; all later steps copy this one, not the large."""
     opened.load()
     image = opened
@@ -200,7 +207,7 @@ def _made_small(opened: Any, images: Any) -> Any:
     return image
 
 
-def _on_white(image: Any, images: Any) -> Any:
+def _on_white(image: Image.Image, images: Any) -> Image.Image:
     """Return an image without what shines through."""
     if image.mode in ("RGBA", "LA"):
         solid = image.convert("RGBA")

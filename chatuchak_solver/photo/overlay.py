@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from chatuchak_solver.photo.geometry import fit_map, mapped
-from chatuchak_solver.photo.image_file import load_photo, pillow
+from chatuchak_solver.photo.image_file import photo_of, pillow
 from chatuchak_solver.photo.table_plane import RING as CORNERS
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
@@ -42,11 +42,7 @@ def overlay_png(
     OSError, InputError, MissingExtraError
         As `read_photo`.
     """
-    if isinstance(photo, (str, Path)):
-        loaded = load_photo(Path(photo))
-        image, scale = loaded.image, loaded.scale
-    else:
-        image, scale = photo.convert("RGB"), 1.0
+    image, scale, _ = photo_of(photo)
     draw = pillow("ImageDraw").Draw(image)
     for reading in readings if isinstance(readings, Sequence) else (readings,):
         _draw_reading(draw, reading, scale)

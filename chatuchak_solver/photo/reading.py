@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
-from chatuchak_solver.photo.image_file import load_photo, pillow
+from chatuchak_solver.photo.image_file import photo_of, pillow
 from chatuchak_solver.photo.kernels.grouping import MEASURES, NAMES_LEAD, NAMES_PRICE
 from chatuchak_solver.photo.kernels.reading import FIXED_PRICE, UNUSUAL_PRICE
 from chatuchak_solver.photo.looks import hidden_spots, look_at
@@ -153,11 +153,7 @@ def read_photo(
     MissingExtraError
         If the extra ``images`` is not installed.
     """
-    if isinstance(photo, (str, Path)):
-        loaded = load_photo(Path(photo))
-        image, scale = loaded.image, loaded.scale
-    else:
-        image, scale = photo.convert("RGB"), 1.0
+    image, scale, _ = photo_of(photo)
     options = ReadOptions.checked(empty, counts)
     if corners is not None:
         placed = _checked_corners(corners, image, scale)

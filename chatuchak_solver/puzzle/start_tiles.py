@@ -6,7 +6,7 @@ from typing import Final, TypedDict
 from chatuchak_solver.arguments import FileName, is_whole
 from chatuchak_solver.document import names_of, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import decoded, escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.notation import split_grids
@@ -105,15 +105,8 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
 
 
 def _from_text(data: bytes, source: str) -> list[Grid]:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InvalidInstanceError(
-            f"{source}, line {line}: byte {error.start} of the file is not text (UTF-8)"
-        ) from None
     grids = []
-    for line, grid in split_grids(text):
+    for line, grid in split_grids(decoded(data, source=source)):
         try:
             grids.append(Grid.parse(grid))
         except InputError as error:

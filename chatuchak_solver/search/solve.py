@@ -13,7 +13,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import check_answer
@@ -107,10 +107,10 @@ def solve(
     if algorithm == "ida" and rule is MoveRule.SLIDE and _is_too_large(grid):
         run.end(StopReason.MEMORY)
         return _checked_solution(grid, rule, algorithm, run)
-    if not _is_prepared(kind, grid, rule, run, on_progress):
+    if not _is_prepared(kind, grid, rule, run):
         return _checked_solution(grid, rule, algorithm, run)
     search = kind(grid, rule)
-    _run_in_slices(search, run, on_progress)
+    _run_in_slices(search, run)
     return _checked_solution(grid, rule, algorithm, run, search)
 
 
@@ -128,19 +128,16 @@ def _is_too_large(grid: Grid) -> bool:
     return not tables_fit(grid.board, grid.counts)
 
 
-def _is_prepared(
-    kind: type[Search], grid: Grid, rule: MoveRule, run: Run, on_progress: OnProgress | None
-) -> bool:
+def _is_prepared(kind: type[Search], grid: Grid, rule: MoveRule, run: Run) -> bool:
     """Make the search's tables; return whether all were made before it has to end."""
     for _ in kind.prepare(grid, rule):
         if run.must_end(None):
             return False
-        if on_progress is not None:
-            on_progress(Progress(work=0, seconds=run.seconds, phase="making tables"))
+        run.tell(0, phase="making tables")
     return True
 
 
-def _run_in_slices(search: Search, run: Run, on_progress: OnProgress | None) -> None:
+def _run_in_slices(search: Search, run: Run) -> None:
     """Search until it is finished or has to end, in slices of about `SLICE_S` each."""
     slice_nodes = FIRST_SLICE_NODES
     while not run.must_end(search.work):
@@ -152,11 +149,8 @@ def _run_in_slices(search: Search, run: Run, on_progress: OnProgress | None) -> 
             break
         slice_s = time.perf_counter() - slice_start
         slice_nodes = _next_slice(slice_nodes, search.work - before, slice_s)
-        if on_progress is not None:
-            best = None if search.incumbent is None else len(search.incumbent)
-            on_progress(
-                Progress(work=search.work, seconds=run.seconds, best=best, bound=search.lower_bound)
-            )
+        best = None if search.incumbent is None else len(search.incumbent)
+        run.tell(search.work, best=best, bound=search.lower_bound)
     if search.stopped_by is not None:
         run.end(search.stopped_by)
 

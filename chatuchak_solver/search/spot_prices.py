@@ -19,8 +19,8 @@ from functools import cache
 import numpy as np
 
 from chatuchak_solver.arrays import Float64s, Int64s, UInt32s
-from chatuchak_solver.puzzle.board import Board, iter_spots
-from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.kernels.goal_layout import Tables
 from chatuchak_solver.search.kernels.spot_prices import assignment_costs, improve_prices
 from chatuchak_solver.search.regions import region_tables
@@ -37,19 +37,10 @@ def universe(board: Board, counts: Sequence[int]) -> Tables:
 @cache
 def spot_distances(board: Board, rule: MoveRule) -> Int64s:
     """Return the moves of a lone booth from each spot to each; int64 (spots, spots)."""
-    reach = reach_masks(board, rule)
-    distances = np.zeros((board.spots, board.spots), np.int64)
-    for start in range(board.spots):
-        seen = layer = 1 << start
-        moves = 0
-        while layer:
-            after = 0
-            for spot in iter_spots(layer):
-                distances[start, spot] = moves
-                after |= reach[spot]
-            layer = after & ~seen
-            seen |= layer
-            moves += 1
+    places = np.stack(np.divmod(np.arange(board.spots), board.columns))
+    apart = np.abs(places[:, :, np.newaxis] - places[:, np.newaxis])
+    steps = apart if rule is MoveRule.SLIDE else apart > 0  # a jump goes along a whole line
+    distances: Int64s = steps.sum(axis=0, dtype=np.int64)
     distances.flags.writeable = False
     return distances
 

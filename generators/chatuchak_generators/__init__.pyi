@@ -1,8 +1,5 @@
 __all__: list[str]
 
-from chatuchak_generators.bulk import StartGridBatch as StartGridBatch
-from chatuchak_generators.bulk import bulk_start_grids as bulk_start_grids
-from chatuchak_generators.bulk import start_grid_batches as start_grid_batches
 from chatuchak_generators.daily import daily_grid as daily_grid
 from chatuchak_generators.decks import DeckKind as DeckKind
 from chatuchak_generators.decks import composition as composition
@@ -25,5 +22,8 @@ from chatuchak_generators.order import Order as Order
 from chatuchak_generators.record_search import search_records as search_records
 from chatuchak_generators.source import StartGridSource as StartGridSource
 from chatuchak_generators.start_grids import StartGrid as StartGrid
+from chatuchak_generators.start_grids import StartGridBatch as StartGridBatch
+from chatuchak_generators.start_grids import bulk_start_grids as bulk_start_grids
 from chatuchak_generators.start_grids import generate_start_grids as generate_start_grids
 from chatuchak_generators.start_grids import start_grid as start_grid
+from chatuchak_generators.start_grids import start_grid_batches as start_grid_batches

@@ -15,6 +15,7 @@ import numpy as np
 from chatuchak_solver.arguments import checked_all, checked_number, checked_whole, refuse_member
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
 from chatuchak_solver.stand.space import EMPTIES, GOODS, MOUSE, has_mouse, kind_letter
@@ -25,7 +26,8 @@ DECK_VERSION: Final = 1
 CLUSTER_PULL: Final = 8.0
 """How much likelier each equal neighbor on the card makes a good in a clustered deck."""
 
-SPACES: Final = CARD_ROWS * CARD_COLUMNS
+SPACE_MAP: Final = Board(CARD_ROWS, CARD_COLUMNS)
+SPACES: Final = SPACE_MAP.spots
 
 
 class DeckKind(StrEnum):
@@ -148,15 +150,14 @@ def composition(cards: Sequence[Card]) -> dict[str, int]:
     }
 
 
-def _deal_goods(
-    rng: np.random.Generator, counts: Sequence[int], pull: float
-) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def _deal_goods(rng: np.random.Generator, counts: Sequence[int], pull: float) -> Int64s:
     """Deal goods to cards that have ``counts`` of them; 0 is left where an empty belongs."""
     faces = np.zeros((len(counts), SPACES), dtype=np.int64)
-    left = np.array([_share(sum(counts), len(GOODS), index) for index in range(len(GOODS))])
+    least, more = divmod(sum(counts), len(GOODS))
+    left = least + (np.arange(len(GOODS)) < more)
     for face, count in zip(faces, counts, strict=True):
         for spot in rng.permutation(SPACES)[:count]:
-            near = [face[other] for other in _beside(int(spot))]
+            near = [face[other] for other in iter_spots(SPACE_MAP.neighbor_masks[spot])]
             weights = left * [1 + pull * near.count(good) for good in range(1, len(GOODS) + 1)]
             good = rng.choice(len(GOODS), p=weights / weights.sum())
             left[good] -= 1
@@ -164,27 +165,8 @@ def _deal_goods(
     return faces
 
 
-def _deal_empties(
-    rng: np.random.Generator,
-    faces: np.ndarray[tuple[int, int], np.dtype[np.int64]],
-    empties: int,
-    mice: int,
-) -> None:
+def _deal_empties(rng: np.random.Generator, faces: Int64s, empties: int, mice: int) -> None:
     """Fill the spaces that have no good, in place."""
     kinds = [index % len(EMPTIES) + len(GOODS) + 1 for index in range(empties)]
     mouse = np.where(np.arange(empties) < mice, MOUSE, 0)
     faces[faces == 0] = rng.permutation(kinds) + rng.permutation(mouse)
-
-
-def _share(total: int, parts: int, index: int) -> int:
-    return total // parts + (index < total % parts)
-
-
-def _beside(spot: int) -> list[int]:
-    """Return the spaces of a card that share an edge with one of them."""
-    row, column = divmod(spot, CARD_COLUMNS)
-    return [
-        other
-        for other in range(SPACES)
-        if abs(other // CARD_COLUMNS - row) + abs(other % CARD_COLUMNS - column) == 1
-    ]

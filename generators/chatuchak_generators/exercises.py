@@ -22,7 +22,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop
+from chatuchak_solver.run import OnProgress, Run, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
@@ -148,11 +148,11 @@ def generate_exercises(
     )
     if len(span) != 2 or low > high:
         raise InputError(f"the moves left {span} are no range; expected two, the fewer first")
-    return _exercises(n, seed, (low, high), Run.begin(stop, on_progress), on_progress)
+    return _exercises(n, seed, (low, high), Run.begin(stop, on_progress))
 
 
 def _exercises(
-    n: int | None, seed: int, remaining: tuple[int, int], run: Run, on_progress: OnProgress | None
+    n: int | None, seed: int, remaining: tuple[int, int], run: Run
 ) -> Iterator[Exercise]:
     seen: set[Grid] = set()
     for index in count():
@@ -164,8 +164,7 @@ def _exercises(
                 seen.add(form)
                 yield found
                 break
-        if on_progress is not None:
-            on_progress(Progress(work=len(seen), seconds=run.seconds, total=n))
+        run.tell(len(seen), n)
 
 
 def _candidates(seed: int, index: int, remaining: tuple[int, int]) -> Iterator[tuple[Grid, int]]:

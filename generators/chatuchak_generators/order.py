@@ -25,7 +25,7 @@ from chatuchak_solver.processes import Spread, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
 
@@ -201,7 +201,6 @@ class Making(Iterator[MadeGrid]):
         checked_call(spread, what="spread")
         self._spread = spread
         self._run = Run.begin(stop, on_progress)
-        self._on_progress = on_progress
         self._reported = 0.0
         self._workers = count_workers(order.workers)
         self._grids = self._with_threads(grids)
@@ -311,16 +310,14 @@ class Making(Iterator[MadeGrid]):
 
     def _report(self) -> None:
         """Tell how far it is."""
-        self._reported = self._run.seconds
-        if self._on_progress is not None:
-            seconds = self._run.seconds
-            phase = f"{self.made} of {self.total} made"
-            if self.nearest is not None:
-                phase += f", nearest so far {self.nearest:.4g}"
-            if self.made:
-                left = seconds * (self.total - self.made) / self.made
-                phase += f", some {left:,.0f} s more at this pace"
-            self._on_progress(Progress(work=self.evaluated, seconds=seconds, phase=phase))
+        self._reported = seconds = self._run.seconds
+        phase = f"{self.made} of {self.total} made"
+        if self.nearest is not None:
+            phase += f", nearest so far {self.nearest:.4g}"
+        if self.made:
+            left = seconds * (self.total - self.made) / self.made
+            phase += f", some {left:,.0f} s more at this pace"
+        self._run.tell(self.evaluated, phase=phase)
 
     def _with_threads(self, grids: Callable[[Self], Iterator[MadeGrid]]) -> Iterator[MadeGrid]:
         with ThreadPoolExecutor(self._workers, thread_name_prefix="order") as self._pool:

@@ -7,15 +7,12 @@ Source: G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number g
 for SplitMix64; D. Lemire, Fast random integer generation in an interval (2019), for `below`.
 """
 
-from collections.abc import MutableSequence
-from typing import Final, TypeVar
+from typing import Final
 
 from chatuchak_solver.arguments import checked_whole
 
 MAX_SEED: Final = 2**64 - 1
 MAX_INDEX: Final = 2**63 - 1
-
-T = TypeVar("T")
 
 _WORD: Final = 2**64 - 1
 _HALF: Final = 2**32 - 1
@@ -68,12 +65,6 @@ class RandomStream:
             while product & _HALF < excess:
                 product = (self.next_word() >> 32) * bound
         return product >> 32
-
-    def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle ``items`` in place (Fisher-Yates), every order with the same chance."""
-        for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
 
 
 def _scramble(word: int) -> int:

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from chatuchak_generators.random_stream import MAX_SEED
-from chatuchak_generators.start_grids import GENERATOR_VERSION, StartGrid, checked_counts
+from chatuchak_generators.start_grids import (
+    GENERATOR_VERSION,
+    StartGrid,
+    bulk_start_grids,
+    checked_counts,
+)
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.jsonable import plain
@@ -51,9 +56,7 @@ class StartGridSource:
         object.__setattr__(self, "counts", checked_counts(self.counts, self.board))
 
     def __call__(self, first: int, n: int) -> Iterator[StartGrid]:
-        """Yield the grids number ``first`` .. ``first + n - 1``; imports numba."""
-        from chatuchak_generators.bulk import bulk_start_grids
-
+        """Yield the grids number ``first`` .. ``first + n - 1``."""
         yield from bulk_start_grids(
             n, seed=self.seed, first=first, counts=self.counts, board=self.board
         )

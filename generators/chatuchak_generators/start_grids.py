@@ -1,47 +1,48 @@
-"""Start grids by the rulebook's random procedure, in plain steps.
+"""Start grids by the rulebook's random procedure, one by one or by the hundred thousand.
 
 The booths are shuffled and placed one by one, each on the lowest free spot that keeps rules A, B
 and C (see `chatuchak_solver.puzzle.start_rules`). A booth that fits nowhere is exchanged with one
 that lies already; failing that it is placed by rules A and B alone (the fallback); failing even
 that, everything starts over with a new shuffle.
 
-`chatuchak_generators.bulk` makes the same grids some hundred times faster.
-
 Source: rulebook, Variants, New start grids.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from itertools import count
 from typing import Final
+
+import numpy as np
 
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arrays import Bools, Int8s
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
-from chatuchak_solver.puzzle.colors import COLOR_LETTERS, MAX_BOOTHS, MIN_BOOTHS, STANDARD_COLORS
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
+from chatuchak_solver.puzzle.colors import (
+    COLOR_LETTERS,
+    EMPTY_LETTER,
+    MAX_BOOTHS,
+    MIN_BOOTHS,
+    STANDARD_COLORS,
+)
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_rules import corner_spots
 
 GENERATOR_VERSION: Final = 1
 """Grows whenever the same seed would give other grids."""
 
-NO_BOOTH: Final = -1
-
-
-class Placement(Enum):
-    """How a booth found its spot."""
-
-    FIRST_FIT = "first fit"
-    """On the lowest free spot that keeps rules A, B and C."""
-    EXCHANGE = "exchange"
-    """In place of another booth, which fits elsewhere."""
-    FALLBACK = "fallback"
-    """On the lowest free spot that keeps rules A and B."""
-    FAILED = "failed"
-    """Nowhere."""
+FILL: Final = ShippedKernel(
+    *("start_grids", "chatuchak_generators.kernels.start_grids", "fill_start_grids"),
+    "uint64 uint64 int64[1] int64 int64 int64 int8[2] bool[1]",
+)
+AT_ONCE: Final = 64
+"""Grids made at once where they are handed out one by one."""
+CHUNK: Final = 4096
+"""Grids made at once when streaming: a few hundredths of a second."""
+MOST_AT_ONCE: Final = 50_000_000
+"""Grids of one batch at most: 1.5 GB; `start_grid_batches` yields any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,83 +61,44 @@ class StartGrid:
     fallback: bool
 
 
-class Layout:
-    """Booths on a board, being placed one by one.
+@dataclass(frozen=True, slots=True, eq=False)
+class StartGridBatch:
+    """Many start grids, as arrays.
 
-    Parameters
+    Attributes
     ----------
     board
         The board.
     colors
-        One color index a spot, -1 where no booth lies yet; none lie by default. The corner,
-        spot 0, stays empty.
+        One color index a spot and -1 on the empty corner, int8, (n, spots).
+    fallback
+        Whether rule C may be broken (see `StartGrid`), bool, (n,).
     """
 
-    __slots__ = ("_corner", "_neighbors", "colors")
+    board: Board
+    colors: Int8s
+    fallback: Bools
 
-    def __init__(self, board: Board, colors: Sequence[int] | None = None) -> None:
-        self.colors: list[int] = [NO_BOOTH] * board.spots if colors is None else list(colors)
-        self._neighbors = [iter_spots(mask) for mask in board.neighbor_masks]
-        right, below = corner_spots(board)
-        self._corner = {right: below, below: right}
+    def __len__(self) -> int:
+        return len(self.fallback)
 
-    def place(self, color: int) -> Placement:
-        """Place one more booth by the procedure and tell how."""
-        spot = self._first_fit(color)
-        if spot is not None:
-            self.colors[spot] = color
-            return Placement.FIRST_FIT
-        if self._exchange(color):
-            return Placement.EXCHANGE
-        for spot in self._free_spots():
-            if self._keeps_a(color, spot) and self._keeps_b(color, spot):
-                self.colors[spot] = color
-                return Placement.FALLBACK
-        return Placement.FAILED
+    def __iter__(self) -> Iterator[StartGrid]:
+        """Yield the grids as values."""
+        bits = np.left_shift(np.uint64(1), np.arange(self.board.spots, dtype=np.uint64))
+        masks = [(self.colors == color) @ bits for color in range(len(COLOR_LETTERS))]
+        rows = np.stack(masks, axis=1).tolist()
+        for row, fallback in zip(rows, self.fallback.tolist(), strict=True):
+            yield StartGrid(Grid(self.board, tuple(row), 0), fallback)
 
-    def _exchange(self, color: int) -> bool:
-        """Put the booth in place of the first one that lets both fit; tell whether any does."""
-        for spot in range(1, len(self.colors)):
-            other = self.colors[spot]
-            if other == NO_BOOTH:
-                continue
-            self.colors[spot] = NO_BOOTH
-            if self._fits(color, spot):
-                self.colors[spot] = color
-                free = self._first_fit(other)
-                if free is not None:
-                    self.colors[free] = other
-                    return True
-            self.colors[spot] = other
-        return False
-
-    def _free_spots(self) -> Iterator[int]:
-        for spot in range(1, len(self.colors)):
-            if self.colors[spot] == NO_BOOTH:
-                yield spot
-
-    def _first_fit(self, color: int) -> int | None:
-        return next((spot for spot in self._free_spots() if self._fits(color, spot)), None)
-
-    def _fits(self, color: int, spot: int) -> bool:
-        return (
-            self._keeps_a(color, spot) and self._keeps_b(color, spot) and self._keeps_c(color, spot)
-        )
-
-    def _keeps_a(self, color: int, spot: int) -> bool:
-        """Tell whether the corner's two neighbors still differ."""
-        return spot not in self._corner or self.colors[self._corner[spot]] != color
-
-    def _keeps_b(self, color: int, spot: int) -> bool:
-        """Tell whether no neighbor has the same color."""
-        return all(self.colors[other] != color for other in self._neighbors[spot])
-
-    def _keeps_c(self, color: int, spot: int) -> bool:
-        """Tell whether no spot gets three booths of the color around it."""
-        return all(
-            sum(self.colors[near] == color for near in self._neighbors[middle]) < 2
-            for middle in self._neighbors[spot]
-        )
+    def texts(self) -> list[str]:
+        """Return every grid in grid notation; much faster than by way of the values."""
+        rows, columns = self.board.rows, self.board.columns
+        # Index -1, the empty spot, is the last letter.
+        letters = np.frombuffer((COLOR_LETTERS + EMPTY_LETTER).encode(), dtype=np.uint8)
+        text = np.full((len(self), rows, columns + 1), ord("/"), dtype=np.uint8)
+        text[:, :, :columns] = letters[self.colors].reshape(-1, rows, columns)
+        text[:, -1, -1] = ord("\n")
+        return text.tobytes().decode("ascii").splitlines()
 
 
 def even_counts(board: Board) -> tuple[int, ...]:
@@ -219,17 +181,8 @@ def start_grid(
     >>> start_grid(1, 0).grid == start_grid(1, 0).grid
     True
     """
-    counts = checked_counts(counts, board)
-    stream = RandomStream(seed, index)
-    for _ in range(MAX_SHUFFLES):
-        booths = [color for color, number in enumerate(counts) for _ in range(number)]
-        stream.shuffle(booths)
-        layout = Layout(board)
-        placements = [layout.place(booth) for booth in booths]
-        if Placement.FAILED not in placements:
-            grid = Grid.from_colors(layout.colors, board=board)
-            return StartGrid(grid, Placement.FALLBACK in placements)
-    raise no_start_grid(counts, board)
+    (start,) = bulk_start_grids(1, seed=seed, first=index, counts=counts, board=board)
+    return start
 
 
 def generate_start_grids(
@@ -254,10 +207,76 @@ def generate_start_grids(
     InputError
         As `start_grid`, or if ``n`` is negative.
     """
+    for batch in start_grid_batches(
+        n, seed=seed, first=first, counts=counts, board=board, chunk=AT_ONCE
+    ):
+        yield from batch
+
+
+def bulk_start_grids(
+    n: int,
+    *,
+    seed: int,
+    first: int = 0,
+    counts: Sequence[int] | None = None,
+    board: Board = STANDARD_BOARD,
+) -> StartGridBatch:
+    """Make the start grids number ``first`` .. ``first + n - 1`` of ``seed``.
+
+    Parameters
+    ----------
+    n
+        How many, 50 million at most.
+    seed, first, counts, board
+        As `generate_start_grids`.
+
+    Raises
+    ------
+    InputError
+        If an argument is out of range, or a grid was given up (see `MAX_SHUFFLES`).
+    """
+    n = checked_whole(n, 0, MOST_AT_ONCE, what="the number of grids")
+    counts = checked_counts(counts, board)
+    RandomStream(seed, first)
+    RandomStream(seed, first + max(n - 1, 0))
+    colors = np.empty((n, board.spots), dtype=np.int8)
+    fallback = np.empty(n, dtype=np.bool_)
+    made = FILL(
+        np.uint64(seed),
+        np.uint64(first),
+        np.array(counts, dtype=np.int64),
+        board.rows,
+        board.columns,
+        MAX_SHUFFLES,
+        colors,
+        fallback,
+    )
+    if made < n:
+        raise no_start_grid(counts, board)
+    return StartGridBatch(board, colors, fallback)
+
+
+def start_grid_batches(
+    n: int | None = None,
+    *,
+    seed: int,
+    first: int = 0,
+    counts: Sequence[int] | None = None,
+    board: Board = STANDARD_BOARD,
+    chunk: int = CHUNK,
+) -> Iterator[StartGridBatch]:
+    """Yield the start grids of ``seed`` in batches of up to ``chunk``, or without end.
+
+    The grids do not depend on ``chunk``. Arguments and errors as `bulk_start_grids`.
+    """
     n = None if n is None else checked_whole(n, 0, what="the number of grids")
-    first = checked_whole(first, what="the first grid's number")
-    for index in count(first) if n is None else range(first, first + n):
-        yield start_grid(seed, index, counts=counts, board=board)
+    first = checked_whole(first, 0, what="the first grid's number")
+    chunk = checked_whole(chunk, 1, MOST_AT_ONCE, what="the number of grids of a batch")
+    done = 0
+    while n is None or done < n:
+        size = chunk if n is None else min(chunk, n - done)
+        yield bulk_start_grids(size, seed=seed, first=first + done, counts=counts, board=board)
+        done += size
 
 
 def no_start_grid(counts: Sequence[int], board: Board) -> InvalidInstanceError:

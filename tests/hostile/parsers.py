@@ -29,7 +29,7 @@ from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakScore
-from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as SpeedScore
+from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
@@ -287,8 +287,8 @@ PARSERS: Final = (
     Parser("chatuchak score",
            document(lambda node: ChatuchakScore.from_node(node, load_figures()[0]).score()),
            (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),
-    Parser("speed score", document(SpeedScore.from_node), (example("chatuchak_speed.json"),), None,
-           (f"{S}.games.chatuchak_speed.score_file:*",)),
+    Parser("speed score", document(ChatuchakSpeedScore.from_node),
+           (example("chatuchak_speed.json"),), None, (f"{S}.games.chatuchak_speed.score_file:*",)),
     Parser("chatuchak figures", fields(load_figures), (shipped("chatuchak_game.json"),), None,
            (f"{S}.games.chatuchak.figures:*",)),
     Parser("marker", text(Marker.parse), (b"group:R", b"path"), None,

@@ -124,22 +124,22 @@ def forced_moves(booths: Region, region: Region, columns: int) -> dict[int, int]
 
 
 def extra_moves(position: str, goal: str, columns: int) -> int:
-    """Return how many colors have to do with all circles of forced moves: 0, 1, or 2 for more."""
+    """Return how many colors have to do with all cycles of forced moves: 0, 1, or 2 for more."""
     letters = [letter for letter in LETTERS if letter in position]
     pairs = zip(colors_of(position), colors_of(goal), strict=True)
     forced: dict[int, int] = {}
     for booths, region in pairs:
         forced |= forced_moves(booths, region, columns)
-    circles = []
+    cycles = []
     for first in forced:
         way = [first]
         while forced[way[-1]] != first and forced[way[-1]] in forced:
             way.append(forced[way[-1]])
         if forced[way[-1]] == first:
-            circles.append({position[spot] for spot in way})
-    if not circles:
+            cycles.append({position[spot] for spot in way})
+    if not cycles:
         return 0
-    return 1 if any(all(letter in circle for circle in circles) for letter in letters) else 2
+    return 1 if any(all(letter in cycle for cycle in cycles) for letter in letters) else 2
 
 
 def is_cut_off(position: str, goal: str, columns: int) -> bool:

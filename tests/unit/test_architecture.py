@@ -276,7 +276,7 @@ def test_wrong_imports_are_found_wherever_they_are(tmp_path: Path) -> None:
         "if TYPE_CHECKING:\n"
         "    from chatuchak_solver.games import contract\n"
         "def late():\n"
-        "    from chatuchak_generators.bulk import bulk_start_grids\n"
+        "    from chatuchak_generators.start_grids import bulk_start_grids\n"
         "    import_module('chatuchak_solver.analysis')\n"
         "    import json\n"
         "LAZY = {'market': 'chatuchak_solver.rendering.svg:draw', 'data': 'chatuchak_data'}\n"

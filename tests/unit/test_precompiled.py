@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from chatuchak_generators import bulk
+from chatuchak_generators import start_grids
 from chatuchak_generators.record_search import attempts
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
@@ -103,7 +103,7 @@ def anneal() -> list[object]:
 
 
 def make_grids() -> list[object]:
-    return [bulk.bulk_start_grids(300, seed=8, first=2).texts()]
+    return [start_grids.bulk_start_grids(300, seed=8, first=2).texts()]
 
 
 def search_guided() -> list[object]:
@@ -176,7 +176,7 @@ NO_GRIDS = (
 
 
 def make_no_grids() -> None:
-    bulk.FILL(*NO_GRIDS)  # some 600 bytes of arrays, with what is before them
+    start_grids.FILL(*NO_GRIDS)  # some 600 bytes of arrays, with what is before them
 
 
 def play_once() -> None:

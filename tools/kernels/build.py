@@ -12,15 +12,16 @@ import platform
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import llvmlite.binding as llvm
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.kernel_sources import sources_of, stamp_of
 from chatuchak_solver.precompiled.machine_code import FOLDER, PROVENANCE
 from chatuchak_solver.precompiled.words import kinds_of
@@ -77,7 +78,7 @@ class Made:
     modules: tuple[str, ...]
     compile: str
     command: str
-    how: Mapping[str, Any]
+    how: JsonObject
 
 
 def _native(name: str) -> Made:
@@ -122,7 +123,7 @@ def build(made: Made) -> bytes:
         return subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
 
 
-def provenance(made: Made, content: bytes) -> dict[str, Any]:
+def provenance(made: Made, content: bytes) -> JsonObject:
     """Return what says how something, built here and now, was built."""
     sources = sources_of(made.modules)
     return {
@@ -148,9 +149,9 @@ def _tools(made: Made) -> dict[str, str]:
     return found
 
 
-def kept(made: Made) -> dict[str, Any] | None:
+def kept(made: Made) -> JsonObject | None:
     """Return what is kept on how something was made; None where nothing is."""
-    told: dict[str, Any] = json.loads(made.provenance.read_text(encoding="utf-8"))
+    told: JsonObject = json.loads(made.provenance.read_text(encoding="utf-8"))
     return told.get(made.name)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from chatuchak_generators import bulk, guided
+from chatuchak_generators import guided, start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.photo import reading
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
@@ -50,7 +50,7 @@ FILES: Final[Mapping[str, File]] = {
         ),
         makes_arrays=True,
     ),
-    "start_grids": File((bulk.FILL,), makes_arrays=True),
+    "start_grids": File((start_grids.FILL,), makes_arrays=True),
     "exchanges": File((guided.EXCHANGE,), makes_arrays=True),
     "photo": File((reading.READ,), makes_arrays=True, unrolls=True),
     "cover_search": File((cover_tree.SEARCH,)),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from chatuchak_solver.arrays import Float32s
-from chatuchak_solver.games.contract import check_player
+from chatuchak_solver.games.contract import AnyState, check_player
 
 
 class Part(NamedTuple):
@@ -71,7 +71,7 @@ class Observer:
             start += size
         return split
 
-    def observe(self, state: Any, player: int) -> Float32s:
+    def observe(self, state: AnyState, player: int) -> Float32s:
         """Return what a player knows of a state.
 
         Raises
@@ -83,7 +83,7 @@ class Observer:
         self.write(state, player, self.split(observation))
         return observation
 
-    def write(self, state: Any, player: int, parts: Mapping[str, Float32s]) -> None:
+    def write(self, state: AnyState, player: int, parts: Mapping[str, Float32s]) -> None:
         """Write what a player knows of a state into parts that hold zeros."""
         check_player(state, player)
         self._fill(state, player, parts)
@@ -100,20 +100,20 @@ def mark(places: Float32s, place: int | None) -> None:
         places[place] = 1
 
 
-def to_act(state: Any, player: int, places: Float32s) -> None:
+def to_act(state: AnyState, player: int, places: Float32s) -> None:
     """Mark whose turn it is: 0 for chance, everybody or nobody, then the players from one on."""
     mover = -1 if state.is_over else state.current_player
     places[0 if mover < 0 else 1 + (mover - player) % state.num_players] = 1
 
 
-def copy(state: Any, parts: Mapping[str, Float32s], *names: str) -> None:
+def copy(state: AnyState, parts: Mapping[str, Float32s], *names: str) -> None:
     """Write attributes of a state to the parts of their names; 0 for None."""
     for name in names:
         parts[name].reshape(-1)[:] = getattr(state, name) or 0
 
 
 def copy_by_seat(
-    state: Any, parts: Mapping[str, Float32s], seats: Sequence[int], *names: str
+    state: AnyState, parts: Mapping[str, Float32s], seats: Sequence[int], *names: str
 ) -> None:
     """Write what a state has a player, or its scores, to the parts of their names."""
     for name in names:

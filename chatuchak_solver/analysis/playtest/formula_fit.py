@@ -20,7 +20,7 @@ from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop
+from chatuchak_solver.run import OnProgress, Run, Stop
 
 FEWEST_TILES: Final = 8
 """Fewer tiles than this fit anything."""
@@ -148,22 +148,14 @@ def fit_formula(
             f"{len(features)} tiles are too few to fit weights to; expected {FEWEST_TILES} or more"
         )
     run = Run.begin(stop, on_progress)
-    standard = np.array([
-        [(term.value(one) - term.mean) / term.deviation for term in FORMULA_1.terms]
-        for one in features
-    ])  # fmt: skip
-    if np.ptp(standard @ _weights_1()) == 0:
-        raise InputError("formula 1 gives all tiles one difficulty; expected tiles that differ")
-    # Between tiles that people know exactly there is still what no feature tells.
-    weight = 1 / (variance + max(float(level.var()) / 10, 1e-9))
-    data = _Data(standard, level, weight / weight.mean())
+    data = _data_of(features, level, variance)
     penalty = _chosen_penalty(data)
     weights = _formula_weights(_ridge(data, penalty)[1])
     terms = tuple(
         replace(term, weight=round(float(one), 6))
         for term, one in zip(FORMULA_1.terms, weights, strict=True)
     )
-    errors = _out_of_sample(data, run, on_progress)
+    errors = _out_of_sample(data, run)
     error, error_1, gain, clear = (np.nan, np.nan, np.nan, False) if errors is None else _gain(
         *errors
     )  # fmt: skip
@@ -176,6 +168,19 @@ def fit_formula(
         gain=gain,
         recommended=clear,
     )
+
+
+def _data_of(features: Sequence[Features], level: Float64s, variance: Float64s) -> _Data:
+    """Return what is fitted to: standardized features, and weights by how well tiles are known."""
+    standard = np.array([
+        [(term.value(one) - term.mean) / term.deviation for term in FORMULA_1.terms]
+        for one in features
+    ])  # fmt: skip
+    if np.ptp(standard @ _weights_1()) == 0:
+        raise InputError("formula 1 gives all tiles one difficulty; expected tiles that differ")
+    # Between tiles that people know exactly there is still what no feature tells.
+    weight = 1 / (variance + max(float(level.var()) / 10, 1e-9))
+    return _Data(standard, level, weight / weight.mean())
 
 
 def _weights_1() -> Float64s:
@@ -231,9 +236,7 @@ def _chosen_penalty(data: _Data) -> float:
     return min((np.inf, *reversed(PENALTIES)), key=error)
 
 
-def _out_of_sample(
-    data: _Data, run: Run, on_progress: OnProgress | None
-) -> tuple[Float64s, Float64s] | None:
+def _out_of_sample(data: _Data, run: Run) -> tuple[Float64s, Float64s] | None:
     """Return weighted squared errors of the whole procedure and of formula 1, (tiles,) each."""
     tiles = len(data.level)
     folds = _folds(tiles)
@@ -245,8 +248,7 @@ def _out_of_sample(
         for errors, penalty in ((fitted, _chosen_penalty(part)), (first, np.inf)):
             base, slopes = _ridge(part, penalty)
             errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
-        if on_progress is not None:
-            on_progress(Progress(work=number, seconds=run.seconds, total=len(folds)))
+        run.tell(number, len(folds))
     return data.weight * fitted**2, data.weight * first**2
 
 

@@ -16,7 +16,7 @@ from typing import Final
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import decoded, escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -169,11 +169,7 @@ def parse_games(
     checked_type(source, str, what="the source", hint="a file's name")
     if tiles is not None:
         checked_type(tiles, StartTiles, what="the tiles", hint="load_start_tiles(path)")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InvalidInstanceError(f"{source}, line {line}: not text (UTF-8)") from None
+    text = decoded(data, source=source)
     read = _json_lines if text.lstrip()[:1] in ("{", "") else _table
     games = tuple(read(text, source, tiles))
     if not games:

@@ -26,7 +26,7 @@ from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 
 MEASURED_LEVEL: Final = 0.95
 """The level of every interval."""
@@ -37,6 +37,10 @@ ODD: Final = 3.5
 """Standard deviations of chance beyond which a game is odd."""
 CONFOUNDED: Final = 0.8
 """Learning cannot be told from difficulty where tiles explain more of the order than this."""
+NO_INTERVALS: Final = (
+    "Too few games to tell chance from difficulty: there are no intervals. Several players on the "
+    "same tiles would give some."
+)
 SEED: Final = 1
 
 
@@ -199,30 +203,24 @@ def measure_playtest(
     players = tuple(dict.fromkeys(game.player for game in games))
     design, names, notes = _design(games, grids, players)
     degrees = design.degrees()
-    fits, completed = _fits(design, run, on_progress) if degrees > 0 else ([], design.log_moves)
-    plays = np.bincount(design.tile, minlength=len(grids))
-    player_plays = np.bincount(design.player, minlength=len(players))
+    fits, completed = _fits(design, run) if degrees > 0 else ([], design.log_moves)
     copies = IMPUTATIONS if design.given_up.any() else 1
     if not fits:
-        notes.append(
-            "Too few games to tell chance from difficulty: there are no intervals. Several "
-            "players on the same tiles would give some."
-        )
-        return _without_intervals(design, grids, players, tuple(notes))
+        return _without_intervals(design, grids, players, (*notes, NO_INTERVALS))
     level, covariance = _combined(fits)
     noise = float(np.mean([fit.noise_variance for fit in fits]))
     skill, skill_error = _skills(design, fits, completed, covariance, noise)
     effects = np.mean([fit.fixed[len(grids) :] for fit in fits], axis=0)
     return Measurement(
         grids=grids,
-        plays=plays,
+        plays=np.bincount(design.tile, minlength=len(grids)),
         level=level,
         covariance=covariance,
         quantile=_quantile(degrees),
         players=players,
         skill=skill,
         skill_error=skill_error,
-        player_plays=player_plays,
+        player_plays=np.bincount(design.player, minlength=len(players)),
         spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5,
         chance=noise**0.5,
         covariates=dict(zip(names, effects.tolist(), strict=True)),
@@ -308,7 +306,7 @@ def _explained(values: Float64s, tile: Int64s, tiles: int) -> float:
     return 1 - within / (float(values.var()) * games / (games - 1))
 
 
-def _fits(design: _Design, run: Run, on_progress: OnProgress | None) -> tuple[list[_Fit], Float64s]:
+def _fits(design: _Design, run: Run) -> tuple[list[_Fit], Float64s]:
     """Fit the model, once or to each completed copy; return the fits and the last copy."""
     random = np.random.default_rng(SEED)
     log_moves = design.log_moves.copy()
@@ -321,9 +319,7 @@ def _fits(design: _Design, run: Run, on_progress: OnProgress | None) -> tuple[li
         fit = _fit(design, log_moves)
         if copy >= BURN_IN:
             fits.append(fit)
-        if on_progress is not None:
-            total = BURN_IN + IMPUTATIONS
-            on_progress(Progress(work=copy + 1, seconds=run.seconds, total=total))
+        run.tell(copy + 1, BURN_IN + IMPUTATIONS)
         if run.must_end(copy + 1):
             break
     return fits or [fit], log_moves

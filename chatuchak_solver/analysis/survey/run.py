@@ -1,15 +1,16 @@
 """Running a survey: chunks on all cores, or on a cluster, into the store as they come."""
 
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from chatuchak_solver.analysis.survey.chunk import SurveyPlan, solve_chunk
+from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError, WorkersLostError
 from chatuchak_solver.processes import Spread, in_threads
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 
 LARGEST_CHUNK = 1000
 """Grids in a chunk: a second or two of work, which is what an interruption loses."""
@@ -80,22 +81,28 @@ def run_survey(
         raise InputError(f"a chunk of {largest_chunk} grids is none; expected 1 or more")
     run = Run.begin(stop, on_progress)
     total, added = store.lacks(n), 0
+    missing = store.missing(n, largest=largest_chunk)
+    with store.writing() if total else nullcontext():
+        for solved in _solved(plan, missing, run, workers, spread):
+            store.add(solved)
+            added += solved.chunk.n
+            run.tell(added, total)
+            run.must_end(added)  # who solves ends once it must
+    stopped = added < total and run.must_end(added)
+    return SurveyRun(added, run.stopped_by if stopped else None)
+
+
+def _solved(
+    plan: SurveyPlan, chunks: Iterable[Chunk], run: Run, workers: int | None, spread: Spread | None
+) -> Iterator[SolvedChunk]:
+    """Yield the chunks, whichever is solved first, until the run must end."""
     solve = partial(solve_chunk, plan)
     if spread is None:
         solve = partial(solve, stop=run.inside())
         spread = partial(in_threads, workers=count_workers(workers))
-    missing = store.missing(n, largest=largest_chunk)
     try:
-        with store.writing() if total else nullcontext():
-            for solved in spread(solve, missing, must_end=run.must_end):
-                if solved is None:
-                    continue
-                store.add(solved)
-                added += solved.chunk.n
-                if on_progress is not None:
-                    on_progress(Progress(work=added, seconds=run.seconds, total=total))
-                run.must_end(added)  # who solves ends once it must
+        for solved in spread(solve, chunks, must_end=run.must_end):
+            if solved is not None:
+                yield solved
     except WorkersLostError as error:
         raise WorkersLostError(f"{error}{AFTER_LOSS}") from None
-    stopped = added < total and run.must_end(added)
-    return SurveyRun(added, run.stopped_by if stopped else None)

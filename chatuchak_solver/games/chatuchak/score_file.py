@@ -16,7 +16,7 @@ from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.strengths import places
+from chatuchak_solver.games.chatuchak.strengths import has_place
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Color, Grid
@@ -124,7 +124,7 @@ class FinalPlayer:
         """Return what the file says against the rules, though it can be scored as it stands."""
         doubts = []
         for marker, in_grid in self.markers:
-            fits = any(True for _ in places(self.grid, marker))
+            fits = has_place(self.grid, marker)
             if in_grid and not fits:
                 doubts.append(f"the marker {marker.name} has no place in the grid")
             elif fits and not in_grid:
@@ -258,7 +258,7 @@ def _read_player(
     for row in _rows(fields.get("markers"), ("marker",), ("in_grid",)):
         marker = read_marker(row["marker"])
         held.append((row["marker"], marker.name))
-        fits = any(True for _ in places(grid, marker))
+        fits = has_place(grid, marker)
         markers.append((marker, row["in_grid"].boolean() if "in_grid" in row else fits))
     tokens: list[tuple[Marker | None, int]] = []
     for row in _rows(fields.get("tokens"), ("token",), ("stars",)):

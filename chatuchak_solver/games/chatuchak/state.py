@@ -117,13 +117,8 @@ class ChatuchakState(Position, GameState[Action]):
         """Return the moves and ``pass``, or the rolls, sorted as texts."""
         return self.choices
 
-    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
-        """Return what chance may bring, with weights; see `GameState.chance_outcomes`."""
-        return rules.chance_outcomes(self)
-
-    def after(self, action: Action) -> Self:
-        """Return the state after a legal action; see `GameState.after`."""
-        return rules.after(self, action)
+    chance_outcomes = rules.chance_outcomes
+    after = rules.after
 
     def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
         """Return one of the moves or ``pass``; see `GameState.pick`."""

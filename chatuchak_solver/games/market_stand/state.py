@@ -69,25 +69,14 @@ class MarketStandState(Position, GameState[Action]):
         """All actions with the deck's cards; see `StandActions`."""
         return self.known
 
-    def legal_actions(self) -> tuple[Action, ...]:
-        """Return every legal action, sorted by its text."""
-        return rules.legal_actions(self)
+    legal_actions = rules.legal_actions
+    chance_outcomes = rules.chance_outcomes
+    refusal = rules.refusal
+    after = rules.after
 
     def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
         """Return one legal action; of some hundred layings only this one is made."""
         return rules.pick_lay(self, draw) or super().pick(player, draw)
-
-    def chance_outcomes(self) -> tuple[tuple[Action, int], ...]:
-        """Return a draw of each card of the stack, all equally likely."""
-        return rules.chance_outcomes(self)
-
-    def refusal(self, action: Action) -> str | None:
-        """Return the rule that an action breaks; see `GameState.refusal`."""
-        return rules.refusal(self, action)
-
-    def after(self, action: Action) -> Self:
-        """Return the state after a legal action, unchecked."""
-        return rules.after(self, action)
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""

@@ -97,21 +97,10 @@ class MercadoState(Position, GameState[act.Action]):
         """All actions with the tiles of the setup, in the order of their texts."""
         return act.all_actions(self.setup.side, self.setup.different_customers)
 
-    def legal_actions(self) -> tuple[act.Action, ...]:
-        """Return every action that is legal now; see `GameState.legal_actions`."""
-        return rules.legal_actions(self)
-
-    def chance_outcomes(self) -> tuple[tuple[act.Action, int], ...]:
-        """Return what chance may bring, with weights; see `GameState.chance_outcomes`."""
-        return rules.chance_outcomes(self)
-
-    def refusal(self, action: act.Action) -> str | None:
-        """Return the rule that an action breaks; see `GameState.refusal`."""
-        return rules.refusal(self, action)
-
-    def after(self, action: act.Action) -> Self:
-        """Return the state after a legal action; see `GameState.after`."""
-        return effects.after(self, action)
+    legal_actions = rules.legal_actions
+    chance_outcomes = rules.chance_outcomes
+    refusal = rules.refusal
+    after = effects.after
 
     def pick(self, player: int, draw: Callable[[int], int]) -> act.Action | None:
         """Return one legal action; see `GameState.pick`."""

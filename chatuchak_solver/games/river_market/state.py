@@ -99,21 +99,10 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
         """All actions with the booths, cards and events of the setup."""
         return act.all_actions(self.setup)
 
-    def legal_actions(self) -> tuple[act.Action, ...]:
-        """Return every action that is legal now; see `GameState.legal_actions`."""
-        return rules.legal_actions(self)
-
-    def chance_outcomes(self) -> tuple[tuple[act.Action, int], ...]:
-        """Return what chance may bring, with weights; see `GameState.chance_outcomes`."""
-        return rules.chance_outcomes(self)
-
-    def refusal(self, action: act.Action) -> str | None:
-        """Return the rule that an action breaks; see `GameState.refusal`."""
-        return rules.refusal(self, action)
-
-    def after(self, action: act.Action) -> Self:
-        """Return the state after a legal action; see `GameState.after`."""
-        return rules.after(self, action)
+    legal_actions = rules.legal_actions
+    chance_outcomes = rules.chance_outcomes
+    refusal = rules.refusal
+    after = rules.after
 
     def parse(self, text: str) -> act.Action:
         """Read an action; see `GameState.parse`."""

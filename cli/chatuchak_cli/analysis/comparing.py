@@ -28,7 +28,6 @@ def comparison_text(comparison: Comparison) -> Iterator[Table | str]:
 
 
 def _features_table(comparison: Comparison) -> Table:
-
     table = text_table("<", *(str(tile.tile) for tile in comparison.tiles), ruled=True)
     table.add_row(
         "difficulty",
@@ -38,10 +37,7 @@ def _features_table(comparison: Comparison) -> Table:
         ),
     )
     for field in fields(Features):
-        measured = [
-            getattr(tile.features, field.name) if isinstance(tile.features, Features) else None
-            for tile in comparison.tiles
-        ]
+        measured = [getattr(tile.measured, field.name, None) for tile in comparison.tiles]
         table.add_row(field.name.replace("_", " "), *map(_shown, measured))
     return table
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from chatuchak_solver.analysis.difficulty import MEANINGS
-from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.ranking import RankedTile
 from chatuchak_solver.rendering.plots import PlotFormat, RankingBar, ranking_plot
 from chatuchak_solver.rendering.tables import Table, text_table
@@ -23,7 +22,7 @@ def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
     heads = ("#", "tile", "optimum", "solutions", "difficulty", "percentile", "player", expected)
     table = text_table(*heads, "|grid", ruled=True)
     for tile in tiles:
-        features = tile.features if isinstance(tile.features, Features) else None
+        features = tile.measured
         table.add_row(
             UNKNOWN if tile.position is None else str(tile.position),
             str(tile.tile),
@@ -61,10 +60,10 @@ def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
     ranks_assumed
         Whether the borders between the ranks are.
     """
-    features = tile.features
-    if not isinstance(features, Features) or tile.difficulty is None:
+    features = tile.measured
+    if features is None or tile.difficulty is None:
         return (
-            f"Optimum {tile.optimal_length}; the difficulty is not known: {features} "
+            f"Optimum {tile.optimal_length}; the difficulty is not known: {tile.features} "
             "would have to be counted."
         )
     lines = [f"Difficulty {tile.difficulty:.1f} (a random start grid has 50 on average)."]

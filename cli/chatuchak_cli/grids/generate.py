@@ -3,9 +3,7 @@
 import click
 
 from chatuchak_cli.grids.order_options import OrderChoice, order_options
-from chatuchak_cli.grids.random_grids import stream_and_tell
 from chatuchak_cli.shared import options
-from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.puzzle.board import Board
 
 
@@ -44,9 +42,13 @@ def command(
       chatuchak generate --tile-set 16 --difficulty 30..70 --seed 1 > my-tiles.txt
       chatuchak generate -n 500 --difficulty 75..80 --seed 1 --scheduler tcp://10.0.0.1:8786
     """
+    from chatuchak_generators.source import StartGridSource
+
     source = StartGridSource(options.told_seed(seed, options.AGAIN), counts, board)
     if order.is_given:
         from chatuchak_cli.grids.made_to_order import make_and_tell
 
         return make_and_tell(order, source, number, first, as_json=as_json)
+    from chatuchak_cli.grids.random_grids import stream_and_tell
+
     return stream_and_tell(source, number, first, as_json=as_json)

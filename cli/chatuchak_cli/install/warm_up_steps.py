@@ -22,8 +22,8 @@ class Step(NamedTuple):
 
 def warm_up_steps() -> Iterator[Step]:
     """Yield steps that together run every kernel once."""
-    from chatuchak_generators.bulk import bulk_start_grids
     from chatuchak_generators.record_search import attempts
+    from chatuchak_generators.start_grids import bulk_start_grids
     from chatuchak_solver.analysis.features import measure_features
     from chatuchak_solver.photo.first_run import run_kernels
     from chatuchak_solver.puzzle.grid import Grid
@@ -69,7 +69,7 @@ def warm_up_steps() -> Iterator[Step]:
 
 def is_warm() -> bool:
     """Return whether a kernel of each part is kept as its sources are, so that others are too."""
-    from chatuchak_generators.bulk import FILL
+    from chatuchak_generators.start_grids import FILL
     from chatuchak_solver.analysis.simulated_player import PLAY
     from chatuchak_solver.kernel_cache import is_kept
     from chatuchak_solver.photo.reading import READ

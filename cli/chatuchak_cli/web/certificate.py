@@ -22,6 +22,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from chatuchak_solver.cache_folders import user_cache_folder
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import replace_file
 
 PRIVATE: Final = (
     "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8",
@@ -134,11 +135,7 @@ def _authority(folder: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certifica
         authority = _new_authority(key)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         whole = _pem(key) + authority.public_bytes(serialization.Encoding.PEM)
-        with TemporaryDirectory(dir=folder) as aside:
-            written = Path(aside, path.name)
-            written.touch(mode=0o600)
-            written.write_bytes(whole)
-            written.replace(path)
+        replace_file(path, whole, mode=0o600)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is damaged; remove it"
         raise InputError(f"{path}: cannot keep the certificate there: {reason}") from None

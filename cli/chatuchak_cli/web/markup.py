@@ -4,9 +4,10 @@ import json
 import re
 from collections.abc import Mapping
 from html import escape
-from typing import Any, Final
+from typing import Final
 from xml.etree import ElementTree as ET
 
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering.booths import define_booths
 
@@ -34,7 +35,7 @@ def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False)
         Whether a server of ours sends it, which answers questions too.
     """
     page = contents[path].decode()
-    texts: dict[str, Any] = {}
+    texts: JsonObject = {}
     for name, content in contents.items():
         if name.endswith("texts/en.json"):
             texts |= json.loads(content)
@@ -43,7 +44,7 @@ def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False)
     return _with_texts(page, texts).encode()
 
 
-def _with_texts(page: str, texts: Mapping[str, Any]) -> str:
+def _with_texts(page: str, texts: JsonObject) -> str:
     """Fill every element that names a text, and every label."""
 
     def fill(found: re.Match[str]) -> str:

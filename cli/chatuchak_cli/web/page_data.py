@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_solver._version import __version__
@@ -17,6 +17,7 @@ from chatuchak_solver.analysis.difficulty import (
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.kernels.scales import SCALE
 from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
@@ -112,9 +113,9 @@ class PageData:
         }
 
 
-def _tiles(tiles: StartTiles, formula: Formula) -> list[dict[str, Any]]:
+def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
     """Return the tiles by number, the shipped ones with their optima and difficulties."""
-    listed: list[dict[str, Any]] = [
+    listed: list[JsonObject] = [
         {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
     ]
     if tiles.grids == load_start_tiles().grids:
@@ -128,7 +129,7 @@ def _tiles(tiles: StartTiles, formula: Formula) -> list[dict[str, Any]]:
     return listed
 
 
-def _difficulty(formula: Formula) -> dict[str, Any]:
+def _difficulty(formula: Formula) -> JsonObject:
     """Return all that turns features into a difficulty and, by formula 1, its percentile."""
     distribution = load_difficulty_distribution()
     assert distribution.formula_version == FORMULA_VERSION

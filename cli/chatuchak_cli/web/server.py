@@ -11,7 +11,7 @@ import webbrowser
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -113,7 +113,7 @@ class StormNews:
     def __init__(self) -> None:
         self._told = -STORM_S
 
-    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """Take the loop's news."""
         error = context.get("exception")
         if not isinstance(error, OSError) or error.errno not in OUT_OF_DESCRIPTORS:

@@ -76,7 +76,7 @@ def test_a_list_of_moves_is_replayed() -> None:
         (b"player,tile,moves,seconds\nOla,1,30,nan\n", r"line 2: seconds: expected seconds"),
         (b"player,tile,moves\nOla,,30\n", r"line 2: tile: expected the number of a tile"),
         (b"player,tile,moves\nOla,1,\n", r"line 2: moves: expected a whole number"),
-        (b"\xff", r"f, line 1: not text"),
+        (b"\xff", r"f, line 1: byte 0 of the file is not text"),
     ],
 )
 def test_bad_lines_are_named_by_line_and_field(data: bytes, message: str) -> None:

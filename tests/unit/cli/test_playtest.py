@@ -78,7 +78,7 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
     [
         (("missing.jsonl",), "missing.jsonl: No such file"),
         ((EVENING, "--settle", "1", "2"), "a number needs its set"),
-        ((EXAMPLES / "files/photo.jpg",), "line 1: not text (UTF-8)"),
+        ((EXAMPLES / "files/photo.jpg",), "line 1: byte 0 of the file is not text (UTF-8)"),
         ((EVENING, "--formula", EVENING), "Extra data"),
         ((EXAMPLES / "files/table.csv",), "line 2: tile: a number of a tile needs the set"),
     ],

@@ -7,22 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from chatuchak_generators.bulk import bulk_start_grids, start_grid_batches
 from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.start_grids import (
+    AT_ONCE,
     GENERATOR_VERSION,
-    Layout,
-    Placement,
+    bulk_start_grids,
     checked_counts,
     even_counts,
     generate_start_grids,
     start_grid,
+    start_grid_batches,
 )
-from chatuchak_generators.stream import FEW, stream_start_grids
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Color, Grid
 from tests.reference import plain_puzzle as plain
-from tests.reference.plain_start_grids import broken_rules
+from tests.reference.plain_start_grids import Layout, Placement, broken_rules, plain_start_grid
 from tests.twins import some, twin_of
 
 STANDARD = Board()
@@ -122,13 +121,15 @@ def test_every_grid_is_a_start_grid(board: Board, counts: Sequence[int] | None) 
 
 @twin_of(fill_start_grids)
 @pytest.mark.parametrize(("board", "counts"), SHAPES)
-def test_the_bulk_generator_makes_the_same_grids(
+def test_the_kernel_makes_the_same_grids_as_the_plain_steps(
     board: Board, counts: Sequence[int] | None
 ) -> None:
     number = some(400)
-    batch = bulk_start_grids(number, seed=2**64 - 1, first=10**12, counts=counts, board=board)
-    singly = generate_start_grids(number, seed=2**64 - 1, first=10**12, counts=counts, board=board)
-    expected = list(singly)
+    seed, first = 2**64 - 1, 10**12
+    batch = bulk_start_grids(number, seed=seed, first=first, counts=counts, board=board)
+    expected = [
+        plain_start_grid(seed, first + place, counts=counts, board=board) for place in range(number)
+    ]
     assert list(batch) == expected
     assert batch.texts() == [str(start.grid) for start in expected]
     assert batch.colors.dtype == np.int8
@@ -180,12 +181,10 @@ def test_a_grid_depends_on_its_number_alone() -> None:
     assert next(batches).texts() + next(batches).texts() == expected
 
 
-def test_the_stream_is_the_same_on_both_sides_of_its_switch() -> None:
-    few = [start for batch in stream_start_grids(FEW, seed=4) for start in batch]
-    many = [start for batch in stream_start_grids(FEW + 1, seed=4) for start in batch]
-    assert len(few) == FEW
-    assert len(many) == FEW + 1
-    assert many[:FEW] == few
+def test_grids_one_by_one_are_the_same_beyond_what_is_made_at_once() -> None:
+    number = 2 * AT_ONCE + 1
+    singly = list(generate_start_grids(number, seed=4))
+    assert singly == list(bulk_start_grids(number, seed=4))
 
 
 def test_grids_of_this_generator_version_never_change() -> None:

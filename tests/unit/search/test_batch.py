@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_generators.bulk import bulk_start_grids
+from chatuchak_generators.start_grids import bulk_start_grids
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search import batch

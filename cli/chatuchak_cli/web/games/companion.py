@@ -1,7 +1,7 @@
 """The River Market companion on the page: the page keeps the session, each question brings it."""
 
 import secrets
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -72,7 +72,7 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
 
 def _begun(node: Node) -> Companion:
     fields = node.fields(("cards",), ("river", "houses"))
-    data: dict[str, Any] = {}
+    data: JsonObject = {}
     if "river" in fields:
         data["river"] = fields["river"].text()
     if "houses" in fields:
