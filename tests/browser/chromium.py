@@ -37,6 +37,8 @@ ENGINE = "/usr/lib/chromium/chromium-headless-shell"
 CHROMIUM = found("CHROMIUM", ENGINE, "chromium", "chromium-browser")
 CHROMEDRIVER = found("CHROMEDRIVER", "chromedriver")
 
+PATIENCE_S = 120
+
 DEAD = "tab crashed|invalid session id|disconnected|not reachable"
 """What is said when a browser has died."""
 
@@ -66,6 +68,7 @@ def chromium(*more: str) -> Iterator[Chrome]:
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(CHROMEDRIVER))
+    driver.set_script_timeout(PATIENCE_S)
     try:
         yield driver
     finally:
