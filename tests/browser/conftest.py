@@ -32,7 +32,7 @@ KEEP = """
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    with serving() as url:
+    with serving(is_brief=True) as url:
         yield url
 
 
