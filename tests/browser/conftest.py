@@ -70,7 +70,9 @@ def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
         added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", script)
         console_messages(driver)
         if driver.current_url.startswith(address):
-            driver.execute_script("history.replaceState(null, '', arguments[0])", f"{address}{fragment}")
+            driver.execute_script(
+                "history.replaceState(null, '', arguments[0])", f"{address}{fragment}"
+            )
             driver.refresh()
         else:
             driver.get(f"{address}{fragment}")
