@@ -137,7 +137,8 @@ const run = async (where, rules) => {
   const broken = incomplete.filter((one) => one.error).map((one) => [one.id, one.message]);
   return [...broken, ...violations.map((one) => [one.id, one.nodes.map((n) => n.target)])];
 };
-const colors = {runOnly: ["color-contrast"]}, others = {rules: {"color-contrast": {enabled: false}}};
+const colors = {runOnly: ["color-contrast"]};
+const others = {rules: {"color-contrast": {enabled: false}}};
 const beside = document.querySelector("aside");
 const drawn = beside && innerWidth + beside.outerHTML;
 window.checked ??= {};

@@ -20,8 +20,7 @@ import pytest
 
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
-from tests.browser.chromium import found
-from tests.browser.chromium import PATIENCE_S
+from tests.browser.chromium import PATIENCE_S, found
 from tests.browser.page import START
 from tests.web_server import serving
 
