@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -22,12 +21,11 @@ Open = Callable[..., Page]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 KEEP = """
-((kept) => {
-  localStorage.clear();
-  for (const [name, value] of Object.entries(kept)) {
-    localStorage.setItem(`chatuchak.${name}`, JSON.stringify(value));
-  }
-})"""
+localStorage.clear();
+for (const [name, value] of Object.entries(arguments[0])) {
+  localStorage.setItem(`chatuchak.${name}`, JSON.stringify(value));
+}
+"""
 
 
 @pytest.fixture(scope="session")
@@ -64,19 +62,12 @@ def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
             "value": "no-preference" if moving else "reduce",
         }
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme, motion]})
-        # The last page stores its game when it is left: what is kept is set after that, before the
-        # next one looks. Of an address that differs by its fragment alone none would be loaded.
-        script = {"source": f"{KEEP}({json.dumps(dict(kept))})"}
-        added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", script)
+        # The last page stores its game when it is left: what it kept is cleared from a file
+        # beside it, when that has surely arrived.
+        driver.get(f"{address}data/about.json")
+        driver.execute_script(KEEP, dict(kept))
         console_messages(driver)
-        if driver.current_url.startswith(address):
-            driver.execute_script(
-                "history.replaceState(null, '', arguments[0])", f"{address}{fragment}"
-            )
-            driver.refresh()
-        else:
-            driver.get(f"{address}{fragment}")
-        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+        driver.get(f"{address}{fragment}")
         return driver
 
     yield open_as

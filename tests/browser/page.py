@@ -5,28 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from selenium.common.exceptions import JavascriptException, TimeoutException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_solver.puzzle import Grid
+from tests.browser.chromium import PATIENCE_S
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
     from selenium.webdriver.remote.webelement import WebElement
-
-WAIT = """
-const done = arguments[0];
-const look = () => {
-  try {
-    if (CONDITION) done(null);
-    else setTimeout(look, 20);
-  } catch (error) {
-    done(`${error}`);
-  }
-};
-look();
-"""
 
 START = ".RYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYGB"
 """A grid that is none of the tiles, of the same counts: what it takes to assess it is at hand."""
@@ -43,18 +31,9 @@ class Page:
         self.wait("document.body.dataset.ready === 'true'")
 
     def wait(self, condition: str) -> None:
-        """Wait until a condition in JavaScript holds, in this document or one that follows it."""
-        while True:
-            try:
-                error = self.driver.execute_async_script(WAIT.replace("CONDITION", condition))
-            except TimeoutException:
-                raise AssertionError(f"this did not come about: {condition}") from None
-            except JavascriptException as gone:
-                if "unload" not in str(gone):
-                    raise
-            else:
-                assert error is None, f"{condition}: {error}"
-                return
+        """Wait until a condition in JavaScript holds."""
+        wait = WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05)
+        wait.until(lambda _: self.run(f"return {condition}"), condition)
 
     def wait_for_message(self, text: str) -> None:
         self.wait(f"document.getElementById('message').textContent.includes({text!r})")
