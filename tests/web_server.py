@@ -15,6 +15,15 @@ from dataclasses import dataclass, field
 __all__ = ["RunningServer", "running_server", "serving"]
 
 
+BRIEF = """
+import runpy
+from chatuchak_cli.web.games import routes
+routes.ADVICE_S = 0.4
+runpy.run_module("chatuchak_cli", run_name="__main__")
+"""
+"""A server that thinks for a shorter time before it advises."""
+
+
 @dataclass
 class RunningServer:
     """A server that runs.
@@ -47,11 +56,12 @@ class RunningServer:
 
 
 @contextmanager
-def running_server(*arguments: str) -> Iterator[RunningServer]:
+def running_server(*arguments: str, is_brief: bool = False) -> Iterator[RunningServer]:
     """Start ``chatuchak serve``, wait until it answers, and end it whatever happens."""
+    program = ("-c", BRIEF) if is_brief else ("-m", "chatuchak_cli")
     environment = {name: value for name, value in os.environ.items() if name != "CHATUCHAK_TILES"}
     process = subprocess.Popen(
-        (sys.executable, "-m", "chatuchak_cli", "serve", "--port", "0", *arguments),
+        (sys.executable, *program, "serve", "--port", "0", *arguments),
         stderr=subprocess.PIPE,
         text=True,
         env=environment,
@@ -72,9 +82,9 @@ def running_server(*arguments: str) -> Iterator[RunningServer]:
 
 
 @contextmanager
-def serving(*arguments: str) -> Iterator[str]:
+def serving(*arguments: str, is_brief: bool = False) -> Iterator[str]:
     """Start ``chatuchak serve``, give its address, and end it by Ctrl-C."""
-    with running_server(*arguments) as server:
+    with running_server(*arguments, is_brief=is_brief) as server:
         yield server.url
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(120) in (0, 130)

@@ -37,6 +37,8 @@ ENGINE = "/usr/lib/chromium/chromium-headless-shell"
 CHROMIUM = found("CHROMIUM", ENGINE, "chromium", "chromium-browser")
 CHROMEDRIVER = found("CHROMEDRIVER", "chromedriver")
 
+PATIENCE_S = 120
+
 DEAD = "tab crashed|invalid session id|disconnected|not reachable"
 """What is said when a browser has died."""
 

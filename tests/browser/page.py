@@ -10,12 +10,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_solver.puzzle import Grid
+from tests.browser.chromium import PATIENCE_S
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
     from selenium.webdriver.remote.webelement import WebElement
-
-PATIENCE_S = 120
 
 START = ".RYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYGB"
 """A grid that is none of the tiles, of the same counts: what it takes to assess it is at hand."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,23 +13,39 @@ from chatuchak_generators import generate_start_grids
 from chatuchak_solver.analysis.ranking import assess, rank_tiles
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from tests.browser.page import TILE
+from tests.browser.page import START, TILE
 from tests.web_server import serving
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open
     from tests.browser.page import Page
 
+TOLD = "document.getElementById('about').textContent !== ''"
 
-def test_the_difficulty_is_the_librarys_and_says_what_to_expect(page: Open) -> None:
-    here = page(f"#grid={TILE}")
-    measured = assess(Grid.parse(TILE))
+
+@pytest.mark.parametrize("grid", [TILE, START])  # one that the page knows, and another
+def test_the_difficulty_is_the_librarys_and_says_what_to_expect(page: Open, grid: str) -> None:
+    here = page(f"#grid={grid}")
+    measured = assess(Grid.parse(grid))
     assert measured.difficulty is not None
-    here.wait("document.getElementById('about').textContent !== ''")
+    here.wait(TOLD)
     words = rf"Difficulty {measured.difficulty:.1f} · .* · expect to end as (.*)$"
     found = re.match(words, here.text("about"))
     assert found is not None
     assert found[1] == measured.expected_rank
+
+
+def test_how_hard_a_grid_is_is_found_out_for_who_sees_it_and_known_after_a_reload(
+    page: Open,
+) -> None:
+    here = page(f"#grid={START}")
+    here.click("own")  # which hides it
+    time.sleep(2)
+    assert not here.run(f"return {TOLD}")
+    here.click("entry-close")
+    here.wait(TOLD)
+    told = here.text("about")
+    assert here.reload().text("about") == told
 
 
 def shown(here: Page, selector: str) -> list[float]:

@@ -12,7 +12,8 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
-from tests.browser.page import PATIENCE_S, TILE
+from tests.browser.chromium import PATIENCE_S
+from tests.browser.page import TILE
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Open

@@ -64,6 +64,22 @@ def test_moves_are_made_taken_back_and_made_again(page: Open) -> None:
     assert not here.find("undo").is_enabled()
 
 
+def test_a_move_changes_nothing_beside_the_board(page: Open) -> None:
+    here = page(f"#grid={START}")
+    here.wait("document.body.dataset.offline === 'true' && document.getElementById('best')"
+              ".textContent !== '…'")  # fmt: skip
+    here.run(
+        "window.seen = 0; const count = (all) => { window.seen += all.length; };"
+        "window.watch = new MutationObserver(count);"
+        "window.watch.observe(document.querySelector('aside'),"
+        " {characterData: true, childList: true, subtree: true})"
+    )
+    here.jump(3, 21)
+    assert here.run("return window.seen + window.watch.takeRecords().length") == 0
+    here.jump(*([3, 21] * 11))  # as many as make another rank
+    assert here.run("return window.seen + window.watch.takeRecords().length") > 0
+
+
 def test_an_illegal_move_is_refused_in_words(page: Open) -> None:
     here = page(f"#grid={START}")
     here.spot(7).click()

@@ -99,12 +99,14 @@ def play(client: httpx.Client, codes: list[str], steps: int = 3000) -> dict[str,
     """Play as the phones do, each with its own code, so many steps or to the end."""
     chance = random.Random(4)
     shown: dict[str, Any] = client.get(f"room/{codes[0]}").json()
+    seat = 0
     while not shown["over"] and shown["steps"] < steps:
-        code = codes[shown["mover"]]
-        shown = client.get(f"room/{code}").json()
+        if shown["mover"] != seat:  # of whom the last answer does not tell what can be done
+            seat = shown["mover"]
+            shown = client.get(f"room/{codes[seat]}").json()
         assert shown["asked"]
         body = {"steps": shown["steps"], "action": chance.choice(shown["actions"])}
-        answer = client.post(f"room/{code}/act", json=body)
+        answer = client.post(f"room/{codes[seat]}/act", json=body)
         assert answer.status_code == 200, answer.text
         shown = answer.json()
     return shown

@@ -20,8 +20,8 @@ import pytest
 
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
-from tests.browser.chromium import found
-from tests.browser.page import PATIENCE_S, START
+from tests.browser.chromium import PATIENCE_S, found
+from tests.browser.page import START
 from tests.web_server import serving
 
 FIREFOX = found("FIREFOX", "firefox-esr", "firefox")

@@ -114,18 +114,18 @@ class PageData:
 
 
 def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
-    """Return the tiles by number, the shipped ones with their optima and difficulties."""
+    """Return the tiles by number, the shipped ones with their optima and what is said of them."""
     listed: list[JsonObject] = [
         {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
     ]
     if tiles.grids == load_start_tiles().grids:
         fields = read_document(FIGURES).mapping()
-        for tile, optimum, difficulty in zip(
-            listed, fields["optima"].items(), fields["difficulties"].items(), strict=True
+        for tile, optimum, about in zip(
+            listed, fields["optima"].items(), fields["abouts"].items(), strict=True
         ):
             tile["optimum"] = optimum.value
             if formula == FORMULA_1:
-                tile["difficulty"] = difficulty.value
+                tile["about"] = about.value
     return listed
 
 

@@ -166,7 +166,12 @@ def test_what_is_known_of_the_sample_tiles_is_what_their_ranking_says() -> None:
         one = ranked[tile["tile"]]
         assert tile["grid"] == str(one.grid)
         assert tile["optimum"] == one.optimal_length
-        assert tile["difficulty"] == pytest.approx(one.difficulty, abs=0.0005)
+        assert one.measured is not None
+        about = tile["about"]
+        assert about["difficulty"] == pytest.approx(one.difficulty, abs=0.0005)
+        assert about["percentile"] == pytest.approx(one.percentile, abs=0.005)
+        assert about["optimalSolutions"] == one.optimal_solutions
+        assert about["features"] == {"player_median": one.measured.player_median}
 
 
 def test_nothing_is_known_of_other_tiles_and_no_difficulty_by_other_formulas() -> None:

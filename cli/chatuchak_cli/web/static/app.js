@@ -194,7 +194,12 @@ function enterGame() {
   leavePanels();
   const grid = format(play.game.start);
   knowledge.ask(grid);
-  knowledge.asking.catch((error) => say(error.message, "bad"));
+  knowledge.asking.then(lookAtGrid).catch((error) => say(error.message, "bad"));
+}
+
+// How hard the grid at hand is takes a phone a while: it is found out for those who see it.
+function lookAtGrid() {
+  return knowledge.look().catch((error) => say(error.message, "bad"));
 }
 
 function showScores() {
@@ -479,6 +484,10 @@ async function open() {
   if (isPhotoKept()) await photo();
   document.body.dataset.ready = "true";
   knowledge.findOptima(tiles.map((tile) => tile.grid)).catch(() => {});
+  new IntersectionObserver(([...all]) => {
+    knowledge.isSeen = all[all.length - 1].isIntersecting;
+    lookAtGrid();
+  }).observe(find("about"));
   measureWhenSeen();
   measureOwn();
   staying.tell(await installOffline());

@@ -2,8 +2,8 @@
 
 import { dayOf } from "./daily.js";
 import { dailyResults } from "./history.js";
-import { make } from "./tables.js";
-import { currentLanguage, shownDay, t } from "./texts.js";
+import { isNew, make } from "./tables.js";
+import { dates, shownDay, t } from "./texts.js";
 
 const WEEK = 7;
 const FIRST_MONTH = [2025, 0]; // before it there was no puzzle of a day
@@ -30,24 +30,23 @@ export class Calendar {
     this.playing = playing;
     const [year, month] = this.month;
     const first = new Date(year, month, 1);
-    const language = currentLanguage();
-    const today = dayOf();
-    this.find("month").textContent = first.toLocaleDateString(language, { month: "long", year: "numeric" });
+    const [today, results] = [dayOf(), dailyResults()];
+    if (!isNew(this.find("days"), this.month, playing, today, results)) return;
+    this.find("month").textContent = dates({ month: "long", year: "numeric" }).format(first);
     this.find("month-after").disabled = dayOf(new Date(year, month + 1, 1)) > today;
     this.find("month-before").disabled = first <= new Date(...FIRST_MONTH, 1);
     this.find("weekdays").replaceChildren(...Array.from({ length: WEEK }, (_, index) => {
       const day = new Date(A_MONDAY.getFullYear(), A_MONDAY.getMonth(), A_MONDAY.getDate() + index);
       const name = make("abbr", {
-        title: day.toLocaleDateString(language, { weekday: "long" }),
-        textContent: day.toLocaleDateString(language, { weekday: "short" }),
+        title: dates({ weekday: "long" }).format(day),
+        textContent: dates({ weekday: "short" }).format(day),
       });
       return make("th", { scope: "col" }, name);
     }));
-    this.find("days").replaceChildren(...this.weeks(first, today));
+    this.find("days").replaceChildren(...this.weeks(first, today, results));
   }
 
-  weeks(first, today) {
-    const results = dailyResults();
+  weeks(first, today, results) {
     const before = (first.getDay() + WEEK - 1) % WEEK; // a week begins on Monday
     const [year, month] = this.month;
     const length = new Date(year, month + 1, 0).getDate();

@@ -4,6 +4,7 @@ import { boothPicture } from "./board.js";
 import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, format, place, plain, problems,
 } from "./grid.js";
+import { rest } from "./knowledge.js";
 import { decimal, sentence, t } from "./texts.js";
 
 // Booths of the game's colors, whichever has one less: assumed, as the sample tiles.
@@ -167,6 +168,8 @@ export class Entry {
   // Tell how hard a whole grid is, and what a change made of the tile that it was.
   async tellMeasures(letters) {
     try {
+      await rest();
+      if (!this.isOpen || letters !== this.letters) return;
       const now = await this.measure(format(letters));
       const before = this.edited && this.edited.grid !== format(letters) ? await this.measure(this.edited.grid) : null;
       if (!this.isOpen || letters !== this.letters || now.difficulty === null) return;

@@ -4,10 +4,25 @@ import { keep, recallObject } from "./storage.js";
 
 // What nobody waits for comes when the page has nothing else to do.
 const LATEST_MS = 1_000;
+const ALONE_MS = 1_000;
 export const idle = () => new Promise((resolve) => {
   if (window.requestIdleCallback) window.requestIdleCallback(resolve, { timeout: LATEST_MS });
   else setTimeout(resolve, LATEST_MS / 4);
 });
+
+let touched = performance.now();
+for (const kind of ["pointerdown", "click", "keydown"]) {
+  addEventListener(kind, () => { touched = performance.now(); }, { capture: true, passive: true });
+}
+
+// What takes long comes when the page has been left alone for a while: who plays on is not disturbed,
+// and who goes on to another grid needs no answer about this one.
+export async function rest() {
+  for (let left = ALONE_MS; left > 0; left = touched + ALONE_MS - performance.now()) {
+    await new Promise((resolve) => { setTimeout(resolve, left); });
+  }
+  await idle();
+}
 
 export class Knowledge {
   // `onNews` is told of everything new.
@@ -18,17 +33,27 @@ export class Knowledge {
     const kept = recallObject("difficulties");
     this.difficulties = kept.version === version ? { ...kept.of } : {};
     this.optima = {};
-    this.about = null; // of the grid asked last: what `assess` says
+    const last = recallObject("about"); // measured last
+    this.abouts = last.version === version ? { ...last.of } : {}; // what `assess` says of grids
     this.asked = null;
     this.asking = Promise.resolve();
+    this.measuring = null;
+    this.isSeen = false; // whether what is said of the grid at hand is on view
   }
 
-  // Take over what is known of tiles: {grid, optimum, difficulty}, these where they are.
+  // Take over what is known of tiles: {grid, optimum, about}, these where they are.
   take(tiles) {
-    for (const { grid, optimum, difficulty } of tiles) {
+    for (const { grid, optimum, about } of tiles) {
       if (optimum !== undefined) this.optima[grid] = optimum;
-      if (difficulty !== undefined) this.difficulties[grid] = difficulty;
+      if (about === undefined) continue;
+      this.abouts[grid] = about;
+      this.difficulties[grid] = about.difficulty;
     }
+  }
+
+  // What `assess` says of the grid asked last, or null.
+  get about() {
+    return this.abouts[this.asked] ?? null;
   }
 
   optimumOf(grid) {
@@ -43,17 +68,23 @@ export class Knowledge {
   ask(grid) {
     if (this.asked === grid) return;
     this.asked = grid;
-    this.about = null;
     this.asking = this.find(grid);
   }
 
   async find(grid) {
     await this.findOptimum(grid);
     if (grid === this.asked) this.onNews();
-    await idle();
-    const about = await this.solver.assess(grid);
-    if (grid !== this.asked) return;
-    this.about = about;
+  }
+
+  // Find out how hard the grid at hand is, for those who see it and stay with it.
+  async look() {
+    const grid = this.asked;
+    if (this.about || !this.isSeen) return;
+    await rest();
+    if (grid !== this.asked || this.about || !this.isSeen || this.measuring === grid) return;
+    this.measuring = grid;
+    this.abouts[grid] = await this.solver.assess(grid);
+    keep("about", { version: this.version, of: { [grid]: this.abouts[grid] } });
     this.onNews();
   }
 
@@ -66,11 +97,12 @@ export class Knowledge {
   // Find the optima of grids in the page's own time: one by one, so that no question waits for
   // long, and told together, since the page redraws its lists for each.
   async findOptima(grids) {
-    for (const grid of grids) {
+    const unknown = grids.filter((grid) => this.optimumOf(grid) === null);
+    for (const grid of unknown) {
       await idle();
       await this.findOptimum(grid);
     }
-    this.onNews();
+    if (unknown.length) this.onNews();
   }
 
   // Measure grids in the page's own time, one by one; the grid at hand goes first.

@@ -5,7 +5,7 @@ import { shownTime } from "./clock.js";
 import { LETTERS, colorName, parts } from "./grid.js";
 import { countWins, streak, summary } from "./history.js";
 import { LESSON_COUNT } from "./introduction.js";
-import { make, rankOf, showWins } from "./tables.js";
+import { isNew, make, rankOf, showWins } from "./tables.js";
 import { decimal, sentence, shownDay, t } from "./texts.js";
 
 export function nameOf(game, { tileNumber, areSamples, ownName }) {
@@ -59,8 +59,9 @@ export function showParts(list, letters) {
 
 export function showGames(find, grid) {
   const { wins, best, average } = summary(grid);
-  const words = [t("games.won", { n: countWins() })];
-  const days = streak();
+  const [count, days] = [countWins(), streak()];
+  if (!isNew(find("games"), wins, count, days)) return;
+  const words = [t("games.won", { n: count })];
   if (days) words.push(t("games.streak", { n: days }));
   find("games-all").textContent = `${words.join(" · ")}.`;
   const shown = average === null ? "" : decimal(average);

@@ -3,7 +3,7 @@
 import { summary } from "./history.js";
 import { shownTime } from "./clock.js";
 import { makeHandle } from "./dragging.js";
-import { decimal, shownDay, t } from "./texts.js";
+import { currentLanguage, decimal, shownDay, t } from "./texts.js";
 
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
@@ -11,11 +11,23 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+const drawn = new WeakMap();
+
+// Whether a list is to be drawn: not where all that it shows is as it was drawn last, since the page
+// would be laid out for it at every move.
+export function isNew(list, ...facts) {
+  const now = JSON.stringify([currentLanguage(), ...facts]);
+  if (drawn.get(list) === now) return false;
+  drawn.set(list, now);
+  return true;
+}
+
 const cell = (text) => make("td", { textContent: String(text) });
 
 // Show items as rows, each with a button that plays it and `cells` behind. Rows stay while their
 // items do, so that nothing slips away under a finger; the button that had the focus keeps it.
 function fill(body, items, { current, text, label, onPlay, cells, actions = null }) {
+  if (!isNew(body, current, items, items.map(({ grid }) => bestOf(grid)))) return;
   const focused = document.activeElement;
   const old = new Map([...body.children].map((row) => [row.dataset.grid, row]));
   const rows = items.map((item) => {
@@ -108,6 +120,7 @@ export const rankOf = (ranks, length) =>
   ranks.find((rank) => rank.most === null || length <= rank.most)?.name ?? "…";
 
 export function showRanks(list, ranks, current) {
+  if (!isNew(list, ranks, current)) return;
   let from = 0;
   list.replaceChildren(...ranks.map(({ name, most }) => {
     const between = from === 0 ? t("ranks.up_to", { most }) : t("ranks.between", { from, most });

@@ -72,17 +72,27 @@ export function rankName(name) {
 }
 
 function written(value) {
-  return typeof value === "number" || typeof value === "bigint" ? value.toLocaleString(language) : String(value);
+  return typeof value === "number" || typeof value === "bigint" ? writer(Intl.NumberFormat).format(value) : String(value);
 }
+
+// What writes numbers or dates in one form: kept, since making it takes longer than all its uses.
+const writers = new Map();
+function writer(Kind, form) {
+  const name = JSON.stringify([Kind.name, language, form]);
+  if (!writers.has(name)) writers.set(name, new Kind(language, form));
+  return writers.get(name);
+}
+
+export const dates = (form) => writer(Intl.DateTimeFormat, form);
 
 // A number with so many digits behind the point.
 export const decimal = (value, digits = 1) =>
-  value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  writer(Intl.NumberFormat, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
 // A day as people write it, of "2026-11-22".
 export function shownDay(day) {
   const [year, month, date] = day.split("-").map(Number);
-  return new Date(year, month - 1, date).toLocaleDateString(language, { dateStyle: "medium" });
+  return dates({ dateStyle: "medium" }).format(new Date(year, month - 1, date));
 }
 
 export const moves = (n) => t("moves", { n });

@@ -26,7 +26,10 @@ export function shrunk({ pixels, width, height }, scale) {
         }
       }
       const count = (rows[y + 1] - rows[y]) * (columns[x + 1] - columns[x]);
-      small.set([r / count + 0.5, g / count + 0.5, b / count + 0.5], 3 * (y * wide + x));
+      const at = 3 * (y * wide + x);
+      small[at] = r / count + 0.5;
+      small[at + 1] = g / count + 0.5;
+      small[at + 2] = b / count + 0.5;
     }
   }
   return { pixels: small, width: wide, height: high };
@@ -41,7 +44,9 @@ const LIGHT = Float64Array.from({ length: 256 }, (_, byte) => {
 export function oklab(pixels) {
   const lab = new Float32Array(pixels.length);
   for (let at = 0; at < pixels.length; at += 3) {
-    const [r, g, b] = [LIGHT[pixels[at]], LIGHT[pixels[at + 1]], LIGHT[pixels[at + 2]]];
+    const r = LIGHT[pixels[at]];
+    const g = LIGHT[pixels[at + 1]];
+    const b = LIGHT[pixels[at + 2]];
     const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
     const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
     const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -55,23 +60,45 @@ export function oklab(pixels) {
 // The median of each pixel's three by three, color by color; the edge as it is.
 function soothed({ pixels, width, height }) {
   const soft = pixels.slice();
-  const nine = new Uint8Array(9);
+  const line = 3 * width;
   for (let y = 1; y < height - 1; y += 1) {
     for (let at = 3 * (y * width + 1); at < 3 * (y * width + width - 1); at += 1) {
-      let n = 0;
-      for (let row = -1; row <= 1; row += 1) {
-        for (let step = -3; step <= 3; step += 3) {
-          const value = pixels[at + 3 * row * width + step];
-          let place = n;
-          for (; place > 0 && nine[place - 1] > value; place -= 1) nine[place] = nine[place - 1];
-          nine[place] = value;
-          n += 1;
-        }
+      // Each column in order; then the median of the highest of the least, the median of the middle
+      // ones and the least of the highest.
+      let least = 0;
+      let most = 255;
+      let middle = 0;
+      let low = 255;
+      let high = 0;
+      for (let here = at - 3; here <= at + 3; here += 3) {
+        const a = pixels[here - line];
+        const b = pixels[here];
+        const c = pixels[here + line];
+        const less = a < b ? a : b;
+        const more = a < b ? b : a;
+        const first = less < c ? less : c;
+        const last = more > c ? more : c;
+        const between = less > c ? less : more < c ? more : c;
+        if (first > least) least = first;
+        if (last < most) most = last;
+        middle += between;
+        if (between < low) low = between;
+        if (between > high) high = between;
       }
-      soft[at] = nine[4];
+      middle -= low + high;
+      const less = least < middle ? least : middle;
+      const more = least < middle ? middle : least;
+      soft[at] = less > most ? less : more < most ? more : most;
     }
   }
   return soft;
+}
+
+// 1 where a number is below its limit.
+function below(numbers, limit) {
+  const tags = new Uint8Array(numbers.length);
+  for (let at = 0; at < numbers.length; at += 1) tags[at] = numbers[at] < limit ? 1 : 0;
+  return tags;
 }
 
 // Means over squares of 2 `radius` + 1 pixels, of so many values a pixel, the edge repeated.
@@ -81,12 +108,18 @@ function blurred(values, width, height, radius, depth) {
     const to = new Float32Array(from.length);
     for (let number = 0; number < lines; number += 1) {
       for (let part = 0; part < depth; part += 1) {
-        const at = (place) => depth * (number * line + Math.min(length - 1, Math.max(0, place)) * step) + part;
+        const first = depth * number * line + part;
+        const next = depth * step;
+        const last = first + (length - 1) * next;
         let sum = 0;
-        for (let place = -radius; place <= radius; place += 1) sum += from[at(place)];
-        for (let place = 0; place < length; place += 1) {
-          to[at(place)] = sum / (2 * radius + 1);
-          sum += from[at(place + radius + 1)] - from[at(place - radius)];
+        for (let place = -radius; place <= radius; place += 1) sum += from[Math.min(last, first + Math.max(0, place) * next)];
+        let enters = first + (radius + 1) * next;
+        let leaves = first - radius * next;
+        for (let at = first; at <= last; at += next) {
+          to[at] = sum / (2 * radius + 1);
+          sum += from[enters < last ? enters : last] - from[leaves > first ? leaves : first];
+          enters += next;
+          leaves += next;
         }
       }
     }
@@ -106,15 +139,23 @@ function oddColors(lab, width, height, blur, around) {
   const soft = blurred(colors, width, height, blur, 2);
   const far = blurred(soft, width, height, around, 2);
   const odd = new Float32Array(size);
-  for (let at = 0; at < size; at += 1) odd[at] = Math.hypot(soft[2 * at] - far[2 * at], soft[2 * at + 1] - far[2 * at + 1]);
+  for (let at = 0; at < size; at += 1) {
+    const [a, b] = [soft[2 * at] - far[2 * at], soft[2 * at + 1] - far[2 * at + 1]];
+    odd[at] = Math.sqrt(a * a + b * b);
+  }
   const usual = blurred(odd, width, height, around, 1);
-  return Uint8Array.from(odd, (one, at) => (one > Math.max(usual[at], LEAST_ODD) ? 1 : 0));
+  const tags = new Uint8Array(size);
+  for (let at = 0; at < size; at += 1) tags[at] = odd[at] > usual[at] && odd[at] > LEAST_ODD ? 1 : 0;
+  return tags;
 }
 
 // How fast colors change at each pixel; hue counts more than light.
 function steepness(lab, width, height) {
   const steep = new Float32Array(width * height).fill(9);
-  const apart = (one, other) => Math.hypot(0.7 * (lab[one] - lab[other]), 1.6 * (lab[one + 1] - lab[other + 1]), 1.6 * (lab[one + 2] - lab[other + 2]));
+  const apart = (one, other) => {
+    const [light, a, b] = [0.7 * (lab[one] - lab[other]), 1.6 * (lab[one + 1] - lab[other + 1]), 1.6 * (lab[one + 2] - lab[other + 2])];
+    return Math.sqrt(light * light + a * a + b * b);
+  };
   for (let y = 1; y < height - 1; y += 1) {
     for (let x = 1; x < width - 1; x += 1) {
       const at = y * width + x;
@@ -147,12 +188,16 @@ function shaped(tags, width, height, scale, square) {
       }
     }
   }
-  const sums = new Map();
+  const areas = new Int32Array(tags.length);
   for (let at = 0; at < tags.length; at += 1) {
-    if (!tags[at]) continue;
-    const key = root(at);
+    if (tags[at]) areas[parent[at] = root(at)] += 1;
+  }
+  const sums = new Map(); // of those alone that are large enough
+  for (let at = 0; at < tags.length; at += 1) {
+    const key = parent[at];
+    if (!tags[at] || areas[key] <= SQUARES[0] * square || areas[key] >= SQUARES[1] * square) continue;
     let sum = sums.get(key);
-    if (!sum) sums.set(key, sum = new Float64Array(6));
+    if (!sum) sums.set(key, sum = [0, 0, 0, 0, 0, 0]);
     const [x, y] = [at % width, Math.floor(at / width)];
     sum[0] += 1;
     sum[1] += x;
@@ -163,7 +208,6 @@ function shaped(tags, width, height, scale, square) {
   }
   const found = [];
   for (const [area, sx, sy, sxx, sxy, syy] of sums.values()) {
-    if (area <= SQUARES[0] * square || area >= SQUARES[1] * square) continue;
     const [x, y] = [sx / area, sy / area];
     const [xx, xy, yy] = [sxx / area - x * x, sxy / area - x * y, syy / area - y * y];
     const spread = Math.max((xx + 1 / 12) * (yy + 1 / 12) - xy * xy, 1e-9);
@@ -187,6 +231,6 @@ export function* patchesAtPitch(picture, pitch) {
   for (const [blur, around] of ODD) yield shaped(oddColors(lab, width, height, blur, around), width, height, scale, square);
   const steep = steepness(oklab(soothed(small)), width, height);
   for (const limit of FLAT) {
-    yield shaped(Uint8Array.from(steep, (one) => (one < limit ? 1 : 0)), width, height, scale, square);
+    yield shaped(below(steep, limit), width, height, scale, square);
   }
 }
