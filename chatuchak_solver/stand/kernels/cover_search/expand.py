@@ -172,7 +172,7 @@ def part_reaches(
             work.levels[level, fields.LEVEL_ANSWERED] |= bit
         else:
             work.pruned = max(work.pruned, reach - 2 * mice)
-    return work.levels[level, fields.LEVEL_ANSWERED] & bit != 0
+    return bool(work.levels[level, fields.LEVEL_ANSWERED] & bit)
 
 
 @kernel
