@@ -103,33 +103,23 @@ def anneal(
     Layouts evaluated.
     """
     table = np.zeros(SIDE * SIDE, dtype=np.int8)
-    mark = np.zeros(SIDE * SIDE, dtype=np.int64)
     scratch = np.zeros(160, dtype=np.int64)
     kept = layout.copy()
-    stamp = 1
+    evaluated = 1
     if scores[0] == ILLEGAL:
         scores[:] = evaluate(
-            turned, cover, contact, layout, opponents_mask, announced, table, mark, stamp, scratch
+            turned, cover, contact, layout, opponents_mask, announced, table, scratch
         )
         best[:] = layout
     for temperature in temperatures:
         for _ in range(steps):
             if scores[1] >= target:
-                return stamp
+                return evaluated
             kept[:] = layout
             propose(layout, first, free_order, state)
-            stamp += 1
+            evaluated += 1
             total = evaluate(
-                turned,
-                cover,
-                contact,
-                layout,
-                opponents_mask,
-                announced,
-                table,
-                mark,
-                stamp,
-                scratch,
+                turned, cover, contact, layout, opponents_mask, announced, table, scratch
             )
             loss = scores[0] - total
             if total == ILLEGAL or (
@@ -141,4 +131,4 @@ def anneal(
             if total > scores[1]:
                 scores[1] = total
                 best[:] = layout
-    return stamp
+    return evaluated

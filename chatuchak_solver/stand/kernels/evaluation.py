@@ -5,7 +5,7 @@ from typing import Final
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.laying import touches
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
-from chatuchak_solver.stand.kernels.tally import best_total, tally
+from chatuchak_solver.stand.kernels.tally import best_total, take_tally
 
 ILLEGAL: Final = -1_000_000
 """The score of a layout that breaks the rule of laying."""
@@ -23,8 +23,6 @@ def evaluate(
     opponents_mask: int,
     announced: int,
     table: Spaces,
-    mark: Ints,
-    stamp: int,
     scratch: Ints,
 ) -> int:
     """Return the total of a whole layout, or `ILLEGAL`; leaves ``table`` empty as it was.
@@ -35,7 +33,6 @@ def evaluate(
     stack = scratch[72:144]
     found = scratch[144:156]
     count = 0
-    total = 0
     for index in range(len(layout)):
         card, quarter, row, column = layout[index]
         shape = quarter & 1
@@ -47,16 +44,13 @@ def evaluate(
             or column >= SIDE - MARGIN - 3
             or (index > 0 and not touches(table, at, shape, cover, contact))
         ):
-            total = ILLEGAL
-            break
+            for cell in cells[:count]:
+                table[cell] = 0
+            return ILLEGAL
         for space in range(6):
             cell = at + cover[shape, space]
             table[cell] = turned[card, quarter, space]
             cells[count] = cell
             count += 1
-    if total != ILLEGAL:
-        mice = tally(table, cells, count, mark, stamp, stack, found)
-        total = best_total(found, mice, opponents_mask, announced)
-    for index in range(count):
-        table[cells[index]] = 0
-    return total
+    mice = take_tally(table, cells, count, stack, found)
+    return int(best_total(found, mice, opponents_mask, announced))

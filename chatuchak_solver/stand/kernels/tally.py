@@ -10,19 +10,15 @@ GROUPS: Final = 6
 
 
 @kernel
-def tally(
-    table: Spaces, cells: Ints, count: int, mark: Ints, stamp: int, stack: Ints, found: Ints
-) -> int:
-    """Count the groups of the visible spaces and return the visible mice.
+def take_tally(table: Spaces, cells: Ints, count: int, stack: Ints, found: Ints) -> int:
+    """Count the groups of the visible spaces and return the visible mice; empties the table.
 
     Parameters
     ----------
     table
-        The flat table.
+        The flat table; each space is taken from it as it is counted.
     cells, count
         ``cells[:count]`` are the covered spaces, repeats allowed.
-    mark, stamp
-        Scratch of the table's length; no entry equals ``stamp``.
     stack
         Scratch as long as there are spaces, at least.
     found
@@ -33,10 +29,10 @@ def tally(
     mice = 0
     for index in range(count):
         start = cells[index]
-        if mark[start] == stamp:
-            continue
-        mark[start] = stamp
         space = table[start]
+        if space == 0:
+            continue
+        table[start] = 0
         mice += space >> 4
         good = space & 15
         if good > 5:
@@ -49,9 +45,10 @@ def tally(
             here = stack[depth]
             size += 1
             for near in (here + 1, here - 1, here + SIDE, here - SIDE):
-                if mark[near] != stamp and table[near] & 15 == good:
-                    mark[near] = stamp
-                    mice += table[near] >> 4
+                space = table[near]
+                if space & 15 == good:
+                    table[near] = 0
+                    mice += space >> 4
                     stack[depth] = near
                     depth += 1
         found[GROUPS + good] += 1
@@ -62,7 +59,7 @@ def tally(
 
 @kernel
 def best_total(found: Ints, mice: int, opponents_mask: int, announced: int) -> int:
-    """Return the owner's total after `tally`, with the best choice where announcements tie."""
+    """Return the owner's total after `take_tally`, with the best choice where announcements tie."""
     base = -2 * mice
     for good in range(1, 6):
         if opponents_mask >> good & 1:

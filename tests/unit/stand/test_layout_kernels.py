@@ -14,7 +14,7 @@ from chatuchak_solver.stand.kernels.evaluation import ILLEGAL, evaluate
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES, lay, legal_places, touches
 from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE
-from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, tally
+from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, take_tally
 from chatuchak_solver.stand.problem import KernelArrays
 from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import plain_layouts as plain
@@ -120,7 +120,7 @@ def test_places_are_those_where_a_card_may_lie(seed: int, most: int) -> None:
 @seeds
 def test_a_card_tried_shows_what_is_counted_once_it_is_laid(seed: int) -> None:
     case = case_of(seed, 7)
-    arrays, mark, stack = case.arrays, np.zeros(SIDE * SIDE, np.int64), np.zeros(64, np.int64)
+    arrays, stack = case.arrays, np.zeros(64, np.int64)
     groups = no_groups(arrays.cover, arrays.contact)
     parts, found, counted = np.zeros(6, np.int64), np.zeros(12, np.int64), np.zeros(12, np.int64)
     for stamp in range(12):
@@ -139,25 +139,24 @@ def test_a_card_tried_shows_what_is_counted_once_it_is_laid(seed: int) -> None:
             after = table.copy()
             after[at + arrays.cover[shape]] = spaces
             cells = np.flatnonzero(after)
-            mark[:] = 0
-            assert shown + more == tally(after, cells, len(cells), mark, 1, stack, counted)
+            assert shown + more == take_tally(after, cells, len(cells), stack, counted)
+            assert not after.any()
             assert found.tolist() == counted.tolist()
 
 
-@twin_of(tally, best_total, evaluate)
+@twin_of(take_tally, best_total, evaluate)
 @seeds
 def test_layouts_score_what_the_rules_say(seed: int) -> None:
     outcomes = set()
     case = case_of(seed, 3)
     arrays = case.arrays
-    mark = np.zeros(SIDE * SIDE, np.int64)
     clear = np.zeros(SIDE * SIDE, np.int8)
-    for stamp in range(1, 30):
+    for _ in range(29):
         layout = case.layout()
         wanted = plain.total(case.rules, layout)
         total = evaluate(
             arrays.turned, arrays.cover, arrays.contact, np.array(layout), arrays.opponents_mask,
-            arrays.own_goods, clear, mark, 2 * stamp, np.zeros(160, np.int64),
+            arrays.own_goods, clear, np.zeros(160, np.int64),
         )  # fmt: skip
         assert total == (ILLEGAL if wanted is None else wanted)
         assert not clear.any()
@@ -168,7 +167,9 @@ def test_layouts_score_what_the_rules_say(seed: int) -> None:
         cells = np.array([y * SIDE + x for x, y in spaces] * 2)
         found = np.zeros(12, np.int64)
         stack = np.zeros(64, np.int64)
-        seen = tally(table_of(spaces), cells, len(cells), mark, 2 * stamp + 1, stack, found)
+        table = table_of(spaces)
+        seen = take_tally(table, cells, len(cells), stack, found)
+        assert not table.any()
         assert seen == mice(spaces)
         for good in GOODS:
             sizes = group_sizes(spaces, good)
