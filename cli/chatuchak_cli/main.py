@@ -1,5 +1,6 @@
 """The ``chatuchak`` command and its one way to report errors."""
 
+import gc
 import io
 import os
 import signal
@@ -11,6 +12,7 @@ from typing import Final, Self
 
 import click
 
+from chatuchak_cli.shared.garbage import SELDOM
 from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import tell
@@ -153,7 +155,9 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = Output.of(sys.stdout)
+    gc.set_threshold(*SELDOM)
     code = run(sys.argv[1:])
+    gc.freeze()  # nothing is looked through once more at the end: all goes with the process
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # everything is said: the exit code stands
     sys.exit(code)
 

@@ -1,9 +1,11 @@
 """``serve``: the web page, for this machine alone unless told otherwise."""
 
+import gc
 from typing import Any
 
 import click
 
+from chatuchak_cli.shared.garbage import OFTEN
 from chatuchak_cli.shared.options import file_option, formula_option, ranks_option, tiles_option
 
 LOOPBACK = "127.0.0.1"
@@ -55,4 +57,5 @@ def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
         raise click.UsageError("--https is for phones in the same network; expected --lan with it")
     from chatuchak_cli.web.server import ServerOptions, run_server
 
+    gc.set_threshold(*OFTEN)
     run_server(ServerOptions(host=host, lan=lan, https=https, **more))

@@ -112,6 +112,32 @@ def test_solving_and_what_rests_on_it_import_no_numba(arguments: list[str]) -> N
     assert {"numba", "scipy", "ortools", "networkx"}.isdisjoint(done.stderr.split())
 
 
+@pytest.mark.parametrize(
+    ("command", "called", "seldom"),
+    [
+        ("check tile:1", "chatuchak_cli.grids.check.count_warning", True),
+        ("serve", "chatuchak_cli.web.server.run_server", False),
+    ],
+)
+def test_commands_seek_garbage_seldom_but_not_the_server(
+    command: str, called: str, seldom: bool
+) -> None:
+    done = python(
+        "import gc, sys\n"
+        "from unittest.mock import patch\n"
+        "from chatuchak_cli.main import main\n"
+        "usual = gc.get_threshold()\n"
+        "def tell(_): print(gc.get_threshold() != usual, file=sys.stderr)\n"
+        f"sys.argv[1:] = {command.split()}\n"
+        f"with patch({called!r}, tell):\n"
+        "    try:\n"
+        "        main()\n"
+        "    finally:\n"
+        "        print(gc.get_freeze_count() > 0, file=sys.stderr)"
+    )
+    assert done.stderr.split() == [str(seldom), "True"], done.stderr
+
+
 def test_every_command_has_help(chatuchak: Chatuchak) -> None:
     for path in all_commands():
         outcome = chatuchak(*path, "--help")
