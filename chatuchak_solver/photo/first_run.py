@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from chatuchak_solver.photo.kernels.grouping import MEASURES
+from chatuchak_solver.photo.kernels.measures import MEASURES
 from chatuchak_solver.photo.kernels.names import COLORS
-from chatuchak_solver.photo.kernels.patches import measure_patches
+from chatuchak_solver.photo.patches import MEASURE
 from chatuchak_solver.photo.reading import READ
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
@@ -20,4 +20,4 @@ def run_kernels() -> None:
         limits[2, :COLORS], 0.0, np.zeros(spots), np.zeros((COLORS, 3)), True,
         np.zeros(spots, np.int64), np.zeros(spots, np.int64), np.zeros(spots), np.zeros(MEASURES),
     )  # fmt: skip
-    measure_patches(np.zeros((2, 2), np.int64), np.zeros(4, np.int64), np.zeros((4, 6)))
+    MEASURE(np.zeros((2, 2), np.int64), np.zeros(4, np.int64), np.zeros((4, 6)))

@@ -9,13 +9,17 @@ import numpy as np
 
 from chatuchak_solver.photo.geometry import Floats, light_of
 from chatuchak_solver.photo.image_file import pillow
-from chatuchak_solver.photo.kernels.patches import measure_patches
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
 
 
+MEASURE: Final = ShippedKernel(
+    *("photo", "chatuchak_solver.photo.kernels.patches", "measure_patches"),
+    "int64[2] int64[1] float64[2]",
+)
 SIDES: Final = (480, 240)
 """The longer sides that a photo is made small to, pixels."""
 FLAT: Final[dict[int, tuple[float, ...]]] = {
@@ -166,7 +170,7 @@ def _shaped(
 ) -> Patches:
     """Return the patches of a cut whose area and shape are those of booths."""
     sums = np.zeros((tags.size, 6))
-    measure_patches(np.ascontiguousarray(tags, np.int64), np.zeros(tags.size, np.int64), sums)
+    MEASURE(np.ascontiguousarray(tags, np.int64), np.zeros(tags.size, np.int64), sums)
     sums = sums[(sums[:, 0] > least) & (sums[:, 0] < most)]
     area = sums[:, 0]
     x, y = sums[:, 1] / area, sums[:, 2] / area

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.photo.image_file import photo_of, pillow
-from chatuchak_solver.photo.kernels.grouping import MEASURES, NAMES_LEAD, NAMES_PRICE
-from chatuchak_solver.photo.kernels.reading import FIXED_PRICE, UNUSUAL_PRICE
+from chatuchak_solver.photo.kernels import measures
 from chatuchak_solver.photo.looks import hidden_spots, look_at
 from chatuchak_solver.photo.tiles import FoundTiles, find_tiles
 from chatuchak_solver.photo.windows import FoundTile
@@ -195,7 +194,7 @@ def notes_on(grid: FoundTile, read: Read) -> list[str]:
     notes = []
     if (read.corners[0] - read.corners[2]) @ (grid.corners[0] - grid.corners[2]) < 0:
         notes.append("the photo was taken to be upside down")
-    if grid.patches < FEW_PATCHES or read.measures[NAMES_LEAD] < CLOSE_NAMES:
+    if grid.patches < FEW_PATCHES or read.measures[measures.NAMES_LEAD] < CLOSE_NAMES:
         notes.append("the grid may be elsewhere on the photo: give its corners")
     return notes
 
@@ -223,7 +222,7 @@ class ReadOptions:
             raise InputError(
                 f"empty spot {quoted(str(empty))} is unknown; expected likely, corner or any"
             )
-        low, high, named, other = [5] * 5, [6] * 5, list(STANDARD_COUNTS), UNUSUAL_PRICE
+        low, high, named, other = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
         if counts == "any":
             low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
         elif counts != "usual":
@@ -234,7 +233,7 @@ class ReadOptions:
                     f"counts {quoted(','.join(map(str, named)))} do not fit; expected five numbers "
                     f"of booths that add up to {SPOTS - 1}, such as 6,6,6,6,5"
                 )
-            low, high, other = [min(named)] * 5, [max(named)] * 5, FIXED_PRICE
+            low, high, other = [min(named)] * 5, [max(named)] * 5, measures.FIXED_PRICE
         return cls(
             np.array([*low, 1], np.int64), np.array([*high, 1], np.int64),
             np.array(named, np.int64), other, cast("EmptySpot", empty),
@@ -307,7 +306,7 @@ class Read:
         if hidden.sum() == 1:  # the empty one
             hidden &= self.found != LETTERS.index(".")
         doubts = np.where(hidden, np.minimum(self.doubt, HIDDEN), self.doubt)
-        if self.measures[NAMES_PRICE] > ODD_NAMES:
+        if self.measures[measures.NAMES_PRICE] > ODD_NAMES:
             more.append("unusual colors: check that each group has its right name")
         corners = (self.corners / scale).round(1).tolist()
         return PhotoReading(
@@ -347,7 +346,7 @@ def read_at(
     placed = np.ascontiguousarray((corners - low) * factor - 0.5)
     read = Read(
         np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64), np.zeros(SPOTS), placed,
-        np.zeros(MEASURES), np.zeros((5, 3)) if palette is None else palette.copy(),
+        np.zeros(measures.MEASURES), np.zeros((5, 3)) if palette is None else palette.copy(),
     )  # fmt: skip
     fits = READ(
         np.array(small), placed, COLUMNS, options.low, options.high, options.counts,

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from chatuchak_generators import guided, start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
-from chatuchak_solver.photo import reading
+from chatuchak_solver.photo import patches, reading
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.search import goal_directed, pattern_database, regions
 from chatuchak_solver.stand import annealing, cover_tree
@@ -52,7 +52,7 @@ FILES: Final[Mapping[str, File]] = {
     ),
     "start_grids": File((start_grids.FILL,), makes_arrays=True),
     "exchanges": File((guided.EXCHANGE,), makes_arrays=True),
-    "photo": File((reading.READ,), makes_arrays=True, unrolls=True),
+    "photo": File((reading.READ, patches.MEASURE), makes_arrays=True, unrolls=True),
     "cover_search": File((cover_tree.SEARCH,)),
     "annealing": File((annealing.ANNEAL,), makes_arrays=True, unrolls=True),
 }

@@ -18,20 +18,11 @@ from chatuchak_solver.photo.kernels.likelihood import (
     price_spots,
     white_of,
 )  # fmt: skip
+from chatuchak_solver.photo.kernels.measures import NAMES_LEAD, NAMES_PRICE, SPREAD, TOTAL
 from chatuchak_solver.photo.kernels.names import COLORS, PALETTES, name_groups, usual_colors
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 from chatuchak_solver.photo.kernels.shine import fit_shine
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
-
-TOTAL = 0
-"""Of the measures: the price of the reading, the lower the better it fits."""
-NAMES_PRICE = 1
-"""Of the measures: how unlike the usual five colors the groups are."""
-NAMES_LEAD = 2
-"""Of the measures: by how much other names for the groups would suit worse."""
-SPREAD = 3
-"""Of the measures: how far a spot is from its group's color."""
-MEASURES = 4
 
 STARTS = 10
 KEPT = 3

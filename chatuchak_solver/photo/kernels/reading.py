@@ -18,10 +18,6 @@ from chatuchak_solver.photo.kernels.sampling import (
     to_oklab,
 )
 
-UNUSUAL_PRICE = 5.0
-"""What it costs that the colors have other numbers of booths than the game is known to have."""
-FIXED_PRICE = 1e6
-"""What it costs where the numbers are known: more than any spots."""
 SURE = 99.0
 """The greatest doubt-free distance that is told: as good as certain."""
 

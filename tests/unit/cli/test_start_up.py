@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 import pytest
 
+from benchmarks.synthetic_photos.photo import synthetic_photo
 from chatuchak_cli.install import warmup
 from chatuchak_cli.install.warm_up_steps import GROUPS, warm_up_steps
 from chatuchak_cli.main import COMMANDS, cli
@@ -101,6 +102,17 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
     ids=" ".join,
 )
 def test_solving_and_what_rests_on_it_import_no_numba(arguments: list[str]) -> None:
+    check_that_no_numba_is_imported(arguments)
+
+
+@pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
+def test_reading_a_photo_imports_no_numba(tmp_path: Path) -> None:
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
+    check_that_no_numba_is_imported(["read", str(photo)])
+
+
+def check_that_no_numba_is_imported(arguments: list[str]) -> None:
     done = python(
         "import sys\n"
         "from chatuchak_cli.main import run\n"

@@ -17,7 +17,7 @@ from chatuchak_solver.photo.kernels.evidence import (
     weigh_samples,
 )
 from chatuchak_solver.photo.kernels.fit import fit_model, solve_linear
-from chatuchak_solver.photo.kernels.grouping import MEASURES, group_spots
+from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import (
     CAST,
     EMPTY,
@@ -26,6 +26,7 @@ from chatuchak_solver.photo.kernels.likelihood import (
     price_spots,
     white_of,
 )
+from chatuchak_solver.photo.kernels.measures import MEASURES
 from chatuchak_solver.photo.kernels.names import name_groups, usual_colors
 from chatuchak_solver.photo.kernels.patches import measure_patches
 from chatuchak_solver.photo.kernels.reading import read_image

@@ -8,7 +8,7 @@ from PIL import Image
 
 from chatuchak_solver.photo import together
 from chatuchak_solver.photo.geometry import Floats
-from chatuchak_solver.photo.kernels.grouping import MEASURES
+from chatuchak_solver.photo.kernels.measures import MEASURES
 from chatuchak_solver.photo.reading import DOUBTFUL, SPOTS, Read, ReadOptions
 from chatuchak_solver.photo.windows import FoundTile
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chatuchak_solver.photo.kernels.grouping import MEASURES
-from chatuchak_solver.photo.kernels.reading import UNUSUAL_PRICE, read_image
+from chatuchak_solver.photo.kernels.measures import MEASURES, UNUSUAL_PRICE
+from chatuchak_solver.photo.kernels.reading import read_image
 from chatuchak_solver.photo.reading import DOUBTFUL
 from tools.kernels.build import PAGE
 

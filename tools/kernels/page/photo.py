@@ -9,9 +9,9 @@ import numpy as np
 from numba import njit, types
 
 from chatuchak_solver.numba_parts import carray
-from chatuchak_solver.photo.kernels.grouping import MEASURES
+from chatuchak_solver.photo.kernels.measures import MEASURES, UNUSUAL_PRICE
 from chatuchak_solver.photo.kernels.names import COLORS
-from chatuchak_solver.photo.kernels.reading import UNUSUAL_PRICE, read_image
+from chatuchak_solver.photo.kernels.reading import read_image
 from tools.kernels.page.functions import Address
 
 SPOTS: Final = 30
