@@ -139,7 +139,7 @@ def test_colors_differ_in_gray_by_letter_and_by_shape() -> None:
         root = document(80, 40, title="", description="")
         add(root, "rect", width=80, height=40, fill="#ffffff")
         draw_lettering(root, color.letter, x=5, y=30, size=20, ink="#000000")
-        add(root, "path", d=look.shape, fill="#000000", transform="translate(55 20) scale(3)")
+        add(root, "path", d=look.shape, fill="#000000", transform="translate(55 20) scale(3.75)")
         pictures.append(pixels(finish(root)).convert("L"))
     for first, second in combinations(pictures, 2):
         for box in ((0, 0, 40, 40), (40, 0, 80, 40)):
