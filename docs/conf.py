@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
+
+# A quarter of the time would go into a search for garbage: what is read is kept until the end.
+gc.disable()
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # the extensions beside this file, by their full names
@@ -26,6 +30,7 @@ extensions = [
     "docs.extensions.playable_page",
     "docs.extensions.results_page",
     "docs.extensions.schemas",
+    "docs.extensions.source_pages",
 ]
 exclude_patterns = ["extensions", "examples", "style"]
 html_extra_path: list[str] = []

@@ -47,8 +47,10 @@ TOO_LONG: Final = {
 }
 """What in an example keeps it from being run at all, and why; its words are read all the same."""
 
-SLOW: Final = r"\b(rank|survey|simulate|plan|warmup|solutions|sheet)\b|-n 1000\b|--time-limit"
-"""What is run by the tests, but not for the pages; ``sheet`` prints nothing there."""
+SLOW: Final = (
+    r"\b(rank|survey|simulate|plan|warmup|solutions|sheet)\b|-n 1000\b|--time-limit|render .* -o "
+)
+"""What is run by the tests, but not for the pages; ``sheet`` and ``render`` print nothing there."""
 
 
 def is_run(line: str) -> bool:
