@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from numba.core import config
 
-__all__ = ["some", "twin_of"]
+__all__ = ["size_of", "some", "twin_of"]
+
+T = TypeVar("T")
 
 
 def twin_of(*kernels: Callable[..., Any]) -> pytest.MarkDecorator:
@@ -25,3 +27,8 @@ def some(number: int) -> int:
     There kernels take a hundred times as long, and what is asked is what they reach.
     """
     return -(-number // 3) if config.DISABLE_JIT else number
+
+
+def size_of(compiled: T, *, plain: T) -> T:
+    """Return what a twin takes: one of two sizes, the smaller in plain Python."""
+    return plain if config.DISABLE_JIT else compiled

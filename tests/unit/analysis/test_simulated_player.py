@@ -15,20 +15,23 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
 from tests.reference.naive_analysis import play
-from tests.twins import some, twin_of
+from tests.twins import size_of, some, twin_of
 
+THREE_ROWS = size_of("RG.YRB/YRGBYG/BYRGRB", plain="RG.Y/BYRG/YBGR")
+TWO_ROWS = size_of(".RYGBRYGB/YGBRYGBRR", plain=".RYGBPTVW/YGRPTBWVR")
+"""Boards whose tables of distances, which take the longest, are smaller in plain Python."""
 TWINS = [
-    ("RG.YRB/YRGBYG/BYRGRB", Player(width=3, look_ahead=3, plays=1, error=0.5, patience=25)),
+    (THREE_ROWS, Player(width=3, look_ahead=3, plays=1, error=0.5, patience=25)),
     (".RYG/RGYB/GBRY/YBGR", Player(width=5, look_ahead=4, plays=2, error=1.0, patience=20)),
     (".RY/YRG/RGG", Player(width=1, look_ahead=2, plays=2, error=0.25, patience=30)),
     (".RY/YRG/RGG", Player(width=40, look_ahead=6, plays=1, error=0.0, patience=30)),
-    ("RG.YRB/YRGBYG/BYRGRB", Player(width=9, look_ahead=4, plays=2, error=16.0, patience=12)),
+    (THREE_ROWS, Player(width=9, look_ahead=4, plays=2, error=16.0, patience=12)),
     # Few colors, so that many lines end alike; some only depend on which others do.
     (".RYRY/YRYRG/RGRGY", Player(width=6, look_ahead=6, plays=2, error=0.5, patience=20)),
     (".RYRY/YRYRG/RGRGY", Player(width=10, look_ahead=6, plays=2, error=2.0, patience=20)),
     (".RYG/RGYB/GBRY/YBGR", Player(width=10, look_ahead=6, plays=2, error=0.5, patience=20)),
     # More choices than are judged in one block.
-    (".RYGBRYGB/YGBRYGBRR", Player(width=12, look_ahead=3, plays=1, error=0.5, patience=8)),
+    (TWO_ROWS, Player(width=12, look_ahead=3, plays=1, error=0.5, patience=8)),
     # Nine colors, and lines kept that are no whole block.
     (".RYGB/PTVWK/RYGBP/TVWKK", Player(width=20, look_ahead=3, plays=1, error=0.5, patience=6)),
 ]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import sys
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from chatuchak_solver.photo.geometry import fit_map, mapped
+from chatuchak_solver.photo.kernels import evidence, fit, grouping, likelihood, reading, sampling
 from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.evidence import (
     brightness_of,
@@ -42,7 +44,8 @@ from chatuchak_solver.photo.kernels.sampling import (
     to_oklab,
 )
 from chatuchak_solver.photo.kernels.shine import fit_shine
-from tests.twins import twin_of
+from tests.twins import size_of, twin_of
+from tests.unit.photo import plain as plain_kernels
 from tests.unit.photo.plain import NAMES, WEIGHTS, field_terms, lab_of, linear, names, places, votes
 
 Floats = NDArray[np.float64]
@@ -50,6 +53,16 @@ Floats = NDArray[np.float64]
 CORNERS = np.array([[8.0, 6.0], [37.0, 9.0], [34.0, 31.0], [6.0, 27.0]])
 """Of a grid of 4 x 3 spots on a picture of 44 x 40 pixels."""
 RING = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 2.0], [0.0, 2.0]])
+
+
+@pytest.fixture(autouse=True)
+def fewer_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In plain Python let a spot have 25 samples: as much is done with each as with 121."""
+    side = size_of(sampling.SIDE, plain=5)
+    kernels = (evidence, fit, grouping, likelihood, reading, sampling)
+    for module in (*kernels, plain_kernels, sys.modules[__name__]):
+        monkeypatch.setattr(module, "SIDE", side, raising=False)
+        monkeypatch.setattr(module, "SAMPLES", side * side, raising=False)
 
 
 def some_light(seed: int, spots: int = 6) -> Floats:

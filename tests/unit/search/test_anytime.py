@@ -24,7 +24,7 @@ from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.total_moves import total_moves
 from chatuchak_solver.search.verify import replay
 from tests.reference import naive_priced, naive_search
-from tests.twins import some, twin_of
+from tests.twins import size_of, some, twin_of
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
 
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
@@ -67,7 +67,7 @@ def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
 ) -> None:
     """The same moves and expansions per bound, with one heuristic, with two and with walks."""
     prices = two_prices(rows * columns)
-    for position in sample(letters, some(4), seed=2):
+    for position in sample(letters, size_of(4, plain=1), seed=2):
         grid = grid_of(position, rows, columns)
         walks = total_moves(grid.board, grid.counts, MoveRule(rule))
         for chosen, used in ((prices[:1], None), (prices, None), (prices, walks)):

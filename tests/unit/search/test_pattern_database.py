@@ -16,7 +16,7 @@ from chatuchak_solver.search.kernels.pattern_database import (
 )
 from chatuchak_solver.search.pattern_database import pattern_database
 from tests.reference import naive_search as naive
-from tests.twins import twin_of
+from tests.twins import size_of, twin_of
 
 RULES = ("jump", "slide")
 
@@ -34,9 +34,9 @@ def mask_of(spots: frozenset[int] | tuple[int, ...]) -> int:
         (3, 3, (2, 3, 4, 5, 6, 7, 8)),
         (3, 4, (2, 3, 4, 5, 6, 7, 8, 9)),
         (6, 2, (2, 3, 4, 5, 6, 7, 8, 9)),
-        (2, 16, (2, 3)),
-        (4, 8, (3,)),
-        (4, 4, (5,)),
+        (2, size_of(16, plain=8), (2, 3)),
+        (4, size_of(8, plain=5), (3,)),
+        (4, 4, (size_of(5, plain=4),)),
     ],
 )
 def test_every_distance_equals_that_of_a_plain_search(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -39,12 +41,14 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.space import has_mouse
 from tests.reference import plain_cover as plain
 from tests.reference.plain_cover import Cluster, Decided, PlainNode, turned
-from tests.twins import some
+from tests.twins import size_of
 from tests.unit.stand.problems import seeded_problem
 
 ROOM = 3_000
 LEAST = -500
 """No bound is less."""
+SEEDS = size_of(range(10), plain=(0, 1, 5, 8))
+"""Of tasks; in plain Python of some whose nodes have few children."""
 
 
 class Task:
@@ -74,7 +78,14 @@ class Task:
     def grow(self, rng: np.random.Generator, decided: int) -> int:
         """Return a random node with so many cards decided, in row 0 or 1."""
         node = 0
-        for _ in range(decided):
+        for _ in islice(self.growth(rng), decided):
+            node = 1
+        return node
+
+    def growth(self, rng: np.random.Generator) -> Iterator[npt.NDArray[np.int64]]:
+        """Decide one random card after another; yield each node, which lies in row 1."""
+        node = 0
+        while self.nodes[node, LEFT]:
             card = int(rng.choice(self.next_cards(node)))
             end = self.children(node, card, LEAST + 1, 2)
             if end < 3:
@@ -85,7 +96,7 @@ class Task:
             choices = every[clusters == clusters.max()] if rng.random() < 0.5 else every
             self.nodes[1] = self.nodes[rng.choice(choices)]
             node = 1
-        return node
+            yield self.nodes[1]
 
 
 def read_node(row: npt.NDArray[np.int64], cards: int) -> PlainNode:
@@ -131,12 +142,31 @@ def lay_decided(node: PlainNode, task: Task) -> tuple[list[Cluster], int]:
 def all_tasks(cards: int, decided: Sequence[int]) -> list[tuple[Task, int]]:
     """Return seeded tasks of both orders, each with a random node."""
     found = []
-    for seed in range(some(10)):
+    for seed in SEEDS:
         for fixed_order in (True, False):
             task = Task(seed, cards, fixed_order=fixed_order)
-            rng = np.random.default_rng(seed)
-            found.append((task, task.grow(rng, decided[seed % len(decided)])))
+            row = grown(seed, cards, fixed_order, decided[seed % len(decided)])
+            if row is not None:
+                task.nodes[1] = row
+            found.append((task, int(row is not None)))
     return found
+
+
+@cache
+def grown(seed: int, cards: int, fixed_order: bool, decided: int) -> npt.NDArray[np.int64] | None:
+    """Return a random node's row, or None for the root: what takes the longest, once."""
+    growing, rows = growing_of(seed, cards, fixed_order)
+    rows += [row.copy() for row in islice(growing, max(0, decided - len(rows)))]
+    return rows[min(decided, len(rows)) - 1] if decided and rows else None
+
+
+@cache
+def growing_of(
+    seed: int, cards: int, fixed_order: bool
+) -> tuple[Iterator[npt.NDArray[np.int64]], list[npt.NDArray[np.int64]]]:
+    """Return a task's growth, and a list for what is known of it."""
+    task = Task(seed, cards, fixed_order=fixed_order)
+    return task.growth(np.random.default_rng(seed)), []
 
 
 def row_of(task: Task, row: int) -> list[plain.Counts]:

@@ -64,7 +64,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
 )
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from tests.reference import plain_cover as plain
-from tests.twins import some, twin_of
+from tests.twins import size_of, some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
     Task,
@@ -321,10 +321,11 @@ def test_bounds_are_the_same_the_first_time_and_again() -> None:
 
 @twin_of(take_up, put_largest_first, sum_clusters)
 def test_nodes_are_unpacked() -> None:
-    for task, node in all_tasks(5, (1, 2, 3, 4)):
-        before = read_node(task.nodes[node], 5)
+    cards = size_of(5, plain=4)
+    for task, node in all_tasks(cards, (1, 2, 3, 4)):
+        before = read_node(task.nodes[node], cards)
         take_up(task.work, task.nodes, node)
-        read = read_node(task.nodes[node], 5)
+        read = read_node(task.nodes[node], cards)
         assert sorted(map(str, read.clusters)) == sorted(map(str, before.clusters))
         assert len(read.clusters[0]) == max(map(len, read.clusters))
         assert lay_decided(read, task) == (read.clusters, read.mice)

@@ -20,7 +20,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
 )
 from tests.reference import naive_goals as plain
 from tests.reference.naive_analysis import set_cost
-from tests.twins import twin_of
+from tests.twins import size_of, twin_of
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import sample
 
@@ -97,7 +97,7 @@ def test_extra_moves_are_those_of_circles_and_no_solution_does_without() -> None
     outcomes: Counter[int] = Counter()
     for letters, rows, columns in (("RRYYGGG.", 2, 4), ("RRYYGGBB.", 3, 3)):
         lines = goal_entries.read_only(np.array(Board(rows, columns).line_masks, np.int64))
-        for goal in plain.goal_positions(letters, rows, columns)[::29]:
+        for goal in plain.goal_positions(letters, rows, columns)[:: size_of(29, plain=87)]:
             regions = plain.colors_of(goal)
             distances = plain.distances_to(goal, rows, columns)
             for position in sample(letters, 60, seed=len(outcomes)):
