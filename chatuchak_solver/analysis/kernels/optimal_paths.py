@@ -147,6 +147,7 @@ def collect_positions(
     found = 0
     expanded = 0
     for g in range(goals.shape[0]):
+        # What the colors need to this goal position; the start's masks are those of every goal.
         h = 0
         for color in range(colors):
             region = goals[g, color]
@@ -172,6 +173,7 @@ def collect_positions(
             moves = stack[depth, at.MOVES]
             if moves == at.UNEXPANDED:
                 moves = moves_to_try(depth, length, stack, lines, masks, goal)
+            # Nothing left to try: keep a position that is on a solution, mark it, and go back up.
             if moves == 0 or depth == length:
                 alive = depth == length or stack[depth, ALIVE] == 1
                 high = planes[1] | np.uint64(depth) << np.uint64(32)
@@ -205,6 +207,7 @@ def collect_positions(
                 put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
                 _flip((1 << moved) | (1 << empty), color, planes)
                 continue
+            # Try the next move: its color's cost has to stay within the length.
             stack[depth, at.MOVES] = moves & (moves - 1)
             moved = trailing_zeros(moves)
             color = color_at[moved]
@@ -222,6 +225,7 @@ def collect_positions(
                 continue
             _flip(swap, color, planes)
             high = planes[1] | np.uint64(depth + 1) << np.uint64(32)
+            # What it leads to may be marked already, alive or dead.
             slot = _slot(planes[0], high, dead_bits)
             mark = dead[slot, 2]
             if mark >= dead_mark and dead[slot, 0] == planes[0] and dead[slot, 1] == high:
@@ -229,6 +233,7 @@ def collect_positions(
                     stack[depth, ALIVE] = 1
                 _flip(swap, color, planes)
                 continue
+            # Make it, unless cycles of forced moves need more than what is left.
             forced = forced_at(place, lines, memo, unions)
             put_booth(color, empty, moved, cost, forced, masks, color_at, goal)
             slack = limit - cost

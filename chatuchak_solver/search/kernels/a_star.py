@@ -115,6 +115,7 @@ def expand_best_first(
     expanded = 0
     status = PAUSED
     while True:
+        # The next bucket that holds something: less f first, then more g.
         while f < cursor[BEST_LENGTH] and buckets[f, g] == 0:
             if g > 0:
                 g -= 1
@@ -132,6 +133,7 @@ def expand_best_first(
         if nodes + packed.MOST_CHILDREN > links.size:
             status = NODES_FULL
             break
+        # Take its newest node, unless a cheaper path came to the same state since.
         node = np.int64(buckets[f, g]) - 1
         if words[node, 1] & STALE:
             buckets[f, g] = links[node]
@@ -141,6 +143,7 @@ def expand_best_first(
         buckets[f, g] = links[node]
         expanded += 1
 
+        # The node's heuristic, color by color: a move changes one of the terms.
         plane_0, plane_1, plane_2, previous = packed.unpack(words[node, 0], words[node, 1])
         empty_bit = plane_0 & plane_1 & plane_2
         empty = trailing_zeros(empty_bit)
@@ -169,10 +172,12 @@ def expand_best_first(
                 cursor[BEST_LENGTH] = child_g
                 cursor[BEST_NODE] = node
                 cursor[BEST_MOVE] = spot
+            # Only children with this f are made; the least greater one is where the node waits.
             if child_f != f:
                 if child_f > f:
                     next_f = min(next_f, child_f)
                 continue
+            # Make the child, unless the state was reached by a path that is no longer.
             child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
             hashed = packed.hash_state(child_word, child_2)
             slot = packed.find_slot(child_word, child_2, hashed, last_slot, words, slots)
@@ -189,6 +194,7 @@ def expand_best_first(
             nodes += 1
             buckets[f, child_g] = nodes
             slots[slot] = nodes
+        # The node goes back to wait, and the search on with its children.
         if next_f < cursor[BEST_LENGTH]:
             links[node] = buckets[next_f, g]
             buckets[next_f, g] = node + 1

@@ -44,6 +44,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
     -------
     `FORCED_SHIFT` bits for each source, from the lowest spot on.
     """
+    # Match greedily: each source with the lowest free target in line with it.
     count = 0
     free = targets
     unmatched = 0
@@ -59,6 +60,8 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
         if mate == 0:
             unmatched |= 1 << count
         count += 1
+    # From each source left over look for an alternating path to a free target, breadth first.
+    # Without one, whatever the search came to can be matched otherwise: it is loose.
     loose = 0
     while unmatched:
         first = trailing_zeros(unmatched)
@@ -73,6 +76,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
                 gained = near & free
                 gained &= -gained
                 free ^= gained
+                # Along the path each source takes its successor's target.
                 while source != first:
                     lost = scratch[MOST_BOOTHS + source]
                     scratch[MOST_BOOTHS + source] = gained
@@ -87,6 +91,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
                     ahead |= 1 << other
                     scratch[2 * MOST_BOOTHS + other] = source
         loose |= seen
+    # A source that reaches a target left over, or one that such a source gives up, is loose too.
     rest = ((1 << count) - 1) & ~loose
     reach = free
     changed = reach != 0
@@ -97,6 +102,8 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
                 rest ^= 1 << source
                 reach |= scratch[MOST_BOOTHS + source]
                 changed = True
+    # Of what is left an edge on no alternating cycle is forced: its source is in line with no other
+    # mate, or its mate with no other source. Without it more edges may be.
     forced = 0
     changed = rest != 0
     while changed:
@@ -120,6 +127,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
                 forced |= 1 << source
                 rest ^= 1 << source
                 changed = True
+    # Pack the targets; a source without a forced move stands for itself.
     word = 0
     shift = 0
     source = 0

@@ -103,6 +103,7 @@ def expand_layer(
     scores = np.empty(BLOCK * packed.MOST_CHILDREN, np.int64)
     for block in range(first, end, BLOCK):
         block_end = min(block + BLOCK, end)
+        # First loop: the table rows of the parents' colors.
         for parent in range(block, block_end):
             plane_0, plane_1, plane_2, _ = packed.unpack(
                 parent_words[parent, 0], parent_words[parent, 1]
@@ -112,6 +113,7 @@ def expand_layer(
                 row = np.int64(offsets[color] + np.int64(rank(mask, low_ranks, high_ranks)))
                 rows[parent - block, color] = row
                 prefetch(distances, row * columns)
+        # Second: the children, each with the row of the color that moved.
         born = 0
         for parent in range(block, block_end):
             plane_0, plane_1, plane_2, previous = packed.unpack(
@@ -137,6 +139,7 @@ def expand_layer(
                 words[born, 0] = child_word
                 words[born, 1] = packed.with_previous(child_2, np.uint64(empty))
                 born += 1
+        # Third: the heuristic, which takes the rows; what is solved ends the search.
         kept = 0
         for i in range(born):
             parent = choices[i] // packed.MOST_CHILDREN
@@ -169,6 +172,7 @@ def expand_layer(
             words[kept, 0] = child_word
             words[kept, 1] = words[i, 1]
             kept += 1
+        # Fourth: states that are new go into the slots; the cutoff falls with each that counts.
         for i in range(kept):
             score = scores[i]
             if score > cutoff or (score == cutoff and within >= width):

@@ -33,7 +33,7 @@ def exchange(layout: Ints, one: int, two: int, first: int, last: int) -> None:
 def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
     """Change a layout at random, but not its cards before ``first``.
 
-    Shift a card by one space, turn it, lay it anew beside another card, swap two cards' places,
+    Shift a card by one space, turn it, lay it beside another card, swap two cards' places,
     or, in free order, swap two cards or move one to another point of the order.
     """
     cards = len(layout)

@@ -22,7 +22,7 @@ class Groups(NamedTuple):
     Attributes
     ----------
     found
-        As `tally` fills it.
+        As `take_tally` fills it.
     label
         Of the flat table's length: the group of a covered space, 0 of one that shows no good.
     size
@@ -72,7 +72,7 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
 
 @kernel
 def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int:
-    """Label the groups of what is visible, as `tally` is given it; return the visible mice."""
+    """Label the groups of what is visible, as `take_tally` is given it; return the visible mice."""
     groups.stamp[0] += 1
     stamp = groups.stamp[0]
     found, label, size, largest = groups.found, groups.label, groups.size, groups.largest
@@ -147,7 +147,7 @@ def recount(
     groups: Groups,
     found: Ints,
 ) -> int:
-    """Fill ``found`` as `tally` would with a card laid; return how many more mice would show.
+    """Fill ``found`` as `take_tally` would with a card laid; return how many more mice would show.
 
     Parameters
     ----------
@@ -172,6 +172,7 @@ def recount(
     # The nodes of a forest, three words each: parent, spaces, good.
     for space in range(6):
         nodes[3 * space + 1] = 0
+    # Lay the card: its spaces become nodes, and groups of which it covers a part are cut.
     for space in range(6):
         cell = at + cover[space]
         old = table[cell]
@@ -187,6 +188,8 @@ def recount(
             found[GROUPS + good] -= met[group] != cut
             met[group] = cut
             changed |= 1 << good
+    # Beside the card: what it touches of the same good joins it, and of a group that was cut each
+    # part is counted by itself.
     some = 6
     for beside in range(10):
         cell = at + contact[beside]

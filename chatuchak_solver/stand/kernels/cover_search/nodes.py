@@ -93,6 +93,7 @@ def write_child(
     decided = int(nodes[node, fields.DECIDED])
     for field in range(fields.SPACES_AT):
         nodes[child, field] = nodes[node, field]
+    # Clusters that were not chosen stay as they are, under new numbers.
     clusters = 0
     spaces = 0
     for cluster in range(int(nodes[node, fields.CLUSTERS])):
@@ -109,6 +110,8 @@ def write_child(
                 nodes[child, to + fields.SPACE_CLUSTER] = clusters
                 spaces += 1
         clusters += 1
+    # The chosen ones become the last cluster: first what its spaces show and of which card, then
+    # where they are on the board.
     top = fields.BOARD
     left = fields.BOARD
     for index in range(count):
@@ -131,6 +134,7 @@ def write_child(
         nodes[child, to + fields.SPACE_COLUMN] = cells[index] % fields.BOARD - left
         nodes[child, to + fields.SPACE_CLUSTER] = clusters
         spaces += 1
+    # Where the cards decided lie in their clusters now.
     for slot in range(decided):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
         cluster = int(nodes[node, at + fields.IN_CLUSTER])
@@ -154,6 +158,7 @@ def write_child(
             fields.ORIGIN + min(two, four) + work.covers[cover, fields.COVER_RIGHT] - left
         )
         nodes[child, at + fields.QUARTER] = (nodes[node, at + fields.QUARTER] + quarter) & 3
+    # And the new card, which lies at the origin.
     if card >= 0:
         at = fields.CARDS_AT + fields.CARD_FIELDS * decided
         nodes[child, at + fields.CARD] = card

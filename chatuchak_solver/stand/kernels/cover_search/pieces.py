@@ -28,6 +28,7 @@ def count_pieces(work: Workspace, count: int, row: int) -> None:
     hubs = work.hubs
     pieces = work.pieces
     clear_pieces(work, row)
+    # What the last call noted of free spaces goes.
     for index in range(work.touched_count):
         for good in range(fields.MOST_GOODS + 1):
             hubs[work.touched[index], good] = 0
@@ -38,6 +39,7 @@ def count_pieces(work: Workspace, count: int, row: int) -> None:
         if value <= 1 or value > work.goods + 1:
             continue
         good = value - 2
+        # Flood the piece, and see whether a free space is beside it.
         size = 1
         grows = False
         done = 0
@@ -59,6 +61,7 @@ def count_pieces(work: Workspace, count: int, row: int) -> None:
                 pieces[row, good, fields.CLOSED_LARGEST], size
             )
             continue
+        # One that can grow is counted by its size, and noted at each free space beside it.
         number = (
             pieces[row, good, fields.ONES]
             + pieces[row, good, fields.TWOS]
