@@ -107,7 +107,7 @@ def _define_booth(definitions: ET.Element, color: Color) -> None:
     booth = add(definitions, "g", id=booth_id(color))
     add(booth, "rect", width=BOOTH, height=BOOTH, rx=CORNER, fill=look.shade)
     add(booth, "rect", width=BOOTH, height=BOOTH - 3, rx=CORNER, fill=look.fill)
-    # One path for all of a fill: with few elements a tile is printed in a fraction of the time.
+    # One path for all of a fill: with few elements a tile is printed sooner.
     add(booth, "path", d=DARK, fill=look.shade)
     shapes = "".join(place + look.shape for place in SHAPES)
     add(booth, "path", d=PALE + shapes, fill="#ffffff")
