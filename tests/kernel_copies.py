@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import atexit
-import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 import chatuchak_solver
+from tests.forked import run_forked
 
 LIBRARY = Path(chatuchak_solver.__file__).parent
 
@@ -40,42 +38,11 @@ hits = sum(stats.cache_hits.values()) if stats else 0
 print(value, "loaded" if hits else "compiled")
 """
 
-FORK = """
-import json, os, sys
+NUMBA = """
 from numba import njit
-
 njit("int64(int64)")(lambda number: number + 1)  # the first one takes longest
-# Sources change within the second by which Python knows bytecode as theirs.
-sys.dont_write_bytecode = True
-for line in sys.stdin:
-    code, root, environment, *files = json.loads(line)
-    child = os.fork()
-    if not child:
-        os.environ.clear()
-        os.environ.update(environment)
-        os.chdir(root)
-        sys.path.insert(0, root)
-        for stream, file in enumerate((os.devnull, *files)):
-            os.dup2(os.open(file, os.O_RDWR | os.O_CREAT | os.O_TRUNC), stream)
-        exec(code, {"__name__": "__main__"})
-        break
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
-"""A process that has imported numba; for each line of its input it runs a copy of itself."""
-
-
-@cache
-def forking() -> subprocess.Popen[str]:
-    """Start the process that has imported numba, once, and end it with this one."""
-    process = subprocess.Popen(
-        (sys.executable, "-c", FORK),
-        env=environment_of({}),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    atexit.register(process.communicate)
-    return process
+"""What copies of the library are run after."""
 
 
 def environment_of(more: Mapping[str, str]) -> dict[str, str]:
@@ -106,9 +73,12 @@ class Copy:
         In a new one where numba is told something, which it reads when it is imported.
         """
         is_told = any(name.startswith("NUMBA_") for name in self.environment)
-        run = run_anew if is_told or not hasattr(os, "fork") else run_forked
         environment = environment_of({"PYTHONPATH": str(self.root), **self.environment})
-        return run(before + CALL.format(package=self.user), self.root, environment)
+        code = before + CALL.format(package=self.user)
+        if is_told or not hasattr(os, "fork"):
+            return run_anew(code, self.root, environment)
+        ended = run_forked(code=code, imports=NUMBA, folder=self.root, environment=environment)
+        return subprocess.CompletedProcess(code, ended.code, ended.out.decode(), ended.err.decode())
 
     def outcome(self, before: str = "") -> str:
         """Call the kernel and return what it printed, having printed nothing else."""
@@ -129,20 +99,6 @@ def run_anew(
         timeout=300,
         check=False,
     )
-
-
-def run_forked(
-    code: str, root: Path, environment: dict[str, str]
-) -> subprocess.CompletedProcess[str]:
-    process = forking()
-    assert process.stdin is not None
-    assert process.stdout is not None
-    files = [root / "out.txt", root / "err.txt"]
-    print(
-        json.dumps([code, str(root), environment, *map(str, files)]), file=process.stdin, flush=True
-    )
-    code_of_end = int(process.stdout.readline())
-    return subprocess.CompletedProcess(code, code_of_end, *(file.read_text() for file in files))
 
 
 def make_copy(root: Path, user: str = Copy.user) -> Copy:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.run import Stop
+from tests.forked import RUN_PROGRAM, run_forked
 
 PLAN = SurveyPlan(StartGridSource(9))
 ENDLESS = """
@@ -74,24 +74,23 @@ def test_a_crafted_file_is_refused_soon_and_in_little_memory(
     with sqlite3.connect(survey) as connection:
         craft(connection)
     connection.close()
-    command = [sys.executable, "-m", "chatuchak_cli", "survey", "-n", "4", "--resume", "--out"]
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_DATA, ({MEMORY}, {MEMORY}))"
     began = time.monotonic()
-    ran = subprocess.run(
-        [*command, str(survey)],
-        capture_output=True,
-        text=True,
-        timeout=30,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY)),
-        check=False,
+    ran = run_forked(
+        ("survey", "-n", "4", "--resume", "--out", survey),
+        f"{limited}; {RUN_PROGRAM}",
+        folder=survey.parent,
+        timeout_s=30,
     )
     assert time.monotonic() - began < 25  # ten seconds on an idle core
+    said = ran.err.decode()
     if craft is many_keys:  # large, but all that is read of it is as it was
-        assert ran.returncode == 0, ran.stderr
+        assert ran.code == 0, said
         return
-    assert ran.returncode == 2
-    assert ran.stderr.startswith(f"error: {survey}")
-    assert ran.stderr.count("\n") == 1
-    assert "Traceback" not in ran.stderr
+    assert ran.code == 2
+    assert said.startswith(f"error: {survey}")
+    assert said.count("\n") == 1
+    assert "Traceback" not in said
 
 
 def test_only_one_of_two_writers_goes_on(survey: Path) -> None:
@@ -125,14 +124,11 @@ def test_a_survey_of_endless_length_begins_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["inproc://x", "inproc://10.0.0.1/1/1", "inproc://"])
 def test_addresses_of_no_scheduler_are_refused_at_once(address: str, tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "chatuchak_cli", "survey", "-n", "1", "--seed", "1",
-         "--out", str(tmp_path / "s.sqlite"), "--scheduler", address],
-        capture_output=True, text=True, timeout=30, check=False,
-    )  # fmt: skip
-    assert ran.returncode == 2
-    assert ran.stderr.startswith("error: no dask scheduler answers at ")
-    assert ran.stderr.count("\n") == 1
+    survey = ("survey", "-n", "1", "--seed", "1", "--out", "s.sqlite", "--scheduler", address)
+    ran = run_forked(survey, folder=tmp_path, timeout_s=30)
+    assert ran.code == 2
+    assert ran.err.startswith(b"error: no dask scheduler answers at ")
+    assert ran.err.count(b"\n") == 1
 
 
 def test_a_killed_worker_is_no_defect_of_the_program(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.forked import run_forked
+
 GRID = ".RY/YRG/RGG"
 GAME = "docs/examples/market_stand.json"
 ROOT = Path(__file__).parents[2]
@@ -18,7 +20,10 @@ ROOT = Path(__file__).parents[2]
 def chatuchak(
     *arguments: str | bytes, shell: str = "", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the program, its streams changed by a shell's redirection."""
+    """Run the program; started anew for other streams or another environment."""
+    if not shell and not environment:
+        ended = run_forked(arguments, folder=ROOT)
+        return subprocess.CompletedProcess(arguments, ended.code, ended.out, ended.err)
     return subprocess.run(
         ("sh", "-c", f'exec "$0" -m chatuchak_cli "$@" {shell}', sys.executable, *arguments),
         env={**os.environ, **environment},
