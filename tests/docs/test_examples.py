@@ -14,7 +14,7 @@ import pytest
 from docs.extensions.command_pages import every_command, parts
 from docs.extensions.shell import Shell, is_run, without_comment
 
-pytestmark = pytest.mark.usefixtures("measured_once")
+pytestmark = pytest.mark.usefixtures("measured_once", "brief")
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -24,6 +24,12 @@ PAGES = sorted(
 )
 COMMANDS = {path: command for path, command, _ in every_command()}
 EXAMPLES = {path: parts(command)[1] for path, command in COMMANDS.items()}
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Think for a shorter time before advice that is given no limit."""
+    monkeypatch.setattr("chatuchak_cli.games.every.advise.DEFAULT_SECONDS", 0.2)
 
 
 def console_blocks(page: Path) -> list[str]:

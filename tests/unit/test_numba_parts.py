@@ -101,6 +101,7 @@ print(compiled.inspect_llvm((types.int64,)))
 """
 
 
+@pytest.mark.slow
 def test_code_is_written_without_machine_code_and_is_the_same() -> None:
     usual, alone = (
         subprocess.run(

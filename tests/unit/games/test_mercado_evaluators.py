@@ -181,6 +181,7 @@ def play(players: list[Player], seed: int) -> GameState[Any]:
     return state
 
 
+@pytest.mark.slow
 def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
     # The stated evaluation and the search are worth something: clear margins over few games.
     greedy = greedy_player()
