@@ -7,16 +7,14 @@ import sys
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pytest
 from numba import njit, types
 from numba.np import arrayobj
 
 from chatuchak_solver import numba_parts
-
-if TYPE_CHECKING:
-    import pytest
 
 ROOT = Path(__file__).parents[2]
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +10,12 @@ from chatuchak_solver import kernel_sources
 from chatuchak_solver.kernel_sources import source_path, sources_of, stamp_of
 from chatuchak_solver.precompiled import machine_code
 from chatuchak_solver.precompiled.words import kinds_of
+from tests.forked import run_forked
 from tools.kernels import build
 from tools.kernels.build import NATIVE, PAGE, Made, is_current
 from tools.kernels.shipped import FILES
 
+ROOT = Path(__file__).parents[2]
 ALL = pytest.mark.parametrize("made", [*NATIVE, *PAGE], ids=lambda made: made.name)
 
 UNCOMPILED = """
@@ -41,14 +42,9 @@ def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Made) -> None
         "own = ('chatuchak_solver.bits', 'chatuchak_solver.instructions')\n"
         "print(*(name for name in sys.modules if '.kernels.' in name or name in own))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", UNCOMPILED + code],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
-    files = {f"{name.replace('.', '/')}.py" for name in done.stdout.split()}
+    done = run_forked(code=code, imports=UNCOMPILED, folder=ROOT)
+    assert done.code == 0, done.err
+    files = {f"{name.replace('.', '/')}.py" for name in done.out.decode().split()}
     packages = {name for name in files if not source_path(name).is_file()}
     assert sorted(files - packages) == list(sources_of(made.modules))
 
