@@ -117,10 +117,15 @@ def joined_by(places: Sequence[Place], pieces: Sequence[tuple[set[Place], set[Pl
     return sum(map(len, joined)) if len(good_pieces(everything, 1)) == 1 else 0
 
 
+def sizes_shown(codes: Sequence[int], mask: int, good: int) -> list[int]:
+    """Return the spaces of each piece of a good on a card of which a mask is hidden."""
+    card = {at: (codes[space], 0) for at, space in CARD.items() if not mask >> space & 1}
+    return [len(piece) for piece in good_pieces(card, good)]
+
+
 def loose_pieces(codes: Sequence[int], mask: int, good: int) -> Loose:
     """Return the pieces of a good, by its index from 1, on a card of which a mask is hidden."""
-    card = {at: (codes[space], 0) for at, space in CARD.items() if not mask >> space & 1}
-    sizes = [len(piece) for piece in good_pieces(card, good)]
+    sizes = sizes_shown(codes, mask, good)
     return sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
 
 
@@ -137,6 +142,22 @@ def together(parts: Sequence[Counts]) -> Counts:
     elif [part[7] for part in sources] == [1, 1]:
         rest = [*sources[0][8:10], sources[1][3], sources[1][8]]
     return (*first, *rest)
+
+
+def with_new_pieces(counts: Counts, sizes: Sequence[int]) -> Counts:
+    """Count the pieces of one good of one cluster with new ones of it that touch none of these.
+
+    Wherever these lie: a space beside old pieces may be beside all new ones too, and two spaces
+    that hang together by no old piece may do so by a new one.
+    """
+    if not sizes:
+        return counts
+    new = sum(sizes)
+    return (
+        counts[0] + sizes.count(1), counts[1] + sizes.count(2),
+        counts[2] + sum(size > 2 for size in sizes), counts[3] + new, max(counts[4], *sizes),
+        counts[5], counts[6], 1, counts[8] + new, min(counts[3], 2 * counts[8]) + new, 0, 0,
+    )  # fmt: skip
 
 
 def least_spaces(sizes: Sequence[int], count: int) -> int:

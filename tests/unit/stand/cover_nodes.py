@@ -117,6 +117,15 @@ def read_node(row: npt.NDArray[np.int64], cards: int) -> PlainNode:
     return PlainNode(clusters, decided, left, int(row[MICE]), int(row[BOUND]))
 
 
+def exchange_clusters(row: npt.NDArray[np.int64], one: int, other: int) -> None:
+    """Exchange the numbers of two clusters of a node."""
+    spaces = [SPACES_AT + SPACE_FIELDS * index + SPACE_CLUSTER for index in range(row[SHOWN])]
+    cards = [CARDS_AT + CARD_FIELDS * slot + IN_CLUSTER for slot in range(row[DECIDED])]
+    exchanged = {one: other, other: one}
+    for at in spaces + cards:
+        row[at] = exchanged.get(int(row[at]), row[at])
+
+
 def lay_decided(node: PlainNode, task: Task) -> tuple[list[Cluster], int]:
     """Return what a node's decided cards show when they are laid, and the visible mice."""
     tops: list[dict[tuple[int, int], tuple[int, int, int]]] = [{} for _ in node.clusters]
@@ -167,6 +176,24 @@ def growing_of(
     """Return a task's growth, and a list for what is known of it."""
     task = Task(seed, cards, fixed_order=fixed_order)
     return task.growth(np.random.default_rng(seed)), []
+
+
+def mask_set(masks: set[int]) -> int:
+    """Return masks as the kernels have sets of them."""
+    return sum(1 << (mask - 1) for mask in masks if mask)
+
+
+def random_part(rng: np.random.Generator) -> plain.Counts:
+    """Return pieces of a good of one cluster."""
+    sizes = sorted(rng.integers(1, 5, rng.integers(0, 4)).tolist())
+    closed = rng.integers(1, 5, rng.integers(0, 3)).tolist()
+    touching = int(rng.integers(max(sizes), sum(sizes) + 1)) if sizes else 0
+    paired = int(rng.integers(touching, min(sum(sizes), 2 * touching) + 1))
+    large = sum(size > 2 for size in sizes)
+    return (
+        sizes.count(1), sizes.count(2), large, sum(sizes), max(sizes, default=0),
+        len(closed), max(closed, default=0), int(bool(sizes)), touching, paired, 0, 0,
+    )  # fmt: skip
 
 
 def row_of(task: Task, row: int) -> list[plain.Counts]:

@@ -24,7 +24,6 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     together,
     uppermost_after,
 )
-from chatuchak_solver.stand.kernels.cover_search.expand import part_reaches
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     CLUSTERS,
     LEFT,
@@ -35,12 +34,6 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     PAIRED,
     PIECE_BITS,
     PIECE_FIELDS,
-)
-from chatuchak_solver.stand.kernels.cover_search.meeting import (
-    bound_met,
-    joined_goods,
-    may_meet,
-    note_near,
 )
 from chatuchak_solver.stand.kernels.cover_search.memory import (
     mix,
@@ -69,10 +62,13 @@ from tests.unit.stand.cover_nodes import (
     LEAST,
     Task,
     all_tasks,
+    exchange_clusters,
     known,
     lay_decided,
     loose_of,
+    mask_set,
     plain_reach,
+    random_part,
     read_node,
     row_of,
     states_of,
@@ -89,21 +85,9 @@ def set_pieces(task: Task, counts: Sequence[plain.Counts]) -> None:
 
 def random_counts(rng: np.random.Generator, goods: int) -> list[plain.Counts]:
     """Return pieces of up to three clusters."""
-    found = []
-    for _ in range(goods):
-        parts = []
-        for _ in range(rng.integers(0, 4)):
-            sizes = sorted(rng.integers(1, 5, rng.integers(0, 4)).tolist())
-            closed = rng.integers(1, 5, rng.integers(0, 3)).tolist()
-            touching = int(rng.integers(max(sizes), sum(sizes) + 1)) if sizes else 0
-            paired = int(rng.integers(touching, min(sum(sizes), 2 * touching) + 1))
-            large = sum(size > 2 for size in sizes)
-            parts.append((
-                sizes.count(1), sizes.count(2), large, sum(sizes), max(sizes, default=0),
-                len(closed), max(closed, default=0), int(bool(sizes)), touching, paired, 0, 0,
-            ))  # fmt: skip
-        found.append(plain.together(parts))
-    return found
+    return [
+        plain.together([random_part(rng) for _ in range(rng.integers(0, 4))]) for _ in range(goods)
+    ]
 
 
 @twin_of(turn)
@@ -319,10 +303,35 @@ def test_bounds_are_the_same_the_first_time_and_again() -> None:
                 assert known(found) == known(plain.bound(counts, states, work.owned_mask, loose))
 
 
-@twin_of(take_up, put_largest_first, sum_clusters)
+@twin_of(put_largest_first)
+def test_the_largest_cluster_becomes_the_first() -> None:
+    rng = np.random.default_rng(9)
+    work = make_workspace()
+    largest_at = set()
+    for _ in range(200):
+        row = rng.integers(50, 99, (1, fields.NODE_LENGTH))
+        row[0, [fields.SHOWN, fields.DECIDED]] = rng.integers((1, 1), (40, 9))
+        clusters = int(rng.integers(1, 6))
+        of_spaces = row[0, fields.SPACES_AT + fields.SPACE_CLUSTER :: fields.SPACE_FIELDS]
+        of_spaces[:] = rng.integers(clusters, size=len(of_spaces))
+        of_cards = row[0, fields.CARDS_AT + fields.IN_CLUSTER :: fields.CARD_FIELDS]
+        of_cards[: fields.MOST_CARDS] = rng.integers(clusters, size=fields.MOST_CARDS)
+        shown = of_spaces[: row[0, fields.SHOWN]].tolist()
+        largest = max(range(clusters), key=shown.count)
+        largest_at.add(largest)
+        wanted = row[0].copy()
+        exchange_clusters(wanted, 0, largest)
+        put_largest_first(work, row, 0)
+        assert (row[0] == wanted).all()
+    assert largest_at == {0, 1, 2, 3, 4}
+
+
+@twin_of(take_up, sum_clusters)
 def test_nodes_are_unpacked() -> None:
     cards = size_of(5, plain=4)
     for task, node in all_tasks(cards, (1, 2, 3, 4)):
+        # The largest, which comes first, need not have been the first before.
+        exchange_clusters(task.nodes[node], 0, int(task.nodes[node, CLUSTERS]) - 1)
         before = read_node(task.nodes[node], cards)
         take_up(task.work, task.nodes, node)
         read = read_node(task.nodes[node], cards)
@@ -385,11 +394,6 @@ def test_clusters_are_put_where_nothing_lies() -> None:
     assert tried == {True, False}
 
 
-def mask_set(masks: set[int]) -> int:
-    """Return masks as the kernels have sets of them."""
-    return sum(1 << (mask - 1) for mask in masks if mask)
-
-
 @twin_of(list_all_covers, uppermost_after, has_mask, together)
 def test_covers_are_listed() -> None:
     for task, node in all_tasks(4, (1, 2, 3)):
@@ -412,6 +416,8 @@ def test_covers_are_listed() -> None:
 
 @twin_of(masks_of_cells, hideable_after, hideable_below)
 def test_masks_that_can_be_hidden_below() -> None:
+    rng = np.random.default_rng(13)
+    apart_of = set()
     for task, node in all_tasks(4, (1, 2, 3)):
         work = task.work
         read = read_node(task.nodes[node], 4)
@@ -428,6 +434,21 @@ def test_masks_that_can_be_hidden_below() -> None:
             shape = {place: (0, 0) for place, at in plain.CARD.items() if not mask >> at & 1}
             wanted = plain.hideable([*read.clusters, shape] if shape else read.clusters)
             assert hideable_below(work, hidden, mask) == mask_set(wanted)
+        # Of clusters that are not laid it is what was listed, here what each hardly hides.
+        for laid, cluster in enumerate(read.clusters):
+            work.chosen[:] = -1
+            work.chosen[laid] = 0
+            count = put_cluster(work, laid, 0, 0, 0, 0)
+            wanted = plain.hideable([cluster])
+            for apart in range(len(read.clusters)):
+                few = set(rng.integers(1, 64, 2).tolist())
+                work.cluster_masks[apart] = mask_set(few)
+                if apart != laid:
+                    wanted = plain.united(wanted, few)
+                    apart_of.add((laid, apart))
+            assert hideable_after(work, len(read.clusters), count) == mask_set(wanted)
+            clear(work, 0, count)
+    assert apart_of >= {(0, 1), (1, 0)}
 
 
 @twin_of(may_reach, may_reach_last)
@@ -440,7 +461,7 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
         goods = work.goods
         parts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         # One mask alone is little, all that are hideable are what the search asks for.
-        for masks in (plain.hideable(read.clusters), {0, 7}, {0}):
+        for masks in (plain.hideable(read.clusters), {0, 7}, {0, 43, 46}, {0}):
             left_mask = int(task.nodes[node, LEFT])
             top = plain_reach(task, parts, left_mask, 0)
             for least in (top, top - 2, top - 5, top - 9):
@@ -452,62 +473,6 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
                 assert found == plain_may_reach(task, parts, read.left, masks, least)
                 outcomes.add((len(read.left), found))
     assert outcomes == set(product((1, 2, 3), (False, True)))
-
-
-@twin_of(may_meet, bound_met, joined_goods, note_near, part_reaches)
-def test_where_a_card_joins_bounds_what_it_brings() -> None:
-    outcomes = set()
-    for task, node in all_tasks(4, (1, 2, 3)):
-        work = task.work
-        take_up(work, task.nodes, node)
-        read = read_node(task.nodes[node], 4)
-        sum_clusters(work, len(read.clusters))
-        list_all_covers(work, task.nodes, node)
-        card = task.next_cards(node)[0]
-        left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
-        others = [plain.counts_of_cluster(one, work.goods) for one in read.clusters[1:]]
-        asked = task.states, task.nodes, node, card
-        work.asked_for += 1
-        work.chosen[:] = -1
-        for cover in range(0, int(work.starts[1]), 7):
-            quarter, down, right, mask, _ = work.covers[cover].tolist()
-            over = plain.shifted(plain.turned(read.clusters[0], quarter), down, right)
-            shown = {
-                place: (int(work.card_codes[card, space]), len(read.decided))
-                for place, space in plain.CARD.items()
-                if not mask >> space & 1
-            }
-            joined = {
-                code - 1
-                for place, (code, _) in shown.items()
-                if any(near in over and over[near][0] == code for near in plain.beside(place))
-            }
-            joins = [good for good in range(work.goods) if good in joined]
-            assert joined_goods(work, card, mask, cover) == sum(1 << good for good in joins)
-            mice = read.mice + int(work.card_mice[card, mask])
-            parts = [plain.counts_of_cluster(over | shown, work.goods), *others]
-            reach = plain_reach(task, parts, left_mask, mice)
-            met = bound_met(
-                work, task.states, card, mask, sum(1 << one for one in joins), left_mask
-            )
-            assert known(met - 2 * mice) >= reach
-            for threshold in (reach, reach + 1, max(met - 2 * mice, LEAST) + 1):
-                if threshold == LEAST:
-                    continue
-                meets = may_meet(work, *asked, mask, cover, threshold)
-                assert meets == (met - 2 * mice >= threshold)
-                outcomes.add((meets, reach >= threshold))
-                if len(read.clusters) > 1:
-                    work.chosen[0] = cover
-                    level = work.levels[len(read.clusters) - 1]
-                    level[:] = 0
-                    count = put_cluster(work, 0, quarter, down, right, 0)
-                    level[fields.LEVEL_CELLS] = count
-                    for _ in range(2):
-                        assert part_reaches(work, *asked, mask, threshold) == (reach >= threshold)
-                    clear(work, 0, count)
-                    work.chosen[0] = -1
-    assert outcomes == {(True, True), (True, False), (False, False)}
 
 
 @twin_of(allow_masks)
