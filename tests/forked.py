@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["PHOTOS", "PROGRAM", "RUN_PROGRAM", "Ended", "run_forked"]
+__all__ = ["PROGRAM", "RUN_PROGRAM", "Ended", "run_forked"]
 
 PROGRAM = """
 import pkgutil
@@ -27,13 +27,9 @@ from importlib import import_module
 for folder in ("games", "grids", "puzzle", "render", "shared", "stand"):
     package = import_module(f"chatuchak_cli.{folder}")
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if "photo" not in found.name:
-            import_module(found.name)
+        import_module(found.name)
 """
-"""Imports what most commands need; photos need numba, which makes every copy dearer."""
-
-PHOTOS = f"{PROGRAM}\nimport chatuchak_cli.grids.photo_review"
-"""Imports that too."""
+"""Imports what most commands need."""
 
 RUN_PROGRAM = "import runpy; runpy.run_module('chatuchak_cli', run_name='__main__', alter_sys=True)"
 

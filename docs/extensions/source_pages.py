@@ -1,6 +1,6 @@
 """Pages of source code, which are in no table of contents: all of a depth share one to the rest.
 
-To make it anew for each of them takes a tenth of the time that the site takes.
+Made again for each of them it would take a tenth of the time that the site takes.
 """
 
 from __future__ import annotations

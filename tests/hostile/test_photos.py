@@ -14,7 +14,6 @@ import pytest
 from PIL import Image
 
 from chatuchak_solver.photo import image_file
-from tests.forked import PHOTOS
 from tests.hostile.measured import BYTES, SECONDS, peak_and_seconds
 
 LARGE = 10_900
@@ -75,7 +74,7 @@ def test_what_takes_long_to_decode_is_refused(tmp_path: Path, kind: str) -> None
     make, reason = TOO_LARGE[kind]
     path = tmp_path / "photo"
     path.write_bytes(make())
-    code, said, peak, seconds = peak_and_seconds(("read", str(path)), path, imports=PHOTOS)
+    code, said, peak, seconds = peak_and_seconds(("read", str(path)), path)
     assert (code, said.count("\n")) == (2, 1), said
     assert said.startswith("error: ")
     assert f"has {reason}" in said
@@ -87,7 +86,7 @@ def test_what_takes_long_to_decode_is_refused(tmp_path: Path, kind: str) -> None
 def test_the_largest_pictures_are_read_in_bounds(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "photo"
     path.write_bytes(jpeg(LARGE) if kind == "jpeg" else png(7_700, 6, 4))
-    _, said, peak, seconds = peak_and_seconds(("read", str(path)), path, imports=PHOTOS)
+    _, said, peak, seconds = peak_and_seconds(("read", str(path)), path)
     assert "pixels" not in said
     assert peak < BYTES
     assert seconds < SECONDS
@@ -103,9 +102,7 @@ def test_what_is_no_file_keeps_nobody_waiting(tmp_path: Path, kind: str) -> None
         path = Path("/dev/zero")
     else:
         path.symlink_to("/dev/zero")
-    code, said, peak, seconds = peak_and_seconds(
-        ("read", str(path)), Path(os.devnull), imports=PHOTOS
-    )
+    code, said, peak, seconds = peak_and_seconds(("read", str(path)), Path(os.devnull))
     assert (code, said.count("\n")) == (2, 1), said
     assert said.endswith("is no file but a pipe or a device\n")
     assert peak < BYTES // 4

@@ -6,4 +6,4 @@ from typing import Final
 OFTEN: Final = gc.get_threshold()
 """As Python does elsewhere: for a command that goes on for hours."""
 SELDOM: Final = (50_000, *OFTEN[1:])
-"""So many more objects that hold others start a search, not 700: some megabytes."""
+"""A search starts after 50,000 more objects that hold others, not 700: some megabytes."""
