@@ -297,12 +297,14 @@ def link_positions(
     -------
     Whether the number of paths is below 2**128.
     """
+    # Sort the positions by depth.
     bits = _index_bits(keys.shape[0])
     order = np.empty(keys.shape[0], np.int64)
     order_positions(keys, order, np.empty_like(order))
     place_of = np.empty(order.size, np.int64)
     for place in range(order.size):
         place_of[order[place]] = place
+    # Link each by its moves: those that lead to a position that was collected keep the optimum.
     planes = np.empty(2, np.uint64)
     masks = np.zeros(8, np.int64)
     inside = 0
@@ -335,7 +337,9 @@ def link_positions(
                 best_keeping = min(best_keeping, gain)
             else:
                 best_losing = min(best_losing, gain)
+        # The heuristic misleads where a losing move gains more than all that keep.
         misleads[place] = best_losing < best_keeping and depths[place] < length
+    # Count the paths from the end.
     totals = np.empty((order.size, 2), np.uint64)
     is_countable = count_solutions(counts, targets, inside, totals)
     total[:] = totals[0]

@@ -208,11 +208,13 @@ def _follow_best(
     stride = np.uint64(mind.lines.size >> 2)
     count = 0
     while count < width and kept[np.uint64(count)] != NO_KEY:
+        # The next best continuation, and the position that it ends in.
         number = np.uint64(kept[np.uint64(count)] & NUMBER_MASK)
         line, choice = number >> shift, number & ((ONE << shift) - ONE)
         row = base + line
         spot = _spot_of(base, line, choice, mind, tables)
         hashed = hash_after(row, spot, mind, tables)
+        # Pass over what ends as an earlier one that was kept, if that is certain.
         if line and not is_sure:
             alike = first_alike(base, FIRST, line, spot, hashed, shift, ANY_KEY, mind, tables)
             if alike >= 0:
@@ -225,6 +227,7 @@ def _follow_best(
                 alike = first_alike(base, after, line, spot, hashed, shift, ANY_KEY, mind, tables)
                 if was_kept < 0 or alike >= 0:
                     return UNSURE
+        # Make its line, in all the forms in which lines are kept.
         target = np.uint64(count)
         mind.followed[first + target] = line << LINE_SHIFT | spot
         code = mind.codes[line] >> CODE_BITS * choice & CODE_MASK
@@ -285,13 +288,14 @@ def _think(
     kept, keys = mind.kept, mind.keys
     for depth in range(look_ahead):
         first = np.uint64(depth * width)
-        # All lines have a way back, or the only one has none.
+        # Judge all continuations. All lines have a way back, or the only one has none.
         choices = tables.most - np.uint64(word_of(base, WAY_BACK, mind) < tables.most)
         shift = np.uint64(0)
         while ONE << shift < choices:
             shift += ONE
         end = _judge(base, count, choices, shift, deviation, state, mind, tables)
         is_last = depth == look_ahead - 1
+        # One that solves, or the best of the last step, ends the thought.
         best = np.int64(-1) - end
         if end >= 0 and is_last:
             best = least_above(keys, end, BEFORE_ALL) & NUMBER_MASK
@@ -306,6 +310,7 @@ def _think(
             hashed = hash_after(base + line, spot, mind, tables)
             if first_alike(base, FIRST, line, spot, hashed, shift, ANY_KEY, mind, tables) < 0:
                 return look_ahead, False, state
+        # Keep the best; one after the other where what is alike leaves doubts.
         for at in range(kept.size):
             kept[np.uint64(at)] = NO_KEY
         for start in range(0, end, SORTED_BLOCK):
@@ -406,6 +411,7 @@ def play_games(
     lengths
         Out, int64: the moves of each game; 1 + ``most_moves`` where the player gave up.
     """
+    # Tables of the board: neighbors both ways, and random marks to hash positions by.
     spots = lines.size
     # Every spot has as many others in its row and column.
     most = np.int64(popcount(np.uint64(lines[0])))
@@ -427,6 +433,7 @@ def play_games(
             factor = scramble(np.uint64(SPOTS + color + 1)) & LOWER
             upper = (own >> HALF) * factor << HALF
             marks[color * SPOTS + spot] = (own & LOWER) * factor & LOWER | upper
+    # Put them with the packed pattern databases.
     bits = part_bits(spots)
     most_below = (part_ranks.size >> bits) // 2
     tables = Tables(
@@ -444,6 +451,7 @@ def play_games(
             np.uint64(1 + most_below << bits),
         ),
     )
+    # The mind: two sets of lines, the game and its start, and a memory of gains.
     rows = np.zeros((2 * width + 2) * ROW, np.uint64)
     # A block may reach beyond the last continuation.
     slots = 1

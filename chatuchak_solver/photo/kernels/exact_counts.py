@@ -44,6 +44,7 @@ def assign(
     """
     things, groups = cost.shape
     nodes = groups + 1
+    # Begin with the cheapest group of each thing, whatever the sizes.
     size = np.zeros(MOST_GROUPS, np.int64)
     for thing in range(things):
         best = 0
@@ -52,6 +53,7 @@ def assign(
                 best = group
         label[thing] = best
         size[best] += 1
+    # Cancel negative cycles until none is left.
     arc = np.zeros((MOST_GROUPS + 1, MOST_GROUPS + 1))
     mover = np.zeros((MOST_GROUPS + 1, MOST_GROUPS + 1), np.int64)
     reach = np.zeros(MOST_GROUPS + 1)
@@ -71,12 +73,14 @@ def assign(
             node = source
             if node == start:
                 break
+    # All shortest paths (Floyd and Warshall): what it takes to make room again.
     _price_arcs(cost, low, high, label, size, arc, mover)
     for via in range(nodes):
         for source in range(nodes):
             for target in range(nodes):
                 around = arc[source, via] + arc[via, target]
                 arc[source, target] = min(arc[source, target], around)
+    # Forcing a thing into a group costs the change and the way back.
     total = 0.0
     for thing in range(things):
         own = label[thing]

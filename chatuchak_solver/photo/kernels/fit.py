@@ -39,6 +39,7 @@ def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> Non
     """
     n, columns = right.shape
     for column in range(n):
+        # The row with the largest pivot comes up, and clears its column in all others.
         pivot = column
         for row in range(column + 1, n):
             if abs(matrix[row, column]) > abs(matrix[pivot, column]):
@@ -91,6 +92,7 @@ def fit_model(
     float
         How far a spot is from its color, in the median: in OKLab with `LIGHTNESS`.
     """
+    # Normal equations; each color is held a little where it was.
     spots = light.shape[0]
     rows = spots // columns
     half = (columns - 1) / 2.0
@@ -109,6 +111,7 @@ def fit_model(
         color = label[spot]
         if color == EMPTY:
             continue
+        # What the booth shows, shine taken away: the mean of samples that look like its color.
         trust = 0.0
         for sample in range(SAMPLES):
             trust += like[spot, sample, color]
@@ -122,6 +125,7 @@ def fit_model(
             else:
                 left = exponential(mean_log[spot, channel]) - shine[spot] * white[channel]
                 seen[spot, channel] = logarithm(max(left, OFFSET))
+        # Its row: one color, and the terms of the field where it lies.
         weight = trust / (trust + HALF_TRUST) + HELD
         x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
         for other in range(COLORS):
@@ -136,6 +140,7 @@ def fit_model(
                 matrix[row, other] += weight * term[row] * term[other]
             for channel in range(3):
                 right[row, channel] += weight * term[row] * seen[spot, channel]
+    # Two systems: brightness, then color, in which the light is held more evenly.
     of_color = np.zeros((n, n))
     gray = np.zeros((n, 1))
     for row in range(n):
@@ -152,6 +157,7 @@ def fit_model(
     for row in range(CAST):
         for channel in range(3):
             model[row, channel] = gray[row, 0] + right[row, channel]
+    # How far booths are from their colors, the field taken away.
     color_lab = np.zeros((COLORS, 3))
     lab = np.zeros(3)
     value = np.zeros(3)

@@ -50,6 +50,7 @@ def _first_model(
     near: NDArray[np.float64], model: NDArray[np.float64],
 ) -> None:  # fmt: skip
     """Fill in the model of a start: usual colors under this light, or those of random spots."""
+    # Plain light: the mean color of all spots, and no field.
     spots = mean_log.shape[0]
     for channel in range(3):
         gray = 0.0
@@ -59,6 +60,7 @@ def _first_model(
         for row in range(FIELD, CAST):
             model[row, channel] = 0.0
     if start < 2 * PALETTES:
+        # Usual colors in the mean light of the spots, or in their mean brightness alone.
         shift = np.zeros(3)
         for channel in range(3):
             shift[channel] = model[CAST, channel]
@@ -70,6 +72,7 @@ def _first_model(
                 more = shift[channel] if start % 2 == 0 else even
                 model[color, channel] = usual[start // 2, color, channel] + more
     else:
+        # Colors of spots drawn at random (k-means++).
         lab = np.zeros((spots, 3))
         one = np.zeros(3)
         for spot in range(spots):
@@ -152,6 +155,7 @@ def group_spots(
     measures
         float64 of shape (`MEASURES`,): filled; `TOTAL` and its like say with what.
     """
+    # Scale the light, and weigh the samples of each spot.
     spots = light.shape[0]
     rows = spots // columns
     level = brightness_of(light)
@@ -172,10 +176,12 @@ def group_spots(
     weigh_samples(light, lab, vote, mean_log)
     gap_distances(lab, between, columns, gap_distance)
 
+    # Known colors become logarithms; where none is known, they are not used.
     known = palette[0, 0] > 0
     for color in range(COLORS):
         for channel in range(3):
             palette[color, channel] = logarithm(palette[color, channel] / level + OFFSET)
+    # Every start keeps its model, labels, shine and score from stage to stage.
     starts = 2 * PALETTES if quick else KNOWN_STARTS if known else STARTS
     models = np.zeros((starts, CAST + 1, 3))
     labels = np.zeros((starts, spots), np.int64)
@@ -190,6 +196,7 @@ def group_spots(
     cast = np.zeros(3)
     found = np.zeros(2)
     tried = np.zeros(starts, np.int64)
+    # Stage 0 runs all starts; 1 the best of them, with glare; 2 the winner, with narrower colors.
     winner, winning, spread = 0, FAR_WORSE, KEPT_WIDTH
     for stage in range(2 if quick else 3):
         runs, turns = starts, FIRST_TURNS
@@ -198,6 +205,7 @@ def group_spots(
         elif stage == 2:
             runs, turns = 1, LAST_TURNS
         for run in range(runs):
+            # Choose the start to go on with, and the model to begin from.
             at = winner
             if stage == 0:
                 at = run
@@ -213,6 +221,7 @@ def group_spots(
                 for row in range(CAST + 1):
                     for channel in range(3):
                         model[row, channel] = models[at, row, channel]
+            # In turns, the spots are labeled by the model and the model is fitted to the labels.
             score, far = 0.0, spread
             for turn in range(turns):
                 width = _width_of(stage, turn, far)
@@ -222,11 +231,13 @@ def group_spots(
                 )
                 for spot in range(spots):
                     cost[spot, EMPTY] += empty_price[spot]
+                # The cheapest labels of the sizes allowed; an uneven field of light costs too.
                 score = assign(cost, low, high, label, regret)
                 for row in range(FIELD, CAST):
                     for channel in range(3):
                         term = model[row, channel]
                         score += RIDGE * RIDGE_WEIGHT * term * term
+                # Fit colors and light to these labels, name the groups and find the shine.
                 held = HELD
                 if known:
                     held = KNOWN_HELD
@@ -243,6 +254,7 @@ def group_spots(
                     fit_shine(mean_log, label, columns, model, own, shine)
                 for spot in range(spots):
                     score += SHINE_WEIGHT * shine[spot]
+                # End early where the names of all spots are those of the turn before.
                 same = turn > 0
                 for spot in range(spots):
                     named = EMPTY if label[spot] == EMPTY else name[label[spot]]
@@ -250,6 +262,7 @@ def group_spots(
                     labels[at, spot] = named
                 if same and (stage == 2 or (stage == 0 and turn >= SURE_TURNS)):
                     break
+            # Keep what the start came to; the best of stage 1 wins.
             for row in range(CAST + 1):
                 for channel in range(3):
                     models[at, row, channel] = model[row, channel]
@@ -260,6 +273,7 @@ def group_spots(
             measures[NAMES_PRICE] = found[0]
             measures[NAMES_LEAD] = found[1]
             measures[SPREAD] = far
+    # The colors found, as light.
     for color in range(COLORS):
         for channel in range(3):
             there = exponential(model[color, channel]) - OFFSET

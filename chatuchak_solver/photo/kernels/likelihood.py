@@ -105,6 +105,7 @@ def price_spots(
     colorful = np.zeros(spots)
     uneven = np.zeros(spots)
     values = np.zeros(max(SAMPLES, spots))
+    # The colors, and a gray under this light, in OKLab.
     for color in range(COLORS):
         for channel in range(3):
             value[channel] = exponential(model[color, channel])
@@ -114,7 +115,7 @@ def price_spots(
     mean_white = white_of(model, white)
     gray = GRAY * mean_white
     to_oklab(gray * white[0], gray * white[1], gray * white[2], lab)
-    grey_a, grey_b = lab[1], lab[2]
+    gray_a, gray_b = lab[1], lab[2]
     sharp = 1.0 / (width * width)
     for spot in range(spots):
         for channel in range(3):
@@ -122,6 +123,7 @@ def price_spots(
         for color in range(COLORS):
             stray[color] = 0.0
         mean, square = 0.0, 0.0
+        # Amounts of white to take away: glares, and half of much shine.
         tried = glares + 2 if glares > 0 and shine[spot] > LESS else glares + 1
         for sample in range(SAMPLES):
             for glare in range(tried):
@@ -137,8 +139,9 @@ def price_spots(
                 if glare == 0:
                     mean += lab[0] / SAMPLES
                     square += lab[0] * lab[0] / SAMPLES
-                    a, b = lab[1] - grey_a, lab[2] - grey_b
+                    a, b = lab[1] - gray_a, lab[2] - gray_b
                     values[sample] = square_root(a * a + b * b)
+                # How far the sample is from each color; the amount that brings it nearest counts.
                 for color in range(COLORS):
                     total = 0.0
                     for axis in range(3):
@@ -147,12 +150,14 @@ def price_spots(
                     total = total * sharp + price
                     if glare == 0 or total < apart[color]:
                         apart[color] = total
+            # How likely it is under each.
             for color in range(COLORS):
                 part = 0.0
                 if apart[color] < FARTHEST:
                     part = exponential(-apart[color] / 2.0)
                 like[spot, sample, color] = part * vote[spot, sample]
                 stray[color] += vote[spot, sample] * apart[color]
+        # The price of each color for the spot: from all samples, and how far they stray.
         for color in range(COLORS):
             total = exponential(-FLOOR / 2.0)
             for sample in range(SAMPLES):
@@ -162,6 +167,7 @@ def price_spots(
         sort_first(values, SAMPLES)
         colorful[spot] = values[SAMPLES * 4 // 5]
         uneven[spot] = square_root(max(square - mean * mean, 0.0))
+    # An empty spot is less colorful than usual and even, or looks like the gaps.
     for spot in range(spots):
         values[spot] = colorful[spot]
     sort_first(values, spots)

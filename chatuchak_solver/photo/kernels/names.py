@@ -72,6 +72,7 @@ def name_groups(
     found[0] = 1e9
     found[1] = 1e9
     for code in range(COLORS**COLORS):
+        # Each order of the names, as digits of the code; repeated digits are none.
         seen = 0
         left = code
         for group in range(COLORS):
@@ -82,12 +83,14 @@ def name_groups(
             continue
         best_here = 1e9
         for palette in range(PALETTES):
+            # The light is what the groups have in common against print.
             for channel in range(3):
                 total = 0.0
                 for group in range(COLORS):
                     total += centers[group, channel] - usual[palette, order[group], channel]
                 shift[channel] = total / COLORS * CAST_KEPT
             mean = (shift[0] + shift[1] + shift[2]) / 3
+            # Price: a colored light, then what is left of each group, brightness counting less.
             price = 0.0
             for channel in range(3):
                 price += CAST_PRICE * (shift[channel] - mean) * (shift[channel] - mean)
@@ -104,6 +107,7 @@ def name_groups(
                 if price < found[0]:
                     for channel in range(3):
                         cast[channel] = shift[channel]
+        # Keep the best and the second best.
         if best_here < found[0]:
             found[1] = found[0]
             found[0] = best_here

@@ -75,6 +75,7 @@ def read_image(
     by = np.zeros(8)
     if height < 2 or width < 2 or not map_of_corners(corners, columns, rows, by):
         return False
+    # The picture as light and in OKLab, in which the corners are fitted.
     table = np.zeros(256)
     linear_table(table)
     linear = np.zeros((height, width, 3), np.float32)
@@ -90,10 +91,12 @@ def read_image(
     fit_corners(lab, corners, columns, rows)
     if not map_of_corners(corners, columns, rows, by):
         return False
+    # Sample the spots and what is between them.
     light = np.zeros((spots, SAMPLES, 3))
     between = np.zeros((rows + 1, columns + 1, 3))
     sample_spots(linear, by, columns, rows, light)
     sample_between(linear, by, columns, rows, between)
+    # Group the spots; the likely counts decide where the colors leave doubts.
     name = np.zeros(COLORS, np.int64)
     label = np.zeros(spots, np.int64)
     cost = np.zeros((spots, COLORS + 1))
@@ -103,6 +106,7 @@ def read_image(
         measures,
     )  # fmt: skip
     _lean_to_counts(low, high, counts, other_counts, name, label, cost, regret)
+    # Letters, next likely letters and doubts.
     for spot in range(spots):
         best = -1
         for group in range(COLORS + 1):

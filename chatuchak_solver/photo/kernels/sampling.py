@@ -230,6 +230,7 @@ def fit_corners(
 
     All together first: shifts, stretches; then one by one, by smaller and smaller steps.
     """
+    # A column to the right and a row down, in pixels, on average.
     ux = (corners[1, 0] - corners[0, 0] + corners[2, 0] - corners[3, 0]) / 2 / (columns - 1)
     uy = (corners[1, 1] - corners[0, 1] + corners[2, 1] - corners[3, 1]) / 2 / (columns - 1)
     vx = (corners[3, 0] - corners[0, 0] + corners[2, 0] - corners[1, 0]) / 2 / (rows - 1)
@@ -243,6 +244,7 @@ def fit_corners(
         for _ in range(ROUNDS):
             gained = False
             for move in range(28):
+                # A move of all corners: shift, stretch across, stretch down; or of one alone.
                 kind, axis, sign = move // 4, move // 2 % 2, 1.0 - 2.0 * (move % 2)
                 far, held = 0.0, 0.0
                 for corner in range(4):
@@ -265,6 +267,7 @@ def fit_corners(
                     trial[corner, 0] += vx * moved[corner, 1]
                     trial[corner, 1] = corners[corner, 1] + uy * moved[corner, 0]
                     trial[corner, 1] += vy * moved[corner, 1]
+                # Keep it if the spots fit better, by more than going so far costs.
                 if far > FARTHEST:
                     continue
                 quality = fit_quality(image, trial, columns, rows) - FIT_HOLD * held
@@ -277,6 +280,7 @@ def fit_corners(
             if not gained:
                 break
         step /= 2
+    # From cells to pixels.
     for corner in range(4):
         corners[corner, 0] += ux * shift[corner, 0] + vx * shift[corner, 1]
         corners[corner, 1] += uy * shift[corner, 0] + vy * shift[corner, 1]

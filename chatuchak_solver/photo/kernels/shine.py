@@ -35,6 +35,7 @@ def fit_shine(
     shine
         float64 of shape (spots,): filled; in the same light as ``mean_log``.
     """
+    # White of each booth by itself.
     spots = label.shape[0]
     rows = spots // columns
     white = np.zeros(3)
@@ -55,6 +56,7 @@ def fit_shine(
             both += ink * one
         much = (both - color * seen / 3.0) / (square - color * color / 3.0)
         own[spot] = max((seen - much * color) / 3.0, 0.0)
+    # Smooth it over neighbors.
     for spot in range(spots):
         total, weight = 0.0, NOTHING
         for other in range(spots):

@@ -95,6 +95,7 @@ def improve_prices(
     best = -1e9
     share = 1.0 / positions
     for step in range(steps):
+        # What each region costs at the trial prices.
         for i in range(universe):
             total = 0.0
             region = np.uint64(masks[i])
@@ -102,6 +103,7 @@ def improve_prices(
                 total += trial[trailing_zeros(region)]
                 region &= region - ONE
             region_prices[i] = total
+        # The bound at these prices, and how often more than once each spot is taken.
         lowest = 0
         bound = 0.0
         for spot in range(board_spots):
@@ -126,6 +128,7 @@ def improve_prices(
                 while region:
                     excess[trailing_zeros(region)] += share
                     region &= region - ONE
+        # Keep the best prices, and take a Polyak step toward the bound that is aimed for.
         if bound > best:
             best = bound
             prices[:] = trial
@@ -181,6 +184,7 @@ def spread_prices(
     distances
         Out: uint8 (placements,), in price units, at most `FARTHEST`.
     """
+    # Each region begins at its own price.
     low_mask = np.uint64(low_ranks.size - 1)
     low_bits = trailing_zeros(np.uint64(low_ranks.size))
     following = np.empty(placements.size, np.uint32)
@@ -191,6 +195,7 @@ def spread_prices(
         low = mask & low_mask
         rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
         distances[rank] = min(region_prices[source], FARTHEST)
+    # Buckets by ascending price, chained: placements, then regions of just that price.
     source = 0
     for value in range(FARTHEST):
         later = min(value + scale, FARTHEST)
@@ -207,6 +212,7 @@ def spread_prices(
                     continue
             else:
                 break
+            # Every move to a neighbor that gets nearer puts it into a later bucket.
             booths = mask
             while booths:
                 spot = trailing_zeros(booths)

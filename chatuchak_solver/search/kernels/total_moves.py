@@ -53,6 +53,7 @@ def count_total_moves(
     distances
         Out: uint8 (placements, 32), at first `MOST_TOTAL_MOVES`.
     """
+    # The frontier: empty spots that were reached last and not seen before.
     is_last = True
     for row in range(placements.size):
         fresh = np.uint64(following[row] & unseen[row])
@@ -65,6 +66,7 @@ def count_total_moves(
             is_last = False
     if is_last:
         return False
+    # A move of another booth keeps the placement; one of the color leads to another.
     for row in range(placements.size):
         empties = np.uint64(frontier[row])
         if empties == 0:

@@ -216,6 +216,7 @@ def _choose(
     weights, state, ranked, values = mind.weights[player], mind.state, mind.ranked, mind.values
     found = np.zeros(12, dtype=np.int64)
     some = 1
+    # The places there are, and each card as its groups.
     places[0] = (CENTER, CENTER, 0)
     if slot:
         most = 6 if share == ALL else MOST_HIDDEN
@@ -225,6 +226,7 @@ def _choose(
         if cards[index] >= 0:
             for quarter in range(4):
                 part_card(rules.turned[cards[index], quarter], quarter & 1, parts[index, quarter])
+    # What scores for the others, and what it brings them on average.
     others = _others_goods(desk.found, player, rules)
     theirs = np.zeros(6)
     for other in range(len(desk.found)):
@@ -232,6 +234,7 @@ def _choose(
             for good in range(1, 6):
                 points = desk.found[other, good] * desk.found[other, GROUPS + good]
                 theirs[good] += points / (len(desk.found) - 1)
+    # Try cards, places and both ways round; of a share, some are skipped at random.
     left = FULL - 1 - slot
     best = -1
     entries = 0
@@ -246,12 +249,14 @@ def _choose(
         quarter = shape + 2 * (rest & 1)
         if card < 0 or not rules.distinct[card, quarter]:
             continue
+        # Count what the stand would show with the card.
         spaces = rules.turned[card, quarter]
         at = row * SIDE + column
         cover = rules.cover[shape]
         part, contact, inner = parts[index, quarter], rules.contact[shape], groups.inner[shape]
         mice = desk.mice[player]
         mice += recount(table, spaces, part, at, cover, contact, inner, groups, found)
+        # Its promise; what is shown changes for as long as that takes.
         for space in range(6):
             shown[spaces[space] & 15] += 1
             shown[table[at + cover[space]] & 15] -= 1
@@ -259,6 +264,7 @@ def _choose(
         for space in range(6):
             shown[spaces[space] & 15] -= 1
             shown[table[at + cover[space]] & 15] += 1
+        # Keep the best, or list every one.
         if len(values) == 1 and value <= values[0]:
             continue
         entry = entries if len(values) > 1 else 0
@@ -286,6 +292,7 @@ def play_on(moment: Table, mind: Mind, turns: int, totals: Ints) -> int:
     totals
         Of shape (players,), filled with everybody's points as if the game were over.
     """
+    # Set out the stands as they are.
     rules, layouts, counts, offers, stack = moment
     players, slots = len(counts), offers.shape[1]
     desk = _empty_desk(players, slots, rules)
@@ -294,6 +301,7 @@ def play_on(moment: Table, mind: Mind, turns: int, totals: Ints) -> int:
         for slot in range(counts[player]):
             _lay_for_good(desk, player, rules, slot, layouts[player, slot])
     cards = np.empty(2 * slots, dtype=np.int64)
+    # Turns: choose, lay, draw.
     for _ in range(turns):
         player = int(np.argmin(counts))
         slot = counts[player]
@@ -318,6 +326,7 @@ def play_on(moment: Table, mind: Mind, turns: int, totals: Ints) -> int:
         if slot and drawn < len(stack):
             offers[side, chosen % slots] = stack[drawn]
             drawn += 1
+    # Score with the goods that the players would announce.
     scoring = rules.opponents_mask
     for player in range(players):
         others = _others_goods(desk.found, player, rules)

@@ -36,6 +36,7 @@ def rank_placements(
         Of shape (2 * `MOST_PLACES` * offered, 6), filled with card, quarter turns, row, column,
         total and visible mice, in the order of enumeration.
     """
+    # Set out the stand, and list the places for a card.
     table = np.zeros(SIDE * SIDE, dtype=np.int8)
     covered = np.zeros(SIDE, dtype=np.int64)
     cells = np.zeros(6 * len(layout), dtype=np.int64)
@@ -51,6 +52,7 @@ def rank_placements(
     else:
         for shape in range(2):
             places[shape] = (CENTER, CENTER, shape)
+    # Score every card on every place, both ways round.
     groups = no_groups(cover, contact)
     shown = number_groups(table, cells, len(cells), groups)
     entry = 0

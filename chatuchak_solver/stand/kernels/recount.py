@@ -243,6 +243,7 @@ def recount(
             if one != other:
                 nodes[3 * one] = other
                 nodes[3 * other + 1] += nodes[3 * one + 1]
+    # The biggest group of each good that is as it was, then the new and changed groups.
     for good in range(1, 6):
         if changed >> good & 1:
             place = 0

@@ -68,6 +68,7 @@ def exchange_booths(
     masks = np.empty(COLORS, np.int64)
     exchanged = 0
     for grid in range(codes.shape[0]):
+        # Copy the grid, and take the mask of each color.
         for color in range(COLORS):
             masks[color] = 0
         for spot in range(spots):
@@ -76,6 +77,7 @@ def exchange_booths(
                 masks[codes[grid, spot]] |= 1 << spot
         state = states[grid : grid + 1]
         draws[grid] = -1
+        # Draw pairs until one keeps the rules.
         for _ in range(tries):
             pair = below(state, spots * spots)
             first, second = pair // spots, pair % spots

@@ -149,6 +149,7 @@ def fill_start_grids(
     -------
     n, or less where the next grid was given up.
     """
+    # Masks of the board, and all booths in order.
     full = (2 << (rows * columns - 1)) - 1  # nothing is shifted by 64
     left = 0
     for row in range(rows):
@@ -164,6 +165,7 @@ def fill_start_grids(
     masks = np.empty(counts.size, np.int64)
     state = np.empty(1, np.uint64)
     base = scramble(seed + STEP)
+    # Each grid has a stream of its own: shuffle until the booths can be placed.
     for number in range(fallbacks.size):
         state[0] = scramble(base + first + np.uint64(number))
         outcome = -1
@@ -179,6 +181,7 @@ def fill_start_grids(
                 booths[last] = booths[other]
                 booths[other] = booth
             outcome = _place_booths(booths, masks, left, right, full, columns)
+        # Write it down, spot by spot.
         fallbacks[number] = outcome == 1
         colors[number, :] = -1
         for color in range(counts.size):

@@ -40,6 +40,7 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
     image = carray(image_at, (height, width, 3))
     given = CORNERS + 2 * KINDS + COLORS + SPOTS + 3 * COLORS
     numbers = carray(numbers_at, given + 3 * SPOTS + MEASURES)
+    # Unpack what is given.
     corners = np.zeros((4, 2))
     for index in range(CORNERS):
         corners[index // 2, index % 2] = numbers[index]
@@ -61,6 +62,7 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
         image, corners, COLUMNS, limits[0], limits[1], counts, UNUSUAL_PRICE, empty_price, palette,
         False, found, second, doubt, measures,
     )  # fmt: skip
+    # Pack what was found.
     for index in range(CORNERS):
         numbers[index] = corners[index // 2, index % 2]
     for index in range(3 * COLORS):

@@ -179,6 +179,7 @@ def find_optimal_paths(
     keys, index, outcome = positions_of(grids, tables, length, limits)
     if outcome != MEASURED:
         return int(outcome)
+    # Link the positions, and weigh them by how often a random solution goes through them.
     count, width = keys.shape[0], popcount(tables.lines[0])
     depths = np.empty(count, np.int64)
     targets = np.full((count, width), -1, np.int32)
@@ -193,6 +194,7 @@ def find_optimal_paths(
     )  # fmt: skip
     chances = np.empty(count, np.float64)
     share_visits(moves, targets, chances)
+    # Sum up, by the moves that keep the optimum.
     shares[:] = 0.0
     for place in range(count):
         if depths[place] < length:
