@@ -41,7 +41,11 @@ from chatuchak_solver.stand.kernels.cover_search.memory import (
     reach_with,
     sum_clusters,
 )
-from chatuchak_solver.stand.kernels.cover_search.nodes import put_largest_first, take_up
+from chatuchak_solver.stand.kernels.cover_search.nodes import (
+    measure_clusters,
+    put_largest_first,
+    take_up,
+)
 from chatuchak_solver.stand.kernels.cover_search.outlook import (
     hideable_after,
     hideable_below,
@@ -326,7 +330,7 @@ def test_the_largest_cluster_becomes_the_first() -> None:
     assert largest_at == {0, 1, 2, 3, 4}
 
 
-@twin_of(take_up, sum_clusters)
+@twin_of(take_up, sum_clusters, measure_clusters)
 def test_nodes_are_unpacked() -> None:
     cards = size_of(5, plain=4)
     for task, node in all_tasks(cards, (1, 2, 3, 4)):
@@ -338,7 +342,11 @@ def test_nodes_are_unpacked() -> None:
         assert sorted(map(str, read.clusters)) == sorted(map(str, before.clusters))
         assert len(read.clusters[0]) == max(map(len, read.clusters))
         assert lay_decided(read, task) == (read.clusters, read.mice)
+        extent = np.full((fields.MOST_CARDS, 2), 9)
+        measure_clusters(task.nodes, node, extent)
+        assert not extent[len(read.clusters) :].any()
         for index, cluster in enumerate(read.clusters):
+            assert extent[index].tolist() == [1 + max(along) for along in zip(*cluster, strict=True)]
             assert row_of(task, index) == plain.counts_of_cluster(cluster, task.work.goods)
             for quarter in range(4):
                 offsets = task.work.offsets[index, quarter, : len(cluster)].tolist()

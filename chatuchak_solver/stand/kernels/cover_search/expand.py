@@ -73,12 +73,14 @@ def take_next_cover(
     covers = work.covers
     chosen = work.chosen
     levels = work.levels
+    # Take back the level's cover, and go on to the next.
     if chosen[level] == NO_COVER:
         chosen[level] = work.starts[level]
     else:
         clear(work, levels[level, fields.LEVEL_CELLS], levels[level + 1, fields.LEVEL_CELLS])
         chosen[level] += 1
     while chosen[level] < work.starts[level + 1]:
+        # What the card hides then must fit, and may come from there in this order.
         cover = chosen[level]
         union = levels[level, fields.LEVEL_MASK] | covers[cover, fields.COVER_MASK]
         fits = levels[level, fields.LEVEL_MASK] & covers[cover, fields.COVER_MASK] == 0
@@ -91,12 +93,14 @@ def take_next_cover(
         if fits and work.free_order == 1:
             after = max(after, uppermost_after(work, level, cover))
             fits = level + 1 < clusters or card > work.largest_since[after]
+        # A look at the goods, or at the pieces chosen so far, rules out most of the last covers.
         if fits and level + 1 == clusters:
             if level == 0:
                 fits = may_meet(work, states, nodes, node, card, int(union), int(cover), threshold)
             elif levels[level, fields.LEVEL_CELLS] > 0:
                 fits = part_reaches(work, states, nodes, node, card, int(union), threshold)
         if fits:
+            # Put the cluster on the board where it overlaps no other.
             count = put_cluster(
                 work,
                 level,

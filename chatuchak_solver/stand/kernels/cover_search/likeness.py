@@ -6,6 +6,7 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import turn
 from chatuchak_solver.stand.kernels.cover_search.memory import mix
+from chatuchak_solver.stand.kernels.cover_search.nodes import measure_clusters
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspace
 
 
@@ -51,8 +52,6 @@ def sum_shown(work: Workspace, nodes: Nodes, node: int) -> None:
     sums = work.alike_sums
     decided = int(nodes[node, fields.DECIDED])
     for cluster in range(fields.MOST_CARDS):
-        extent[cluster, 0] = 0
-        extent[cluster, 1] = 0
         work.barred[cluster] = 0
         for quarter in range(4):
             sums[cluster, quarter, 0] = 0
@@ -65,11 +64,7 @@ def sum_shown(work: Workspace, nodes: Nodes, node: int) -> None:
         largest = max(
             largest, int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
         )
-    for index in range(nodes[node, fields.SHOWN]):
-        at = fields.SPACES_AT + fields.SPACE_FIELDS * index
-        cluster = nodes[node, at + fields.SPACE_CLUSTER]
-        extent[cluster, 0] = max(extent[cluster, 0], int(nodes[node, at + fields.SPACE_ROW]) + 1)
-        extent[cluster, 1] = max(extent[cluster, 1], int(nodes[node, at + fields.SPACE_COLUMN]) + 1)
+    measure_clusters(nodes, node, extent)
     for index in range(nodes[node, fields.SHOWN]):
         at = fields.SPACES_AT + fields.SPACE_FIELDS * index
         cluster = nodes[node, at + fields.SPACE_CLUSTER]

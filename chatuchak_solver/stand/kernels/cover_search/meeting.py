@@ -56,6 +56,7 @@ def bound_met(
     look = work.card_looks[card, mask]
     if work.met_for[look, joined] == work.asked_for:
         return int(work.met_reaches[look, joined])
+    # The pieces of the others, and of the card: loose, or new ones of the first cluster.
     pieces = work.pieces
     work.loose = 0
     for good in range(work.goods):

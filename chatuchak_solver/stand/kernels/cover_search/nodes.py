@@ -1,5 +1,6 @@
 """Nodes: unpacked into the workspace, and written for children."""
 
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
@@ -33,6 +34,17 @@ def put_largest_first(work: Workspace, nodes: Nodes, node: int) -> None:
 
 
 @kernel
+def measure_clusters(nodes: Nodes, node: int, extent: Int64s) -> None:
+    """Set ``extent``, int64 (`MOST_CARDS`, 2), to the rows and columns of a node's clusters."""
+    extent[:] = 0
+    for index in range(nodes[node, fields.SHOWN]):
+        at = fields.SPACES_AT + fields.SPACE_FIELDS * index
+        cluster = nodes[node, at + fields.SPACE_CLUSTER]
+        extent[cluster, 0] = max(extent[cluster, 0], int(nodes[node, at + fields.SPACE_ROW]) + 1)
+        extent[cluster, 1] = max(extent[cluster, 1], int(nodes[node, at + fields.SPACE_COLUMN]) + 1)
+
+
+@kernel
 def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
     """Unpack the clusters of a node: sizes, turned spaces and pieces.
 
@@ -41,20 +53,16 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
     extent = work.extent
     sizes = work.sizes
     decided = int(nodes[node, fields.DECIDED])
+    # The largest cluster first; of the cards decided, the largest since each point.
     put_largest_first(work, nodes, node)
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
         work.largest_since[slot] = max(work.largest_since[slot + 1], card)
+    # The spaces of each cluster, after each quarter turn.
     for cluster in range(fields.MOST_CARDS):
-        extent[cluster, 0] = 0
-        extent[cluster, 1] = 0
         sizes[cluster] = 0
-    for index in range(nodes[node, fields.SHOWN]):
-        at = fields.SPACES_AT + fields.SPACE_FIELDS * index
-        cluster = nodes[node, at + fields.SPACE_CLUSTER]
-        extent[cluster, 0] = max(extent[cluster, 0], int(nodes[node, at + fields.SPACE_ROW]) + 1)
-        extent[cluster, 1] = max(extent[cluster, 1], int(nodes[node, at + fields.SPACE_COLUMN]) + 1)
+    measure_clusters(nodes, node, extent)
     for index in range(nodes[node, fields.SHOWN]):
         at = fields.SPACES_AT + fields.SPACE_FIELDS * index
         cluster = nodes[node, at + fields.SPACE_CLUSTER]
@@ -71,6 +79,7 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
         work.codes[cluster, size] = nodes[node, at + fields.CODE] % fields.SLOT
         work.slots[cluster, size] = nodes[node, at + fields.CODE] // fields.SLOT
         sizes[cluster] += 1
+    # The pieces of each cluster.
     for cluster in range(int(nodes[node, fields.CLUSTERS])):
         count = put_cluster(work, cluster, 0, 0, 0, 0)
         count_pieces(work, count, cluster)

@@ -85,6 +85,7 @@ def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget
         left_mask = int(nodes[node, fields.LEFT])
         work.depths[decided] += 1
         held = work.held
+        # All cards decided: a stand, or clusters to be joined.
         if decided == work.cards:
             if nodes[node, fields.CLUSTERS] == 1:
                 if work.free_order == 1 or is_laid_in_order(work, nodes, node):
@@ -92,6 +93,7 @@ def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget
                 continue
             held = join(work, states, nodes, node, threshold, held)
         else:
+            # Its children: each card that may come next, under each of its covers.
             take_up(work, nodes, node)
             sum_clusters(work, int(nodes[node, fields.CLUSTERS]))
             if list_all_covers(work, nodes, node) > fields.MOST_COVERS:
@@ -102,6 +104,7 @@ def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget
                     held = expand(work, states, nodes, node, card, threshold, held)
         if held < 0:
             return STUCK
+        # Keep only children that look like no node before them.
         new = work.held
         best = new
         for child in range(new, held):
