@@ -12,7 +12,7 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_pla
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.players import nothing_to_choose
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 
 A = TypeVar("A")
 
@@ -99,26 +99,18 @@ class Advice(Jsonable, Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far a search for advice goes, and who hears of it.
+    """How far a search for advice goes.
 
     Attributes
     ----------
     run
-        When it ends; it has a limit of time or work.
-    on_progress
-        Called after each unit of work.
+        When it ends, by a limit of time or work, and who hears of it.
     most
         How many of the best actions it has to tell of; None for all.
     """
 
     run: Run
-    on_progress: OnProgress | None = None
     most: int | None = None
-
-    def tell(self, work: int, total: int | None) -> None:
-        """Report how much is done."""
-        if self.on_progress is not None:
-            self.on_progress(Progress(work=work, total=total, seconds=self.run.seconds))
 
 
 class Adviser(ABC):
@@ -165,7 +157,7 @@ class Adviser(ABC):
         stop = stop or Stop()
         if stop.time_s is None and stop.work is None:
             stop |= Stop(work=DEFAULT_PLAYOUTS)
-        return self.search(state, advised, rng, Limits(stop.begin(), on_progress, most))
+        return self.search(state, advised, rng, Limits(Run.begin(stop, on_progress), most))
 
     @abstractmethod
     def search(

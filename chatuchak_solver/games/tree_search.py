@@ -97,7 +97,7 @@ class TreeSearch(Adviser):
                 played += 1
                 if limits.most == 1 and work is not None and tree.is_settled(work - played):
                     break  # whatever the other playouts find
-                limits.tell(played, work)
+                run.tell(played, work)
         return Advice(player, tree.ranking(limits.most), played, run.stopped_by)
 
 

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plain_bound import plain_bound
 from chatuchak_solver.stand.plan_result import StandPlan
@@ -152,8 +152,7 @@ def check(
     found = []
     choices = problem.announcements()
     for done, own in enumerate(choices):
-        if on_progress is not None:
-            on_progress(Progress(work=done, seconds=run.seconds, total=len(choices)))
+        run.tell(done, len(choices))
         if own not in claims:
             faults.append(f"nothing is said of announcing {' '.join(own) or 'nothing'}")
             continue

@@ -270,12 +270,7 @@ class NextCard:
             return float(played.totals(WEIGHTS[None], ALL, future)[0])
 
         ranked, tried = compared(
-            min(most, len(order)),
-            worth,
-            run,
-            futures=every or samples,
-            prune=not every,
-            on_progress=on_progress,
+            min(most, len(order)), worth, run, futures=every or samples, prune=not every
         )
         self.stopped_by = run.stopped_by
         found = []

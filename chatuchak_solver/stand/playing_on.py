@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.arrays import Float64s, Int64s
-from chatuchak_solver.run import OnProgress, Progress, Run
+from chatuchak_solver.run import Run
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
 from chatuchak_solver.stand.kernels.playing_on import ALL, FULL, RIVALS, Mind, Table, play_on
 from chatuchak_solver.stand.problem import KernelArrays, Layout
@@ -107,7 +107,6 @@ def compared(
     *,
     futures: int | None = None,
     prune: bool = True,
-    on_progress: OnProgress | None = None,
 ) -> tuple[list[int], list[list[float]]]:
     """Try candidates in one future after the other, always fewer of them; return the best first.
 
@@ -116,7 +115,8 @@ def compared(
     worth
         Returns what a candidate, by its number, comes to in a future, by its number.
     run
-        When it ends; its work is what ``worth`` is called. The two best are tried to the end.
+        When it ends, and who hears of it; its work is calls of ``worth``. The two best are tried
+        to the end.
     futures
         How many there are; None for as many as the run lets be tried.
     prune
@@ -143,8 +143,7 @@ def compared(
                 break
             tried[one].append(worth(one, future))
             done += 1
-            if on_progress is not None:
-                on_progress(Progress(work=done, total=total, seconds=run.seconds))
+            run.tell(done, total)
         else:
             future += 1
             used = future / futures if futures else 0.0

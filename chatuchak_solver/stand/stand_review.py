@@ -8,7 +8,7 @@ with its proof; those from a stand begun are annealing's, which of so few cards 
 from dataclasses import dataclass
 
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import ROTATIONS
@@ -134,7 +134,7 @@ def review_stand(
     run = Run.begin(stop, on_progress)
     problem, stand = laid_problem(game, seat, fixed_order=True)
     laid = stand.placements
-    bests = _bests(problem, stand, seed, run, on_progress)
+    bests = _bests(problem, stand, seed, run)
     found = post_mortem(game, seat, fixed_order=True, stop=run.rest(), on_progress=on_progress)
     plan = found.plan
     if problem.score(bests[0])[1] < plan.total:
@@ -155,20 +155,13 @@ def review_stand(
     )
 
 
-def _bests(
-    problem: StandProblem, stand: Stand, seed: int, run: Run, on_progress: OnProgress | None
-) -> list[Stand]:
+def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Stand]:
     """Return the best stands found after each placement, the first card's first."""
     laid, target = stand.placements, upper_bound(problem).total
     # From the last placement backwards: what is found of more cards laid holds for fewer too.
     bests = [stand]
     for count in range(len(laid) - 1, 0, -1):
-        if on_progress is not None:
-            on_progress(
-                Progress(
-                    work=len(laid) - count, seconds=run.seconds, phase="reviewing", total=len(laid)
-                )
-            )
+        run.tell(len(laid) - count, len(laid), phase="reviewing")
         annealer = Annealer(problem, seed, laid[:count])
         while annealer.runs == 0 and not run.must_end():
             annealer.advance(target)

@@ -75,7 +75,7 @@ class SpeedAdviser(Adviser):
             if limits.run.must_end(len(found)):
                 break
             found.append(self._rated(state, one))
-            limits.tell(len(found), len(every))
+            limits.run.tell(len(found), len(every))
         looked = len(found)
         found += every[looked:]
         found.sort(key=_worst_last)

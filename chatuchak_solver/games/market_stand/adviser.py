@@ -72,7 +72,7 @@ class OutlookAdviser(Adviser):
             return math.tanh(ahead / CLOSE)
 
         looked = min(self.width, len(order)) if len(order) > 1 else 0
-        ranked, _ = compared(looked, worth, limits.run, on_progress=limits.on_progress)
+        ranked, _ = compared(looked, worth, limits.run)
         ranked += range(looked, len(order))
         actions = players.Placements(state, player, players.rater_of(state, player)[0], rows)
         seen = state.guess(player, rng)

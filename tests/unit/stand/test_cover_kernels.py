@@ -346,7 +346,8 @@ def test_nodes_are_unpacked() -> None:
         measure_clusters(task.nodes, node, extent)
         assert not extent[len(read.clusters) :].any()
         for index, cluster in enumerate(read.clusters):
-            assert extent[index].tolist() == [1 + max(along) for along in zip(*cluster, strict=True)]
+            rows, columns = zip(*cluster, strict=True)
+            assert extent[index].tolist() == [1 + max(rows), 1 + max(columns)]
             assert row_of(task, index) == plain.counts_of_cluster(cluster, task.work.goods)
             for quarter in range(4):
                 offsets = task.work.offsets[index, quarter, : len(cluster)].tolist()

@@ -128,8 +128,8 @@ def test_the_worse_are_tried_less_and_all_in_the_same_futures() -> None:
         seen.append((candidate, future))
         return float(candidate)
 
-    run = Run.begin()
-    ranked, tried = compared(16, worth, run, futures=40, on_progress=told.append)
+    run = Run.begin(on_progress=told.append)
+    ranked, tried = compared(16, worth, run, futures=40)
     assert ranked[:2] == [15, 14]
     assert ranked == sorted(ranked, key=lambda one: (-len(tried[one]), -one))
     assert len(tried[15]) == len(tried[14]) == 40
