@@ -51,8 +51,8 @@ SEEDS = size_of(range(10), plain=(0, 1, 5, 8))
 """Of tasks; in plain Python of some whose nodes have few children."""
 
 
-class Task:
-    """A seeded search with its arrays; node 0 is the root."""
+class CoverTask:
+    """A seeded task of the cover search with its arrays; node 0 is the root."""
 
     def __init__(self, seed: int, cards: int, *, fixed_order: bool, room: int = ROOM) -> None:
         self.problem = seeded_problem(seed, cards, fixed_order=fixed_order)
@@ -126,7 +126,7 @@ def exchange_clusters(row: npt.NDArray[np.int64], one: int, other: int) -> None:
         row[at] = exchanged.get(int(row[at]), row[at])
 
 
-def lay_decided(node: PlainNode, task: Task) -> tuple[list[Cluster], int]:
+def lay_decided(node: PlainNode, task: CoverTask) -> tuple[list[Cluster], int]:
     """Return what a node's decided cards show when they are laid, and the visible mice."""
     tops: list[dict[tuple[int, int], tuple[int, int, int]]] = [{} for _ in node.clusters]
     for slot, one in reversed(list(enumerate(node.decided))):
@@ -148,12 +148,12 @@ def lay_decided(node: PlainNode, task: Task) -> tuple[list[Cluster], int]:
     return clusters, mice
 
 
-def all_tasks(cards: int, decided: Sequence[int]) -> list[tuple[Task, int]]:
+def cover_tasks(cards: int, decided: Sequence[int]) -> list[tuple[CoverTask, int]]:
     """Return seeded tasks of both orders, each with a random node."""
     found = []
     for seed in SEEDS:
         for fixed_order in (True, False):
-            task = Task(seed, cards, fixed_order=fixed_order)
+            task = CoverTask(seed, cards, fixed_order=fixed_order)
             row = grown(seed, cards, fixed_order, decided[seed % len(decided)])
             if row is not None:
                 task.nodes[1] = row
@@ -174,7 +174,7 @@ def growing_of(
     seed: int, cards: int, fixed_order: bool
 ) -> tuple[Iterator[npt.NDArray[np.int64]], list[npt.NDArray[np.int64]]]:
     """Return a task's growth, and a list for what is known of it."""
-    task = Task(seed, cards, fixed_order=fixed_order)
+    task = CoverTask(seed, cards, fixed_order=fixed_order)
     return task.growth(np.random.default_rng(seed)), []
 
 
@@ -196,12 +196,12 @@ def random_part(rng: np.random.Generator) -> plain.Counts:
     )  # fmt: skip
 
 
-def row_of(task: Task, row: int) -> list[plain.Counts]:
+def row_of(task: CoverTask, row: int) -> list[plain.Counts]:
     """Return a row of pieces, one tuple a scoring good."""
     return [tuple(one) for one in task.work.pieces[row, : task.work.goods].tolist()]
 
 
-def states_of(task: Task, left_mask: int) -> list[list[int]]:
+def states_of(task: CoverTask, left_mask: int) -> list[list[int]]:
     """Return what a set of cards left may show."""
     first, end = task.work.spans[left_mask].tolist()
     found: list[list[int]] = task.states[first:end].tolist()
@@ -213,14 +213,14 @@ def known(total: int) -> int:
     return max(total, LEAST)
 
 
-def loose_of(task: Task, card: int, mask: int) -> list[plain.Loose]:
+def loose_of(task: CoverTask, card: int, mask: int) -> list[plain.Loose]:
     """Return what a card shows of each scoring good where a mask is hidden."""
     codes = task.work.card_codes[card].tolist()
     return [plain.loose_pieces(codes, mask, good) for good in range(1, task.work.goods + 1)]
 
 
 def plain_reach(
-    task: Task,
+    task: CoverTask,
     parts: Sequence[Sequence[plain.Counts]],
     left_mask: int,
     mice: int,
@@ -243,7 +243,7 @@ def plain_reach(
 
 
 def may_reach(
-    task: Task,
+    task: CoverTask,
     parts: Sequence[Sequence[plain.Counts]],
     left: frozenset[int],
     masks: set[int],

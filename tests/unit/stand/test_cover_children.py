@@ -47,8 +47,8 @@ from tests.reference import plain_cover as plain
 from tests.twins import size_of, some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
-    Task,
-    all_tasks,
+    CoverTask,
+    cover_tasks,
     known,
     lay_decided,
     may_reach,
@@ -58,7 +58,9 @@ from tests.unit.stand.cover_nodes import (
 )
 
 
-def plain_children(task: Task, node: int, card: int, least: int | None = None) -> dict[object, int]:
+def plain_children(
+    task: CoverTask, node: int, card: int, least: int | None = None
+) -> dict[object, int]:
     """Return every child that lays ``card`` next, by its looks, with its bound.
 
     With ``least`` those alone whose last cards may bring them to so many points.
@@ -115,7 +117,7 @@ def plain_children(task: Task, node: int, card: int, least: int | None = None) -
     ),
 )
 def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool) -> None:
-    task = Task(seed, 3, fixed_order=fixed_order, room=20_000)
+    task = CoverTask(seed, 3, fixed_order=fixed_order, room=20_000)
     node = task.grow(np.random.default_rng(seed), 1 + seed % 2)
     for card in task.next_cards(node):
         wanted = plain_children(task, node, card)
@@ -147,7 +149,7 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
 @twin_of(join)
 @pytest.mark.parametrize("seed", size_of(range(6), plain=(4, 8)))  # of two clusters, and of three
 def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
-    task = Task(seed, 3, fixed_order=True, room=60_000)
+    task = CoverTask(seed, 3, fixed_order=True, room=60_000)
     rng = np.random.default_rng(seed)
     while len(read_node(task.nodes[task.grow(rng, 3)], 3).clusters) < 2:
         pass
@@ -187,7 +189,7 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
 
 @twin_of(bound_joined)
 def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> None:
-    for task, node in all_tasks(2, (2,)):
+    for task, node in cover_tasks(2, (2,)):
         take_up(task.work, task.nodes, node)
         read = read_node(task.nodes[node], 2)
         if len(read.clusters) < 2:
@@ -206,7 +208,7 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
 @twin_of(note_meetings, note_around)
 def test_it_is_known_of_what_goods_clusters_meet() -> None:
     seen = set()
-    for task, node in all_tasks(2, (2,)):
+    for task, node in cover_tasks(2, (2,)):
         take_up(task.work, task.nodes, node)
         read = read_node(task.nodes[node], 2)
         if len(read.clusters) < 2:
@@ -243,7 +245,7 @@ def test_it_is_known_of_what_goods_clusters_meet() -> None:
 def test_nodes_that_look_alike_are_known(fixed_order: bool) -> None:
     known = 0
     for seed in range(some(6)):
-        task = Task(seed, 3, fixed_order=fixed_order, room=20_000)
+        task = CoverTask(seed, 3, fixed_order=fixed_order, room=20_000)
         task.work.salt = 1 + seed
         seen: dict[object, int] = {}
         node = task.grow(np.random.default_rng(seed), 1)
@@ -262,7 +264,7 @@ def test_nodes_that_look_alike_are_known(fixed_order: bool) -> None:
     assert known
 
 
-def plain_likeness(task: Task, child: int) -> object:
+def plain_likeness(task: CoverTask, child: int) -> object:
     """Return what nodes have in common that look alike."""
     read = read_node(task.nodes[child], 3)
     found = []
@@ -325,7 +327,7 @@ def test_what_is_laid_in_order_is_what_the_rules_let_be_laid() -> None:
     assert 50 < legal < 350
 
 
-LAID = Task(1, 3, fixed_order=True, room=2)
+LAID = CoverTask(1, 3, fixed_order=True, room=2)
 ROOT = Path(__file__).parents[3]
 
 COUNT_VERSIONS = """
@@ -333,9 +335,9 @@ from importlib import import_module
 import pkgutil
 from chatuchak_solver.stand.kernels import cover_search as kernels
 from chatuchak_solver.stand.kernels.cover_search.search import search
-from tests.unit.stand.cover_nodes import LEAST, Task
+from tests.unit.stand.cover_nodes import LEAST, CoverTask
 
-task = Task(3, 3, fixed_order=False)
+task = CoverTask(3, 3, fixed_order=False)
 task.work.held = 1
 search(task.work, task.states, task.nodes, LEAST, 20)
 for module in pkgutil.iter_modules(kernels.__path__, f"{kernels.__name__}."):

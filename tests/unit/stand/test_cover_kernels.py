@@ -64,8 +64,8 @@ from tests.reference import plain_cover as plain
 from tests.twins import size_of, some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
-    Task,
-    all_tasks,
+    CoverTask,
+    cover_tasks,
     exchange_clusters,
     known,
     lay_decided,
@@ -80,7 +80,7 @@ from tests.unit.stand.cover_nodes import (
 from tests.unit.stand.cover_nodes import may_reach as plain_may_reach
 
 
-def set_pieces(task: Task, counts: Sequence[plain.Counts]) -> None:
+def set_pieces(task: CoverTask, counts: Sequence[plain.Counts]) -> None:
     """Put pieces into the row that is in question."""
     clear_pieces(task.work, fields.TOTAL)
     for good, one in enumerate(counts):
@@ -159,7 +159,7 @@ def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
 @twin_of(clear_pieces, add_pieces)
 def test_pieces_are_added_up() -> None:
     rng = np.random.default_rng(3)
-    task = Task(8, 2, fixed_order=True)
+    task = CoverTask(8, 2, fixed_order=True)
     task.work.goods = 5
     for _ in range(300):
         parts = [random_counts(rng, 5) for _ in range(rng.integers(0, 5))]
@@ -178,7 +178,7 @@ def test_pieces_are_added_up() -> None:
 @twin_of(fill_gains, most_joined, place_gains, bound_without_mice)
 def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
     rng = np.random.default_rng(4)
-    for task, node in all_tasks(3, (0, 1, 2)):
+    for task, node in cover_tasks(3, (0, 1, 2)):
         work = task.work
         left_mask = int(task.nodes[node, LEFT])
         first, end = work.spans[left_mask].tolist()
@@ -213,7 +213,7 @@ def unpacked(loose: int, good: int) -> plain.Loose:
 
 
 def test_what_cards_show_is_packed() -> None:
-    for task, _ in all_tasks(3, (1,)):
+    for task, _ in cover_tasks(3, (1,)):
         for card, mask in product(range(3), range(64)):
             packed = int(task.work.card_pieces[card, mask])
             shown = [unpacked(packed, good) for good in range(task.work.goods)]
@@ -265,7 +265,7 @@ def some_threes(
 @twin_of(pack_pieces)
 def test_packed_pieces_tell_unlike_ones_apart() -> None:
     rng = np.random.default_rng(5)
-    task = Task(8, 2, fixed_order=True)
+    task = CoverTask(8, 2, fixed_order=True)
     seen: dict[int, plain.Counts] = {}
     for _ in range(2_000):
         counts = random_counts(rng, 1)
@@ -285,7 +285,7 @@ def test_packed_pieces_tell_unlike_ones_apart() -> None:
 @twin_of(mix_pieces, reach_with)
 def test_bounds_are_the_same_the_first_time_and_again() -> None:
     rng = np.random.default_rng(7)
-    for task, node in all_tasks(3, (0, 1, 2)):
+    for task, node in cover_tasks(3, (0, 1, 2)):
         work = task.work
         left_mask = int(task.nodes[node, LEFT])
         for _ in range(6):
@@ -333,7 +333,7 @@ def test_the_largest_cluster_becomes_the_first() -> None:
 @twin_of(take_up, sum_clusters, measure_clusters)
 def test_nodes_are_unpacked() -> None:
     cards = size_of(5, plain=4)
-    for task, node in all_tasks(cards, (1, 2, 3, 4)):
+    for task, node in cover_tasks(cards, (1, 2, 3, 4)):
         # The largest, which comes first, need not have been the first before.
         exchange_clusters(task.nodes[node], 0, int(task.nodes[node, CLUSTERS]) - 1)
         before = read_node(task.nodes[node], cards)
@@ -372,7 +372,7 @@ def test_nodes_are_unpacked() -> None:
 def test_clusters_are_put_where_nothing_lies() -> None:
     rng = np.random.default_rng(6)
     tried = set()
-    for task, node in all_tasks(4, (2, 3)):
+    for task, node in cover_tasks(4, (2, 3)):
         read = read_node(task.nodes[node], 4)
         take_up(task.work, task.nodes, node)
         if len(read.clusters) < 2:
@@ -405,7 +405,7 @@ def test_clusters_are_put_where_nothing_lies() -> None:
 
 @twin_of(list_all_covers, uppermost_after, has_mask, together)
 def test_covers_are_listed() -> None:
-    for task, node in all_tasks(4, (1, 2, 3)):
+    for task, node in cover_tasks(4, (1, 2, 3)):
         read = read_node(task.nodes[node], 4)
         take_up(task.work, task.nodes, node)
         listed = list_all_covers(task.work, task.nodes, node)
@@ -427,7 +427,7 @@ def test_covers_are_listed() -> None:
 def test_masks_that_can_be_hidden_below() -> None:
     rng = np.random.default_rng(13)
     apart_of = set()
-    for task, node in all_tasks(4, (1, 2, 3)):
+    for task, node in cover_tasks(4, (1, 2, 3)):
         work = task.work
         read = read_node(task.nodes[node], 4)
         take_up(work, task.nodes, node)
@@ -463,7 +463,7 @@ def test_masks_that_can_be_hidden_below() -> None:
 @twin_of(may_reach, may_reach_last)
 def test_last_cards_show_what_can_be_hidden_of_them() -> None:
     outcomes = set()
-    for task, node in all_tasks(4, (3, 2, 1)):
+    for task, node in cover_tasks(4, (3, 2, 1)):
         work = task.work
         take_up(work, task.nodes, node)
         read = read_node(task.nodes[node], 4)
@@ -487,7 +487,7 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
 @twin_of(allow_masks)
 def test_hidden_sets_are_allowed_by_their_bounds() -> None:
     outcomes = set()
-    for task, node in all_tasks(4, (0, 1, 2, 3)):
+    for task, node in cover_tasks(4, (0, 1, 2, 3)):
         read = read_node(task.nodes[node], 4)
         take_up(task.work, task.nodes, node)
         sum_clusters(task.work, len(read.clusters))

@@ -30,8 +30,8 @@ from tests.reference import plain_cover as plain
 from tests.twins import some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
-    Task,
-    all_tasks,
+    CoverTask,
+    cover_tasks,
     known,
     mask_set,
     plain_reach,
@@ -44,7 +44,7 @@ from tests.unit.stand.cover_nodes import (
 @twin_of(note_near)
 def test_what_lies_beside_each_goods_spaces_is_noted() -> None:
     seen = set()
-    for task, node in all_tasks(3, (2, 1)):
+    for task, node in cover_tasks(3, (2, 1)):
         work = task.work
         take_up(work, task.nodes, node)
         first = read_node(task.nodes[node], 3).clusters[0]
@@ -67,7 +67,7 @@ def test_what_lies_beside_each_goods_spaces_is_noted() -> None:
 
 
 def lay_cover(
-    task: Task, read: plain.PlainNode, cover: int, cluster: int, card: int, mask: int
+    task: CoverTask, read: plain.PlainNode, cover: int, cluster: int, card: int, mask: int
 ) -> tuple[plain.Cluster, plain.Cluster]:
     """Return a cluster as a cover lays it, and what the card shows beside it."""
     quarter, down, right, *_ = task.work.covers[cover].tolist()
@@ -83,7 +83,7 @@ def lay_cover(
 @twin_of(may_meet, bound_met, joined_goods)
 def test_where_a_card_joins_bounds_what_it_brings() -> None:
     outcomes = set()
-    for task, node in all_tasks(4, (1, 2, 3)):
+    for task, node in cover_tasks(4, (1, 2, 3)):
         work = task.work
         take_up(work, task.nodes, node)
         read = read_node(task.nodes[node], 4)
@@ -123,7 +123,7 @@ def test_where_a_card_joins_bounds_what_it_brings() -> None:
 @twin_of(bound_met)
 def test_a_card_has_new_pieces_of_the_goods_that_it_does_not_join() -> None:
     rng = np.random.default_rng(10)
-    for task, _ in all_tasks(3, (0,)):
+    for task, _ in cover_tasks(3, (0,)):
         work = task.work
         work.goods = 2
         work.owned_mask = 1
@@ -206,7 +206,7 @@ def test_new_pieces_let_no_spaces_join_more_than_is_counted() -> None:
 def test_a_hidden_set_is_asked_for_once_the_last_cluster_apart() -> None:
     rng = np.random.default_rng(12)
     outcomes = set()
-    for task, node in all_tasks(4, (2, 3)):
+    for task, node in cover_tasks(4, (2, 3)):
         work = task.work
         take_up(work, task.nodes, node)
         read = read_node(task.nodes[node], 4)
