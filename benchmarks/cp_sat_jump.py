@@ -1,6 +1,6 @@
 """The jump puzzle as a constraint model for OR-Tools' CP-SAT, without any knowledge of the puzzle.
 
-A model asks for a solution of exactly so many moves; horizons are tried from 0 up, so that the
+A model asks for a solution of an exact number of moves; horizons are tried from 0 up, so that the
 first one with a solution is optimal. What stands where at each time is one Boolean per color and
 spot; that a color is one group at the end is shown by a flood from one of its booths.
 """
@@ -21,7 +21,7 @@ __all__ = ["cp_sat_solution"]
 
 
 class JumpModel:
-    """Asks for a solution of a grid in just so many moves."""
+    """Asks for a solution of a grid in an exact number of moves."""
 
     def __init__(self, grid: Grid, moves: int) -> None:
         self.model = cp_model.CpModel()

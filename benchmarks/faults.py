@@ -3,7 +3,7 @@
 ``python -m benchmarks faults`` (``make thorough``) puts faults of cosmic-ray's kinds, drawn at
 random, one at a time into copies of the project, and runs tests until one fails: first those in the
 unit tests of the fault's folder that import its module, then all there, then all that see its area.
-`FAULTS=200` asks for so many in all instead of `DEFAULT_FAULTS`, `SEED=2` for others, `MINUTES=30`
+`FAULTS=200` asks for 200 in all instead of `DEFAULT_FAULTS`, `SEED=2` for others, `MINUTES=30`
 begins none after so long. Each ends in ``results/faults.jsonl`` when it is known: the run can be
 interrupted and resumed; delete the file to measure again.
 

@@ -41,7 +41,7 @@ SHORT_S: Final = 5.0
 
 @dataclass(frozen=True)
 class Series:
-    """Plans of one kind: so many cards, an order, a limit and what is asked for."""
+    """Plans of one kind: the number of cards, an order, a limit and what is asked for."""
 
     cards: int
     fixed_order: bool
@@ -160,7 +160,7 @@ def random_stands(cards: int) -> Iterator[tuple[Stand, Placement]]:
 
 
 def next_card_line(cards: int) -> list[str]:
-    """Measure the ranking of one card's placements beside so many others."""
+    """Measure the ranking of one card's placements beside a number of others."""
     kernel_us, whole_us, counts = [], [], []
     for stand, placement in random_stands(cards):
         laid = (*stand.cards, placement.card)

@@ -15,7 +15,7 @@ from chatuchak_solver.document import JsonObject
 class Jsonable:
     """A value whose JSON object holds its own attributes.
 
-    ``written`` names them, parted by blanks, in order: ``length``; ``move=spot`` under another
+    ``written`` names them, separated by blanks, in order: ``length``; ``move=spot`` under another
     name, which may be of a part (``easier=easier.tile``) or a method without arguments;
     ``points:3`` rounded; ``*ranking`` the fields of a part in place of the part. Where it names
     nothing, a dataclass's fields are written. ``?teams`` is left out where it is None or empty,

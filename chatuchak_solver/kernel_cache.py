@@ -54,7 +54,7 @@ def is_kept(kernel: Callable[..., object]) -> bool:
 class KernelCache:
     """What numba asks for the compiled kernels of one function, and gives new ones to keep.
 
-    Each is a file for itself, named by what it was compiled for.
+    Each is a separate file, named by what it was compiled for.
     """
 
     def __init__(self, function: Callable[..., object]) -> None:

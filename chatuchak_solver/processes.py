@@ -146,7 +146,7 @@ def _each(
 def interrupts_held_back() -> Iterator[None]:
     """Start processes that never see Ctrl-C: this one answers it for all.
 
-    They inherit the mask; a Ctrl-C that comes meanwhile is delivered afterwards.
+    They inherit the mask; a Ctrl-C that comes meanwhile is delivered afterward.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -2,7 +2,7 @@
 
 A job takes a `Stop` and an `OnProgress`, begins a `Run` with it, asks the run between slices of
 its work whether to end, and says in its result why it ended (``stopped_by``): nothing re-guesses
-that from limits afterwards.
+that from limits afterward.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class StopReason(StrEnum):
     TIME = "time"
     """Its time was up."""
     WORK = "work"
-    """It has done as many units of work as it was allowed."""
+    """It has done all the work that it was allowed."""
     MEMORY = "memory"
     """To go on it would need more memory than it was allowed."""
     INTERRUPT = "interrupt"

@@ -79,7 +79,7 @@ class RenderedPhoto:
 
 
 def rendered_photo(seed: int, light: str, rows: int, columns: int) -> RenderedPhoto:
-    """Return a photo of so many rows and columns of tiles.
+    """Return a photo of rows and columns of tiles.
 
     Raises
     ------
@@ -129,7 +129,7 @@ class _Camera:
 
 
 def _bent(light: Any, bend: float) -> Any:
-    """Return a picture as a lens bends it, towards the middle or away from it."""
+    """Return a picture as a lens bends it, toward the middle or away from it."""
     height, width = light.shape[:2]
     y, x = np.mgrid[:height, :width].astype(float)
     middle = np.array([height - 1, width - 1]) / 2

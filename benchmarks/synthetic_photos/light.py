@@ -115,7 +115,7 @@ def _shadow(rng: np.random.Generator, level: Level, x: Floats, y: Floats) -> Flo
 
 
 def _shine(rng: np.random.Generator, places: Floats) -> Floats:
-    """Return the mirror image of a lamp: a long soft spot of one color, the lamp's."""
+    """Return the reflection of a lamp: a long soft spot of one color, the lamp's."""
     x, y = places[..., 0] - rng.uniform(-2.5, 2.5), places[..., 1] - rng.uniform(-2, 2)
     angle = rng.uniform(0, math.pi)
     along = (x * math.cos(angle) + y * math.sin(angle)) / rng.uniform(0.3, 1.2)

@@ -83,7 +83,7 @@ class SpotNumbers(ActionCode):
 class SlotNumbers(ActionCode):
     """The market stand: begin with the card of a slot, announce, lay the card of a slot at a place.
 
-    Slots are those of the hand of whoever acts, then those of the market. Chance draws a card by
+    Slots are those of the acting player's hand, then those of the market. Chance draws a card by
     its place in the deck.
     """
 

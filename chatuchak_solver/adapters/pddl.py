@@ -33,7 +33,7 @@ DOMAIN: Final = """\
     (follows ?c ?d - color)
     (proving ?c - color)                 ; this color is being marked
     (fresh ?c - color)                   ; none of its booths is marked yet
-    (left ?c - color ?n - amount)        ; so many of its booths are not marked yet
+    (left ?c - color ?n - amount)        ; booths of it that are not marked yet
     (less ?n ?m - amount)                ; the second number is one less
     (none ?n - amount)
     (marked ?s - spot)
@@ -153,7 +153,7 @@ def _pairs(name: str, masks: Iterable[int]) -> Iterator[str]:
 
 
 def _lines(facts: Iterable[str]) -> Iterator[str]:
-    """Yield facts, as many on a line as fit."""
+    """Yield lines filled with facts."""
     line = ""
     for fact in facts:
         if line and len(line) + len(fact) > 92:

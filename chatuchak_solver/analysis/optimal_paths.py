@@ -54,7 +54,7 @@ SHARE: Final = ShippedKernel(
 
 MOST_SPOTS = 32
 MOST_COLORS = 7
-"""Positions are kept in three planes of so many spots, with a code for each color."""
+"""A position is three bit planes of 32 spots, whose codes leave room for seven colors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ SEED: Final = 1
 def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict[str, float]:
     """Return the moves that a player of each kind loses on a grid by jumps, on average.
 
-    A game that a player gives up counts with as many moves as the player had patience for.
+    A game that a player gives up counts with the number of moves that the player had patience for.
 
     Parameters
     ----------

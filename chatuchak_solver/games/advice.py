@@ -1,4 +1,4 @@
-"""Advice: the legal actions of whoever is to act, ranked, with what each is worth and why."""
+"""Advice: the legal actions of the player to act, ranked, with what each is worth and why."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -128,14 +128,14 @@ class Adviser(ABC):
         on_progress: OnProgress | None = None,
         most: int | None = None,
     ) -> Advice[A]:
-        """Return the actions of whoever is to act, the best first.
+        """Return the actions of the player to act, the best first.
 
         Parameters
         ----------
         state
             The position. Where nobody decides, the advice has no actions.
         player
-            Who is advised; None for whoever is to act, or the first where all play at once.
+            Who is advised; None for the player to act, or the first where all play at once.
         rng
             The source of all luck: for one state of it and one limit of work the advice is the
             same on every machine.

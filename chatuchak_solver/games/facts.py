@@ -11,7 +11,7 @@ Cell: TypeAlias = Any
 
 
 class Words(tuple[str, ...]):
-    """Words of a game; as text parted by commas, or by what a format asks for; ``none`` of none."""
+    """Words of a game; as text with commas, or what a format asks for, between; or ``none``."""
 
     __slots__ = ()
 

@@ -66,9 +66,9 @@ class SetupPart:
     check: Callable[[str], str] | None = None
 
     def read(self, text: str) -> tuple[str, ...]:
-        """Return the pieces that a person names, parted by commas or, without them, by blanks.
+        """Return the pieces that a person names, separated by commas or, without them, by blanks.
 
-        A number before a piece stands for so many of it, as in ``2 fish, meat``; capital and small
+        A number before a piece repeats it, as in ``2 fish, meat``; capital and small
         letters are one.
 
         Raises

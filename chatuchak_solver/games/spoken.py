@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 @dataclass_transform(frozen_default=True)
 class Spoken:
-    """An action that is written as its verb and its values, parted by blanks.
+    """An action that is written as its verb and its values, separated by blanks.
 
     A subclass names its verb and is made a frozen dataclass; its values are the fields.
     """

@@ -291,7 +291,7 @@ class _Tree:
         return drawn(weights, range(len(weights)), lambda count: int(self._luck.integers(count)))
 
     def _opened(self, state: State, turns: int) -> _Node:
-        """Return a new node for a position, after which so many own turns may begin."""
+        """Return a new node for a position, after which this many own turns may begin."""
         if state.is_over:
             return _End(state, self._values(state))
         mover = state.current_player

@@ -257,4 +257,4 @@ def _advice(reading: PhotoReading, look: Look) -> str:
     if not rows:
         return "take it once more in other light"
     where = " and ".join(map(str, rows))
-    return f"mirror image over row{'s' * (len(rows) > 1)} {where}: tilt the card and take it again"
+    return f"reflection over row{'s' * (len(rows) > 1)} {where}: tilt the card and take it again"

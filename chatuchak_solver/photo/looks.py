@@ -102,7 +102,7 @@ def hidden_spots(look: Look) -> NDArray[np.bool_]:
 
 
 def shiny_spots(look: Look) -> frozenset[int]:
-    """Return the spots that look like a lamp's mirror image: as white as the card, or more so."""
+    """Return the spots that look like a lamp's reflection: as white as the card, or more so."""
     columns, rows = STANDARD_BOARD.columns, STANDARD_BOARD.rows
 
     def least(x: float, y: float) -> float:

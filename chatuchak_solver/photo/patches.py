@@ -110,7 +110,7 @@ def _steepness(lab: Floats) -> tuple[Floats, Floats]:
 
 
 def _tones(far: Floats, tones: int) -> NDArray[np.int64]:
-    """Return which of so many colors each pixel is nearest to."""
+    """Return which of a number of colors each pixel is nearest to."""
     images = pillow("Image")
     shown = np.clip((far - far.mean((0, 1))) / 0.7 * 255 + 128, 0, 255).astype(np.uint8)
     colors, plain = images.Quantize.MEDIANCUT, images.Dither.NONE

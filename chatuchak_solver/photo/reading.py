@@ -81,7 +81,7 @@ class PhotoReading:
     notes
         What is doubtful about the reading as a whole, in words.
     hidden
-        Spots where nothing is to be seen: covered, or under a lamp's mirror image.
+        Spots where nothing is to be seen: covered, or under a lamp's reflection.
     """
 
     letters: str

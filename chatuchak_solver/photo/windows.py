@@ -63,7 +63,7 @@ class Seen:
         self._to = np.array(small.size) / image.size
 
     def inside(self, corners: Floats, leeway: float = 0.0) -> bool:
-        """Tell whether corner spots are on the photo, or so many pixels beside it."""
+        """Tell whether corner spots are on the photo, or this many pixels beside it."""
         most = np.array(self.size) - 1 + leeway
         return bool((corners >= -leeway).all() and (corners <= most).all())
 
@@ -91,7 +91,7 @@ def windows_of(
 ) -> Iterator[FoundTile]:
     """Yield each 6 x 5 part of each lattice of a cut, lying or standing, that patches are in.
 
-    If ``pitch`` is told, only those whose spots are about so many pixels apart.
+    If ``pitch`` is given, only those whose spots are about that many pixels apart.
     """
     for by, net in nets(patches, seeds):
         places = np.array(list(net))

@@ -174,7 +174,7 @@ class Grid:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The number of booths per color, in the order of `Color`; as many as `color_masks`."""
+        """Booths per color, in the order of `Color`, one number for each of `color_masks`."""
         return tuple(mask.bit_count() for mask in self.color_masks)
 
     def color_at(self, spot: int) -> Color | None:

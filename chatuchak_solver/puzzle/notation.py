@@ -70,7 +70,7 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
     A line with a ``/`` is one grid; lines without are rows of a grid that ends at a blank line, at
     a line with a ``/`` or at the end. A ``#`` starts a comment. Of rows without end no more are
-    kept than show that no board has so many.
+    kept than show that no board has that many.
 
     Raises
     ------

@@ -31,7 +31,7 @@ class Measured:
     low, high
         The ends of its interval; None if it has none.
     predicted
-        What was predicted of it, on a scale of its own; None for nothing.
+        What was predicted of it, on a scale of its own; None where nothing was.
     """
 
     label: str

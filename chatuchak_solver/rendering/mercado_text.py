@@ -17,14 +17,14 @@ from chatuchak_solver.games.mercado.tiles import STANDS
 from chatuchak_solver.rendering.tables import Table, text_table
 
 STYLES: Final[Mapping[str, Style]] = {
-    "fish": Style(color="black", bgcolor="grey84", bold=True),
+    "fish": Style(color="black", bgcolor="gray84", bold=True),
     "flower": Style(color="white", bgcolor="dark_green", bold=True),
     "tomato": Style(color="white", bgcolor="red3", bold=True),
     "meat": Style(color="white", bgcolor="orange4", bold=True),
     "grape": Style(color="white", bgcolor="purple4", bold=True),
 }
 RESTAURANT_STYLE: Final = Style(color="black", bgcolor="yellow3", bold=True)
-GRAY_STYLE: Final = Style(color="white", bgcolor="grey37")
+GRAY_STYLE: Final = Style(color="white", bgcolor="gray37")
 CUSTOMER_STYLE: Final = Style(color="cyan", bold=True)
 
 

@@ -80,7 +80,7 @@ class Sheet:
     width
         Of a cut tile; its height follows from the board.
     bleed
-        How far the ground goes on beyond the cut.
+        How far the background extends beyond the cut.
     backs
         Whether a page of backs follows each page, mirrored for printing on both sides along the
         long edge.

@@ -20,9 +20,9 @@ STYLES: Final[Mapping[str, Style]] = {
     "B": Style(color="black", bgcolor="yellow1", bold=True),
     "G": Style(color="white", bgcolor="purple", bold=True),
     "C": Style(color="black", bgcolor="dark_orange", bold=True),
-    "M": Style(color="black", bgcolor="grey84", bold=True),
+    "M": Style(color="black", bgcolor="gray84", bold=True),
 }
-EMPTY_STYLE: Final = Style(color="grey62", bgcolor="grey19")
+EMPTY_STYLE: Final = Style(color="gray62", bgcolor="gray19")
 
 
 def picture_text(picture: Picture) -> Text:

@@ -1,4 +1,4 @@
-"""A whole solution as SVG: the grid after every move, as many abreast as wanted."""
+"""A whole solution as SVG: the grid after every move, in rows of any length."""
 
 from collections.abc import Sequence
 from typing import Final

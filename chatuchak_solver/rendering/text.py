@@ -20,8 +20,8 @@ STYLES: Final = (
     Style(color="black", bgcolor="pink1", bold=True),
     Style(color="black", bgcolor="dark_orange", bold=True),
     Style(color="white", bgcolor="purple4", bold=True),
-    Style(color="black", bgcolor="grey93", bold=True),
-    Style(color="white", bgcolor="grey15", bold=True),
+    Style(color="black", bgcolor="gray93", bold=True),
+    Style(color="white", bgcolor="gray15", bold=True),
 )
 """One style a color, in the order of `Color`; each letter in what stands out best on its ground."""
 
@@ -42,7 +42,7 @@ def grid_text(grid: Grid, *, moved: int | None = None) -> Text:
 def film_strip(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP, width: int = 80
 ) -> Text:
-    """Return pictures of ``grid`` and of the grid after every move, as many abreast as fit.
+    """Return pictures of ``grid`` and of the grid after every move, filling each row.
 
     Each has its number, the color that moved, and its spots before and after; the moved booth is
     in brackets.

@@ -34,7 +34,7 @@ class Search(Protocol):
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
         """Make the large tables that a search of ``grid`` needs, and keep them in memory.
 
-        Yields before each piece of at most some tenths of a second, so that whoever prepares can
+        Yields before each piece of at most some tenths of a second, so that the caller can
         end it there; what was made by then is not lost. A search that nobody prepared for makes
         its tables itself, all at once.
         """

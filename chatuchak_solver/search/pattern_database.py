@@ -226,7 +226,7 @@ def is_prepared(board: Board, counts: Iterable[int], rule: MoveRule) -> bool:
 def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> Iterator[None]:
     """Make a pattern database in pieces of at most some tenths of a second, and yield before each.
 
-    Yields nothing where it is made already. Whoever asks for it next goes on where the last one
+    Yields nothing where it is made already. The next caller goes on where the last one
     left off.
 
     Parameters

@@ -39,7 +39,7 @@ from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
 ROOT_STEPS = 150
 SAMPLE_STEPS = 150
 LEARN_NODES = 3_000_000
-"""Prices are learned after the first bound that takes so many expansions."""
+"""Expansions of a bound after which prices are learned."""
 SAMPLE_NODES = 15_000
 """The expansions between two states that prices are learned from."""
 LEAST_SAMPLES = 64

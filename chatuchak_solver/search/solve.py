@@ -156,7 +156,7 @@ def _run_in_slices(search: Search, run: Run) -> None:
 
 
 def _next_slice(nodes: int, done: int, seconds: float) -> int:
-    """Return the nodes of the next slice, after one that was given so many and took so long.
+    """Return the nodes of the next slice, from those of the last one and the time that it took.
 
     By what was done: a search may hand back a slice unused, at once, any number of times.
     """

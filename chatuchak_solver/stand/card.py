@@ -121,7 +121,7 @@ class Card(Jsonable):
 
     @classmethod
     def parse(cls, card_id: str, rows: Iterable[str]) -> Self:
-        """Read a card from its two rows, three spaces each, parted by blanks.
+        """Read a card from its two rows, three spaces each, separated by blanks.
 
         Raises
         ------
@@ -186,7 +186,7 @@ def _parse_rows(node: Node) -> tuple[int, ...]:
         texts = row.text().split()
         if len(texts) != CARD_COLUMNS:
             raise row.error(
-                f"expected {CARD_COLUMNS} spaces parted by blanks, found {len(texts)}; "
+                f"expected {CARD_COLUMNS} spaces separated by blanks, found {len(texts)}; "
                 f"{OTHER_SIZES}"
             )
         for column, text in enumerate(texts, start=1):

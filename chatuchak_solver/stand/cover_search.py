@@ -1,6 +1,6 @@
 """Proof for any layout: a branch and bound over which spaces of each card are covered.
 
-The search decides the cards from the top of the stand downwards. What the upper cards show never
+The search decides the cards from the top of the stand downward. What the upper cards show never
 changes, so that a partial decision fixes pieces of groups and visible mice for good. A node knows
 the upper cards as rigid *clusters*: cards of which one covers a part of the other lie in a known
 way to each other, while clusters have no place relative to each other yet. The next card down

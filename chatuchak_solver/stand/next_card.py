@@ -237,7 +237,7 @@ class NextCard:
         """Return the ``most`` most promising placements with what the whole stand will score.
 
         Each is built on to eight cards, in every order in which the unseen cards may come where
-        those are no more than ``samples``, else in so many random ones; all in the same, and the
+        those are no more than ``samples``, else in that many random ones; all in the same, and the
         less promising in fewer of them. Each card to come is laid where it promises most; see
         `chatuchak_solver.stand.playing_on`. What others may take from the market is left aside.
 

@@ -74,7 +74,7 @@ class Picture:
 
     @classmethod
     def parse(cls, rows: Iterable[str]) -> Picture:
-        """Read a picture from its rows, spaces parted by blanks, ``.`` for no card.
+        """Read a picture from its rows, spaces separated by blanks, ``.`` for no card.
 
         Raises
         ------
@@ -198,7 +198,7 @@ class Picture:
         return tuple(reasons)
 
     def text_rows(self) -> list[str]:
-        """Return the rows as text, spaces parted by one blank, as documents hold them."""
+        """Return the rows as text, spaces separated by one blank, as documents hold them."""
         return [" ".join(space_text(space) for space in row) for row in self.rows]
 
     def _repr_svg_(self) -> str:

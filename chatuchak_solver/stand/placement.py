@@ -15,7 +15,7 @@ from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, c
 from chatuchak_solver.stand.deck import Deck
 
 Position = tuple[int, int]
-"""A space of the table: x to the right and y downwards, any whole numbers."""
+"""A space of the table: x to the right and y downward, any whole numbers."""
 
 REACH: Final = 10_000
 """Coordinates run from -REACH to REACH, far more than eight cards can span."""
@@ -34,7 +34,7 @@ class Placement(Jsonable):
         The card.
     x, y
         The table space of the card's upper left space after turning; x grows to the right,
-        y downwards.
+        y downward.
     rotation
         Clockwise quarter turns in degrees: 0, 90, 180 or 270.
 

@@ -118,7 +118,7 @@ def compared(
         When it ends, and who hears of it; its work is calls of ``worth``. The two best are tried
         to the end.
     futures
-        How many there are; None for as many as the run lets be tried.
+        How many there are; None for all that the run allows.
     prune
         False to try every candidate in every future.
 

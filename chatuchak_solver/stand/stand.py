@@ -217,7 +217,7 @@ class Stand:
 
     @classmethod
     def parse(cls, text: str, deck: Deck) -> Stand:
-        """Read ``str(stand)``: placements parted by blanks.
+        """Read ``str(stand)``: placements separated by blanks.
 
         Raises
         ------

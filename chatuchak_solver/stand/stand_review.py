@@ -158,7 +158,7 @@ def review_stand(
 def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Stand]:
     """Return the best stands found after each placement, the first card's first."""
     laid, target = stand.placements, upper_bound(problem).total
-    # From the last placement backwards: what is found of more cards laid holds for fewer too.
+    # From the last placement backward: what is found of more cards laid holds for fewer too.
     bests = [stand]
     for count in range(len(laid) - 1, 0, -1):
         run.tell(len(laid) - count, len(laid), phase="reviewing")

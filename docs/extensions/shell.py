@@ -147,7 +147,7 @@ class Shell:
 
 
 def save_game(name: str, *, actions: int) -> str:
-    """Return a saved game of seed 7 after so many random actions."""
+    """Return a saved game of seed 7 after some random actions."""
     rng = np.random.default_rng(7)
     record = GameRecord.begin(new_game(name, seed=7))
     while len(record.log) < actions:

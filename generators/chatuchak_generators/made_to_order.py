@@ -37,7 +37,7 @@ class Effort:
     abreast
         Guided searches for one grid that go side by side, from different random grids.
     rounds
-        How often so many are tried before the grid is given up.
+        How many times that many are tried before the grid is given up.
     annealing
         How long each is, and how it cools.
     """

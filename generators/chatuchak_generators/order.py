@@ -225,8 +225,8 @@ class Making(Iterator[MadeGrid]):
     def batches(self, first: int, size: int) -> Iterator[tuple[list[Grid], Float64s]]:
         """Yield the random start grids that keep all rules, with their qualities, in order.
 
-        Batch by batch of so many grids, which are counted as they are yielded. On a cluster, its
-        workers are kept busy with batches to come.
+        Grids come in batches, and are counted as they are yielded. On a cluster, its workers are
+        kept busy with batches to come.
         """
         order = self._order
         if self._spread is None:
@@ -250,7 +250,7 @@ class Making(Iterator[MadeGrid]):
             yield grids, values
 
     def evaluate(self, codes: Int8s) -> Float64s:
-        """Return the qualities of grids as `Order.values`, counted; tells how far it is meanwhile.
+        """Return the qualities of grids as `Order.values`, counted; reports its progress.
 
         Each is nan once it has to end.
         """

@@ -130,7 +130,7 @@ def test_without_a_camera_there_is_the_photo(page: Open) -> None:
 
 
 def stream(path: Path) -> list[str]:
-    """Write a camera's stream: a lamp's mirror image lies on a tile, here first and there then."""
+    """Write a camera's stream: a lamp's reflection lies on a tile, here first and there then."""
     photo, grids = drawn_table(3, 1, 2, turned=2)
     photo = photo.resize((1280, 960), Image.Resampling.BOX)
     frames = bytearray()

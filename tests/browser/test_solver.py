@@ -130,7 +130,7 @@ def test_it_solves_as_the_library_does(browser: Chrome, site: str) -> None:
         assert hint == {"move": first, "remaining": solution.length, "proven": True}
 
 
-def test_limits_progress_and_cancelling(browser: Chrome, site: str) -> None:
+def test_limits_progress_and_canceling(browser: Chrome, site: str) -> None:
     grid = str(next(generate_start_grids(1, seed=4, counts=(8, 8, 8, 7), board=Board(4, 8))).grid)
     stopped = ask(browser, site, "return solver.solve(given, {nodeLimit: 10});", grid)
     assert (stopped["status"], stopped["stoppedBy"], stopped["moves"]) == ("unknown", "work", None)

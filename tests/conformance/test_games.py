@@ -234,7 +234,7 @@ def test_clones_go_their_own_ways(setup: Setup) -> None:
 
 
 @every_setup
-def test_serialised_states_come_back_equal(setup: Setup) -> None:
+def test_serialized_states_come_back_equal(setup: Setup) -> None:
     for state, _ in sampled(setup, seed=3):
         document = json.loads(json.dumps(state.to_dict()))
         assert document["game"] == setup.entry.name

@@ -4,7 +4,7 @@
 declare ptr @chatuchak_allocate(i64)
 declare void @chatuchak_free(ptr)
 
-; Memory for so many bytes, at a multiple of 64; null where there is not enough.
+; Memory for a number of bytes, at a multiple of 64; null where there is not enough.
 define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
   %with_head = add i64 %size, 128
   %wrapped = icmp ult i64 %with_head, %size

@@ -15,7 +15,7 @@ define void @reset(i32 %top) {
   ret void
 }
 
-; Return the address of so many bytes, a multiple of 64.
+; Return the address of a block of bytes, a multiple of 64.
 define i32 @allocate(i32 %size) {
   %top = load i32, ptr @heap
   %end = add i32 %top, %size
@@ -43,7 +43,7 @@ done:
   ret i32 %top
 }
 
-; The address of so many bytes, given as numba counts them.
+; The address of a block of bytes, given as numba counts them.
 define internal i32 @allocate_wide(i64 %size) {
   %large = icmp ugt i64 %size, 2147483647
   br i1 %large, label %full, label %go

@@ -117,7 +117,7 @@ def collect_positions(
         Out, uint64 (capacity, 2): the positions found, each with its depth.
     index
         Out, int32 (a power of two of at least `LEAST_SLOTS` and twice the capacity): a hash table
-        of ``keys`` in as many slots as they need; the others are never touched.
+        of ``keys`` in the slots that they need; the others are never touched.
 
     Returns
     -------

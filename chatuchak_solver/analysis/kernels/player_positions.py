@@ -170,7 +170,7 @@ def let_jump(
 ) -> None:
     """Write the position of one row into another after the jump of the booth on ``spot``.
 
-    ``code`` tells what it gains, ``hashed`` is the hash afterwards. Both rows may be the same.
+    ``code`` tells what it gains, ``hashed`` is the hash afterward. Both rows may be the same.
     """
     prefetch(mind.memory, place_in_memory(hashed))
     words, row_bytes = source << ROW_BITS, source << ROW_BYTE_BITS

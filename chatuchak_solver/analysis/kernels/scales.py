@@ -2,7 +2,7 @@
 
 SCALE_BITS = 8
 SCALE = 1 << SCALE_BITS
-"""Units of a judgement and its error per move."""
+"""Units of a judgment and its error per move."""
 
 WIDTH, LOOK_AHEAD, PLAYS, ERROR, PATIENCE = 16, 6, 2, 0.5, 60
 """How the player thinks: see `chatuchak_solver.analysis.simulated_player.Player`."""

@@ -403,7 +403,7 @@ def play_games(
         Moves made of the best line before the player thinks again; a line that solves is
         played out.
     error
-        Standard deviation of the error of one judgement, in 1/SCALE move.
+        Standard deviation of the error of one judgment, in 1/SCALE move.
     seed
         uint64; each game has a stream of its own.
     most_moves

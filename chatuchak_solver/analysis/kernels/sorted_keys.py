@@ -17,8 +17,8 @@ SORTED_BLOCK = 16
 JUDGED_BLOCK = 8
 """Keys that `judge_block` makes at once."""
 NUMBER_BITS = 13
-"""A key is a judgement and below it, in so many bits, a number: the smaller key is the better
-judgement, and of equal ones the earlier."""
+"""A key is a judgment and, in this many bits below it, a number: the smaller key is the better
+judgment, and of equal ones the earlier."""
 CODE_BITS = 2
 LAST_KEY = (1 << 31) - 1
 """After all keys."""
@@ -204,9 +204,9 @@ def judge_block(
     Parameters
     ----------
     codes
-        `CODE_BITS` bits a number, the first lowest: whole moves to add to the judgement.
+        `CODE_BITS` bits a number, the first lowest: whole moves to add to the judgment.
     base
-        The judgement of code 0.
+        The judgment of code 0.
     errors
         int32: those from ``first`` are to be added too.
     keys

@@ -32,7 +32,7 @@ SHEET: Final = Sheet(
               "moves, empty if nobody counted", Number(0, optional=True)),
     ),
     (
-        Field("first", str, "The name of whoever was done first, where several are done.",
+        Field("first", str, "The name of the first to be done, where several are.",
               "who was done first", choices=_done),
     ),
 )  # fmt: skip
@@ -93,7 +93,7 @@ class ScoreFile(Jsonable):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Whoever was done first; all who are done where nothing tells who was the first."""
+        """The first to be done; all who are done where nothing says who was first."""
         if self.first is not None:
             return (self.first,)
         return tuple(index for index, player in enumerate(self.players) if player.is_done)

@@ -77,7 +77,7 @@ class SpeedState(GameState[PlayerMove]):
         move_limit: int | None,
         last_player: int = 0,
     ) -> Self:
-        """Return the position of players with these grids who have made so many moves each."""
+        """Return the position of players with these grids after these numbers of moves."""
         table = table_of(len(grids), grids[0].board, rule, move_limit)
         seats = tuple(map(table.seat, range(len(grids)), grids, moves))
         choices = sum(len(own) for _, _, _, own, _ in seats)

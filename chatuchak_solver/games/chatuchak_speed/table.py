@@ -44,7 +44,7 @@ class Table:
         object.__setattr__(self, "neighbors", self.board.neighbor_masks)
 
     def seat(self, player: int, grid: Grid, made: int) -> Seat:
-        """Return what a player has who has made so many moves."""
+        """Return what a player has after a number of moves."""
         choices = () if made == self.move_limit else self.moves_to[player][grid.empty]
         masks = grid.color_masks
         return masks, grid.empty, made, choices, first_apart(self.board, masks)

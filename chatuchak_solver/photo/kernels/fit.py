@@ -35,7 +35,7 @@ def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> Non
     matrix
         float64 of shape (n, n), regular; used up.
     right
-        float64 of shape (n, m): holds x afterwards.
+        float64 of shape (n, m): holds x afterward.
     """
     n, columns = right.shape
     for column in range(n):

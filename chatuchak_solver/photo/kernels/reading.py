@@ -41,7 +41,7 @@ def read_image(
         middles of the corner spots are, from the upper left one clockwise; filled with where they
         are.
     columns
-        Of the grid; ``empty_price`` tells how many spots it has.
+        Of the grid; its number of spots is that of ``empty_price``.
     low, high
         int64 of shape (6,): least and most spots of a color, whichever it is; the sixth of empty
         spots.

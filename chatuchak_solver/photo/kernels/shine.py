@@ -1,4 +1,4 @@
-"""White that lamps' mirror images add to spots: a field of its own, that has no color."""
+"""White that the reflections of lamps add to spots: a field of its own, that has no color."""
 
 import numpy as np
 from numpy.typing import NDArray

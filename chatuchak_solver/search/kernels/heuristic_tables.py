@@ -5,7 +5,7 @@ from typing import NamedTuple
 from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
 
 MOST_DEPTHS = 255
-"""No placement has a distance of so many moves."""
+"""More moves than any placement needs."""
 
 
 class HeuristicTables(NamedTuple):

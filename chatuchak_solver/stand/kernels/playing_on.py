@@ -82,7 +82,7 @@ def _promise(
     left: int,
     theirs: Float64s,
 ) -> float:
-    """Return the owner's total and what a stand promises with so many cards ``left`` to lay.
+    """Return the owner's total and what a stand promises with ``left`` cards to lay.
 
     ``theirs`` is what each good would bring the others.
     """
@@ -277,7 +277,7 @@ def _choose(
 
 @kernel
 def play_on(moment: Table, mind: Mind, turns: int, totals: Ints) -> int:
-    """Play so many turns, or to the end, and return how many cards of the stack were drawn.
+    """Play ``turns`` turns, or to the end, and return how many cards of the stack were drawn.
 
     Parameters
     ----------

@@ -34,6 +34,6 @@ def measuring_options(*more: Callable[[Any], Any], least: int = 1) -> Callable[[
         help="Games of the simulated player for each grid.",
     )  # fmt: skip
     seed = click.option(
-        "--seed", type=int, default=1, show_default=True, help="Of the simulated player."
+        "--seed", type=int, default=1, show_default=True, help="Seed of the simulated player."
     )
     return gathered("measuring", made, seed, games, formula_option, *more)

@@ -43,7 +43,7 @@ GAMES: Final = (
         game_entry("market-stand"),
         "start c21",
         "Actions are `start CARD` (with a card of the hand), `hand CARD@X:YrROTATION` and "
-        "`market CARD@X:YrROTATION` (x to the right, y downwards, clockwise degrees, counted "
+        "`market CARD@X:YrROTATION` (x to the right, y downward, clockwise degrees, counted "
         "from the first card at 0,0) and, where goods tie at the end, `announce GOOD`; chance "
         "is `draw CARD`. Two players announce two goods each, four play in teams of opposite "
         "seats. The deck is assumed: `--data FILE` takes a deck file of your own.",

@@ -149,7 +149,7 @@ def played(record: AnyRecord, action: str) -> AnyRecord:
             except InputError:
                 continue
             raise IllegalMoveError(
-                f"{error} (several actions are parted by commas: '{first}, {rest}')"
+                f"{error} (several actions are separated by commas: '{first}, {rest}')"
             ) from None
         raise
 
@@ -200,7 +200,7 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
 
 
 def adviser_with(entry: GameEntry, *, turns: int | None, width: int | None) -> Adviser:
-    """Return a game's adviser, who plays so many turns on and looks into so many actions.
+    """Return a game's adviser, with the turns that it plays on and the actions it looks into.
 
     Raises
     ------
@@ -217,7 +217,7 @@ def adviser_with(entry: GameEntry, *, turns: int | None, width: int | None) -> A
 
 
 def player_names(text: str) -> tuple[str, ...]:
-    """Return the names in a list parted by commas; a number stands for so many random players."""
+    """Return the names in a list with commas; a number stands for that many random players."""
     word = text.strip()
     if word.isdecimal() and len(word) <= 3:
         return ("random",) * int(word)

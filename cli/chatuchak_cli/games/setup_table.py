@@ -22,7 +22,7 @@ START: Final = "start"
 """The part that is no piece of the game: whose seat begins."""
 
 HELP: Final = """\
-Type what lies on your table, parted by commas or blanks, such as: {example}
+Type what lies on your table, separated by commas or blanks, such as: {example}
   Enter        draws this part here        begin   draws the rest here, and the game begins
   list         what may lie there          quit    stop; nothing is saved yet
 An action of the game begins it, too."""

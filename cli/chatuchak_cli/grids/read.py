@@ -12,7 +12,7 @@ from chatuchak_cli.shared.options import file_option, json_option
 @click.argument("photos", type=click.Path(path_type=Path), metavar="PHOTO...", nargs=-1,
                 required=True)  # fmt: skip
 @click.option("--tiles", default="all", metavar="N|all", show_default=True,
-              help="Most tiles of each photo, the likeliest.")  # fmt: skip
+              help="At most N tiles of each photo, the likeliest.")  # fmt: skip
 @click.option("--looks", type=click.Choice(("joined", "separate")), default="joined",
               show_default=True, help="Whether tiles of several photos that read alike in most "
               "spots are taken for one, and what they show is joined.")  # fmt: skip
@@ -36,13 +36,13 @@ def command(*, photos: tuple[Path, ...], out: Path | None, as_json: bool, **give
     Every tile of every photo is read, 1 to 16 each, in reading order. Standard output is one grid a
     line, in notation, as `rank -`, `solve -` and --tiles of other commands read it; spots that are
     doubtful are named on standard error, and so is what is doubtful as a whole. Two photos of one
-    tile with the lamp elsewhere help: their looks are joined, the darker of both where one has a
-    mirror image. With several photos --overlay writes FILE-1.png, FILE-2.png and so on.
+    tile with the lamp elsewhere help: they are laid over each other, and the darker counts where
+    one has a reflection. With several photos --overlay writes FILE-1.png, FILE-2.png and so on.
 
     --json prints one object for the only tile of the only photo, else an array of them. The exit
-    code is 0 for a reading with doubts too, and 1 where a photo shows no grid: then tell the
-    corners. JPEG, PNG, WEBP, GIF and BMP are read, with the extra 'images'. It was tried on made-up
-    photos alone: look at the picture of --overlay.
+    code is 0 for a reading with doubts too, and 1 where a photo shows no grid: then give the
+    corners. JPEG, PNG, WEBP, GIF and BMP are read, with the extra 'images'. It was only tried on
+    made-up photos: look at the picture of --overlay.
 
     \b
     Examples:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command(name="records")
 @click.option("--prove", "proving", is_flag=True, help="Prove every record again.")
 @click.option("--search", type=click.Choice(["easiest", "hardest"]), help="Search for a new one.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the search.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the search.")
 @click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",
               help="Leave out the search's first K restarts.")  # fmt: skip
 @click.option("--restarts", type=click.IntRange(min=1), metavar="N",

@@ -13,7 +13,7 @@ from chatuchak_cli.shared.runner import ExitCode
 @click.command(name="play")
 @grid_argument(required=False)
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Of random grids.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
 @rule_option
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE",
               help="Go on with a saved game.")  # fmt: skip

@@ -1,4 +1,4 @@
-"""The game at the keyboard: what each key does, and what there is to say afterwards."""
+"""The game at the keyboard: what each key does, and what there is to say afterward."""
 
 from collections.abc import Callable
 from typing import Final

@@ -48,7 +48,7 @@ def play_on_terminal(player: Player) -> bool:
 
 
 def screen_text(player: Player, width: int, height: int) -> Text:
-    """Return everything that is on a screen of so many characters and lines.
+    """Return everything that is on a screen of a size in characters and lines.
 
     Where not all of it fits, the board is drawn small, then the help is cut, and then the parts of
     the colors; where the board alone is too high, those of its rows are shown that matter now.

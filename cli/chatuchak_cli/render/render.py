@@ -22,7 +22,7 @@ from chatuchak_cli.shared.pictures import FORMATS, KINDS, Kind, PictureOptions, 
 @options.rule_option
 @click.option("--numbers", is_flag=True, help="Write the spots' numbers.")
 @click.option("--groups", is_flag=True, help="Tie the booths of each group together.")
-@click.option("--columns", type=int, default=5, show_default=True, help="Frames abreast.")
+@click.option("--columns", type=int, default=5, show_default=True, help="Frames to a row.")
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
 @options.title_option(help="The picture's name for screen readers.")
 @options.tiles_option("Your own start tiles for tile:N, one grid a line.")

@@ -25,7 +25,7 @@ BACKS = ("number", "difficulty", "solution", "none")
 )
 @click.option("--width", type=float, metavar="MM", help="Width of a cut tile [88] or card [60].")
 @click.option("--bleed", type=float, default=2.0, show_default=True, metavar="MM",
-              help="How far the ground goes on beyond the cut.")  # fmt: skip
+              help="How far the background extends beyond the cut.")  # fmt: skip
 @click.option("--back", type=click.Choice(BACKS), default="number", show_default=True,
               help="What the backs say.")  # fmt: skip
 @json_option

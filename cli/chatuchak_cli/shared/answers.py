@@ -80,7 +80,7 @@ class Earned(TypedDict):
     """What a solution earns in the solo game."""
 
     rank: str | None
-    """The solo rank that so many moves earn."""
+    """The solo rank that the number of moves earns."""
 
 
 class SheetAnswer(TypedDict, total=False):

@@ -61,7 +61,7 @@ class Job:
         self._line.show(progress)
 
     def count(self, items: int = 1, phase: str = "") -> None:
-        """Show that so many more units are done, where the command itself counts them."""
+        """Show that more units are done, where the command itself counts them."""
         self._done += items
         self._line.count(self._done, phase)
 
@@ -245,7 +245,7 @@ class ProgressLine:
         self._stream.flush()
 
     def count(self, done: int, phase: str = "") -> None:
-        """Show that so many units are done."""
+        """Show how many units are done."""
         seconds, total = self._clock() - self._start, self._words.total
         self.show(Progress(work=done, seconds=seconds, total=total, phase=phase))
 

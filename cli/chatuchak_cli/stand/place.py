@@ -17,7 +17,7 @@ from chatuchak_solver.stand.request import StandRequest
 
 @click.command(name="place")
 @click.argument("file")
-@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="List so many.")
+@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Rows to list.")
 @click.option("--look-ahead", type=click.IntRange(min=0), default=60, show_default=True,
               metavar="N", help="For the N best totals also find the mean best total after one "
               "more card, and list by that; 0 lists by total.")  # fmt: skip
@@ -25,7 +25,7 @@ from chatuchak_solver.stand.request import StandRequest
 @click.option("--samples", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="Futures for --outlook; all there are, if they are no more.")  # fmt: skip
 @click.option("--time-limit", type=float, metavar="S", help="For --outlook, in seconds.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Of the futures drawn.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the futures drawn.")
 @json_option
 def command(
     *, file: str, top: int, look_ahead: int, outlook: bool, time_limit: float | None, as_json: bool,

@@ -176,7 +176,7 @@ def _builder(name: str, issuer: x509.Name, days: int) -> x509.CertificateBuilder
 
 
 def _context(certificate: x509.Certificate, key: ec.EllipticCurvePrivateKey) -> ssl.SSLContext:
-    """Return a context with a certificate; Python takes keys from files alone, gone afterwards."""
+    """Return a context with a certificate; Python takes keys from files alone, gone afterward."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     with TemporaryDirectory() as folder:

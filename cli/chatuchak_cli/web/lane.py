@@ -1,6 +1,6 @@
 """Work on behalf of requests, a few pieces at a time; who waits goes in turns by client.
 
-A `Line` lets so many requests at a time have one thing, a `Lane` has threads for work of one kind
+A `Line` lets a few requests at a time have one thing, a `Lane` has threads for work of one kind
 behind it, and `Work` the lanes of a server, which end with it.
 """
 
@@ -212,7 +212,7 @@ class Work:
         return self._lane.running + self._long.running
 
     def stop(self, *, time_s: float | None = None, gone: threading.Event | None = None) -> Stop:
-        """Return what ends a piece of work: the server's end, its client's, and so many seconds."""
+        """Return what ends a piece of work: the server's end, its client's, ``time_s`` seconds."""
         stop = Stop(time_s=time_s, interrupt=self._interrupted.is_set)
         return stop if gone is None else stop | Stop(interrupt=gone.is_set)
 

@@ -9,7 +9,7 @@ from chatuchak_cli.shared import options
 
 @click.command(name="page")
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
-              metavar="DIR", help="The folder to write to; made where there is none.")  # fmt: skip
+              metavar="DIR", help="The folder to write to; created if missing.")  # fmt: skip
 @options.file_option("--one-file", dir_okay=False,
              help="Write everything into this one HTML file instead.")  # fmt: skip
 @options.tiles_option("Your own start tiles, one grid a line.")

@@ -191,7 +191,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def _idle(self, most_s: float) -> None:
-        """Wait until no work runs, for so many seconds at most, or until a second Ctrl-C."""
+        """Wait until no work runs, at most ``most_s`` seconds, or until a second Ctrl-C."""
         end = time.monotonic() + most_s
         while self._work.running and not self.force_exit and time.monotonic() < end:
             await asyncio.sleep(0.02)

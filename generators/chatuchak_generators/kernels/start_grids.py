@@ -34,7 +34,7 @@ def below(state: UInt64s, bound: int) -> np.int64:
 
 @kernel
 def _shifted_down(mask: int, places: int) -> int:
-    """Return a mask shifted towards spot 0; spot 63 is a sign, which a plain shift would repeat."""
+    """Return a mask shifted toward spot 0; spot 63 is a sign, which a plain shift would repeat."""
     return int(np.int64(np.uint64(mask) >> np.uint64(places)))
 
 

@@ -207,7 +207,7 @@ def test_a_view_prints_a_request_that_show_reads(
 def test_actions_with_placements_are_applied_from_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # Several actions are parted by commas, which a placement does not contain.
+    # Several actions are separated by commas, which a placement does not contain.
     path = tmp_path / "game.json"
     state = saved_game(path)
     card = state.hands[1][0].id

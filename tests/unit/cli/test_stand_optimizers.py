@@ -165,7 +165,7 @@ def test_a_deck_of_other_cards_is_told_what_can_be_done(
     ):
         assert answer.code == 2
         assert (
-            "rows[0]: expected 3 spaces parted by blanks, found 2; of cards of other"
+            "rows[0]: expected 3 spaces separated by blanks, found 2; of cards of other"
             in answer.error
         )
     # It is as the error says: what is seen of such stands is scored.

@@ -66,7 +66,7 @@ def drawn_table(
 
 
 def with_mirror_image(photo: Image.Image, x: float, y: float, radius: float) -> Image.Image:
-    """Return a photo with a lamp's mirror image, which adds light, around a point."""
+    """Return a photo with a lamp's reflection, which adds light, around a point."""
     shine = Image.new("L", photo.size)
     ImageDraw.Draw(shine).ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
     added = np.asarray(photo).astype(int) + np.asarray(shine)[..., None]
@@ -74,7 +74,7 @@ def with_mirror_image(photo: Image.Image, x: float, y: float, radius: float) -> 
 
 
 def with_glow(photo: Image.Image, x: float, y: float, radius: float, most: float) -> Image.Image:
-    """Return a photo with a soft mirror image: so much light around a point, less farther away."""
+    """Return a photo with a soft reflection: so much light around a point, less farther away."""
     height, width = photo.height, photo.width
     far = np.hypot(*np.mgrid[-y : height - y, -x : width - x]) / radius
     light = light_of(np.asarray(photo)) + most * np.exp(-(far**2) / 2)[..., None]

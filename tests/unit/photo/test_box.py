@@ -180,7 +180,7 @@ def test_two_looks_are_joined_and_the_darker_of_both_is_kept(
     assert len(apart.tiles) == 4
     hidden = [tile for tile in apart.tiles if tile.place == 1]
     assert all(tile.reading.doubtful for tile in hidden)
-    assert any("mirror image over row" in tile.advice for tile in hidden)
+    assert any("reflection over row" in tile.advice for tile in hidden)
     joined = read_photos(looks)
     assert [tile.reading.grid for tile in joined.tiles] == grids
     assert all(len(tile.looks) == 2 for tile in joined.tiles)

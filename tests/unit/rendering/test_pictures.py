@@ -237,7 +237,7 @@ def test_an_animation_without_its_clock_shows_the_start() -> None:
     assert sum(value > 60 for value in values(difference)) < 50
 
 
-def test_animations_have_labelled_buttons_and_their_times() -> None:
+def test_animations_have_labeled_buttons_and_their_times() -> None:
     svg = animation_svg(SMALL, MOVES)
     root = ET.fromstring(svg)
     assert root.get("role") == "group"

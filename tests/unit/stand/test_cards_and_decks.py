@@ -70,7 +70,7 @@ def test_changing_a_turned_card_does_not_change_the_card() -> None:
     ("rows", "wanted"),
     [
         (["S S S"], "card c1: rows: expected 2 rows, found 1; of cards of other sizes only"),
-        (["S S S", "S S"], r"card c1: rows\[1\]: expected 3 spaces parted by blanks, found 2; of "),
+        (["S S S", "S S"], r"card c1: rows\[1\]: expected 3 spaces sep.* blanks, found 2; of "),
         (["S S S", "S . S"], r"card c1: rows\[1\]: space 2: a card has no space with nothing"),
         (["S S S", "S S x"], r"card c1: rows\[1\]: space 3: expected a good .* found 'x'"),
     ],

@@ -30,7 +30,7 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
     numbers_at
         float64, in this order: corners (8), least and most spots of each color and empty ones (6
         and 6), likely booths by name (5), prices of being empty (30), known colors or zeros (15),
-        in their place those found afterwards; then what is filled in: colors (30), next likely
+        in their place those found afterward; then what is filled in: colors (30), next likely
         ones (30), doubts (30), measures.
 
     Returns

@@ -256,7 +256,7 @@ def play(
     plays: int,
     error: int,
 ) -> int:
-    """Let a simulated player play a grid so many times; that of the formula where ``width`` is 0.
+    """Let a simulated player play a grid's games; that of the formula where ``width`` is 0.
 
     ``error`` is in units of 1/SCALE move; ``lengths`` takes the moves of each game. Returns what
     the colors seem to need when looked at one by one.

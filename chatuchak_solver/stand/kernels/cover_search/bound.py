@@ -81,7 +81,7 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
     limit = spaces
     if sources == 2:
         # Pieces of one cluster join only by way of other spaces, of the other cluster or of cards
-        # left, each of which touches pieces of no more than so many spaces together.
+        # left, each of which touches pieces of a limited number of spaces together.
         other = work.pieces[fields.TOTAL, good, fields.OTHER_SPACES]
         touching = work.pieces[fields.TOTAL, good, fields.TOUCHING]
         other_touching = work.pieces[fields.TOTAL, good, fields.OTHER_TOUCHING]
@@ -155,7 +155,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
                 most += gains[good, place, work.biggest[good, place]]
         if most <= best:
             continue
-        # The announced goods' biggest groups have so many spaces or more, the others' no more.
+        # The announced goods' biggest groups have this size or more, the others' no more.
         for size in range(least + 1):
             total = mice_points
             for good in range(goods):

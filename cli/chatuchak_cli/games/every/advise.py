@@ -27,9 +27,9 @@ def options(_: GameCommands) -> Options:
         click.option("--player", type=click.IntRange(0),
                      help="Whom to advise where all play at once; the first by default."),
         click.option("--turns", type=click.IntRange(0, 50), metavar="N",
-                     help="Own turns to play on after the action."),
+                     help="How many of their own turns to play on."),
         click.option("--width", type=click.IntRange(1, 1000), metavar="N",
-                     help="Look into so many actions, the most promising at once."),
+                     help="Look into at most N actions, those most promising at once."),
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
                      help="Seed of chance and guesses."),
         json_option,
@@ -40,11 +40,11 @@ def command(
     game: GameCommands, *, file: str, most: int, time_limit: float | None, playouts: int | None,
     player: int | None, turns: int | None, width: int | None, seed: int, as_json: bool,
 ) -> int:  # fmt: skip
-    r"""Rank what whoever is to act may do, by playing on from the position in FILE.
+    r"""Rank the actions of the player to act, by playing on from the position in FILE.
 
     FILE is a saved game or a position, - for standard input. The outlook is what an action is
-    expected to lead to, in the units of the game's evaluation, beside it the half of its 95%
-    interval; looks counts the games played on after it. Only what the player may see is used:
+    expected to lead to, in the units of the game's evaluation, beside it half the width of its
+    95% interval; looks counts the games played on after it. Only what the player may see is used:
     hidden cards are guessed. The more time, the better; the same --playouts and --seed give
     the same advice anywhere.
 

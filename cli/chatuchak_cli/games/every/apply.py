@@ -35,7 +35,7 @@ def command(
     r"""Play actions from the position in FILE and show where they lead.
 
     FILE is a saved game or a position, - for standard input; it changes only where --out names
-    it. Several actions are parted by commas. `legal` lists what can be played, chance included;
+    it. Several actions are separated by commas. `legal` lists what can be played, chance included;
     with --draw, chance that comes before and after the actions is drawn.
 
     \b

@@ -20,9 +20,9 @@ def options(game: GameCommands) -> Options:
                      help="drawn (the default): here; typed: from your dice and cards."),
         click.option("--setup", "laying", type=click.Choice(["drawn", "typed"]),
                      help="The same for the setup alone; as --chance if not given."),
-        click.option("--new", is_flag=True, help="Start over although the file is there."),
+        click.option("--new", is_flag=True, help="Start over even if the file is there."),
         click.option("--seed", type=click.IntRange(0),
-                     help="Makes setup, chance and computers repeat."),
+                     help="Makes setup, chance and computer players repeatable."),
         setup_options(game),
     )  # fmt: skip
 

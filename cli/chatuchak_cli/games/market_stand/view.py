@@ -17,7 +17,7 @@ from chatuchak_solver.games.market_stand.text import view_text
 @click.option("--request", is_flag=True, help="Print a request file for `stand place`.")
 @json_option
 def command(*, file: str, player: int | None, request: bool, as_json: bool) -> None:
-    r"""Show what one player sees: every stand, the market and the own hand.
+    r"""Show what one player sees: every stand, the market and their own hand.
 
     FILE is a saved game or a position, - for standard input. The others' hands and the order of
     the stack stay hidden, and so do first cards until everybody has chosen.

@@ -13,7 +13,7 @@ from chatuchak_solver.rendering.mercado_text import income_report
 @click.command(name="place")
 @click.argument("file")
 @click.argument("placement", nargs=-1, required=True, metavar="PLACEMENT...")
-@click.option("--player", type=click.IntRange(0, 3), help="Who places it; the one to act if none.")
+@click.option("--player", type=click.IntRange(0, 3), help="Who places it [the player to act].")
 @json_option
 def command(*, file: str, placement: tuple[str, ...], player: int | None, as_json: bool) -> None:
     r"""Say what a placement would earn each owner, stand by stand.

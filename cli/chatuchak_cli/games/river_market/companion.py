@@ -16,9 +16,9 @@ from chatuchak_solver.games.river_market.companion import Companion
 
 @click.command(name="companion")
 @click.option("--file", metavar="FILE",
-              help="The session: gone on with if it is there, saved after every step "
+              help="The session: resumed if it is there, saved after every step "
               "[river-market.json in your data folder].")  # fmt: skip
-@click.option("--new", is_flag=True, help="Start over although the session is there.")
+@click.option("--new", is_flag=True, help="Start over even if the session is there.")
 @click.option("--cards", type=click.Choice(["dealt", "table"]),
               help="dealt (the default): here; table: you turn them up and say so.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), help="Makes the dealt cards repeatable.")

@@ -7,7 +7,7 @@ from chatuchak_cli.shared.score_options import score_command
 def command() -> None:
     r"""Say who won a speed game of Chatuchak, and how far everybody else is.
 
-    The first whose colors are one group each wins; the rules know nobody behind. The others are
+    The first whose colors are one group each wins; the rules rank nobody behind. The others are
     listed by what is left: groups and single booths beyond one a color. FILE is JSON, or - for
     standard input:
 
@@ -17,7 +17,7 @@ def command() -> None:
         {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}], "first": "Amy"}
 
     "moves" may be left out; "first" is for several who are done. A game that
-    `game chatuchak-speed` saved is told as well, also one that is not over. Without FILE a
+    `game chatuchak-speed` saved is read as well, even one that is not over. Without FILE a
     terminal asks for the grids.
 
     \b

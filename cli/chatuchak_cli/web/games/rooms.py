@@ -72,7 +72,7 @@ class Room:
         return not session.state.is_over and not session.waits_for_a_person
 
     def check(self, seen: int) -> None:
-        """Raise ConflictError unless the game has so many steps."""
+        """Raise ConflictError unless the game has this many steps."""
         if seen != len(self.steps):
             raise ConflictError("the game has gone on since; here is how it stands")
 

@@ -231,7 +231,7 @@ class Games:
         *,
         is_long: bool = False,
     ) -> Response:
-        """Change a room of which the page has seen so many steps, and show it."""
+        """Change a room if the page has seen all of its steps, and show it."""
         room, place = self._find(request)
         async with room.line.held(_client(request)):
             try:

@@ -3,7 +3,7 @@
 
 import { parse } from "./grid.js";
 import { printTiles } from "./print.js";
-import { Cancelled } from "./solver/solver.js";
+import { Canceled } from "./solver/solver.js";
 import { decimal, t } from "./texts.js";
 
 export class Bench {
@@ -35,7 +35,7 @@ export class Bench {
       this.ownTiles.add(t("make.name", { value }), made.grid);
       this.say(t("make.made", { value }), "good");
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.say(t("make.none"), "bad");
+      if (!(error instanceof Canceled)) this.say(t("make.none"), "bad");
     } finally {
       this.making = null;
       this.showMaking();

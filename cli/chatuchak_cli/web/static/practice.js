@@ -139,7 +139,7 @@ export class Practice {
   }
 
   // Five a day are the same for everybody, those of `chatuchak practice`; then as many as one likes.
-  // From three moves left upwards, more as the rating grows.
+  // From three moves left upward, more as the rating grows.
   async exercise() {
     const { index, rating, done } = this.progress;
     const low = done < A_DAY ? 3 : Math.min(8, 3 + Math.max(0, Math.floor((rating - 1100) / 150)));

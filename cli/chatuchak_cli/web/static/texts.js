@@ -19,7 +19,7 @@ const folders = [new URL("./texts/", import.meta.url)];
 // Take texts from another folder too; before the first are spoken.
 export const alsoFrom = (folder) => folders.push(folder);
 
-async function fetchCatalogue(code) {
+async function fetchCatalog(code) {
   const parts = await Promise.all(folders.map(async (folder) => {
     const answer = await fetch(new URL(`${code}.json`, folder));
     if (!answer.ok) throw new Error(`no texts for ${code}`);
@@ -31,9 +31,9 @@ async function fetchCatalogue(code) {
 // Take in a language's texts, and write them on the page.
 export async function speak(code) {
   const missing = Object.keys(fallback).length === 0;
-  const wanted = code === FALLBACK ? [] : [fetchCatalogue(code).catch(() => ({}))];
+  const wanted = code === FALLBACK ? [] : [fetchCatalog(code).catch(() => ({}))];
   const [english, ...other] = await Promise.all([
-    missing ? fetchCatalogue(FALLBACK) : fallback, ...wanted,
+    missing ? fetchCatalog(FALLBACK) : fallback, ...wanted,
   ]);
   fallback = english;
   catalog = other[0] ?? english;
@@ -85,7 +85,7 @@ function writer(Kind, form) {
 
 export const dates = (form) => writer(Intl.DateTimeFormat, form);
 
-// A number with so many digits behind the point.
+// A number with some digits behind the point.
 export const decimal = (value, digits = 1) =>
   writer(Intl.NumberFormat, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 

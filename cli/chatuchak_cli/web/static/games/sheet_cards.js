@@ -9,7 +9,7 @@ const MOST = 8; // cards of a stand
 const AROUND = 3; // spaces of table around a stand: as far as a card can reach
 const [WIDE, HIGH] = [9, 8]; // of the canvas before there is much on it
 
-// A card's spaces, turned clockwise by so many degrees: rows of spaces.
+// A card's spaces, turned clockwise by a number of degrees: rows of spaces.
 export function turned(rows, degrees) {
   let spaces = rows;
   for (let turn = 0; turn < degrees; turn += 90) {

@@ -9,7 +9,7 @@ let naming = usual;
 // Call players as a view does, by their numbers; as usual without one.
 export const callPlayers = (name = usual) => { naming = name; };
 
-// A word of a game, or several parted by commas.
+// A word of a game, or several separated by commas.
 export function say(words) {
   if (typeof words === "number") return t("number", { n: words });
   return words.split(", ").map(sayOne).join(", ");

@@ -20,7 +20,7 @@ const breathe = () => new Promise((go) => { setTimeout(go); });
 
 export class Live {
   // `onNews` gets {tiles, seen, doubtful, rows}: how many tiles there are, how many this frame shows,
-  // how many are doubtful, and rows under a mirror image.
+  // how many are doubtful, and rows under a reflection.
   constructor(video, canvas, onNews) {
     Object.assign(this, { video, canvas, onNews, tiles: [], seen: [], isRunning: false, near: null, missed: 0 });
   }

@@ -127,10 +127,10 @@ function isSmooth(look, spot) {
   return Math.sqrt(sum) < ROUGH;
 }
 
-// The spots where nothing is to be seen: covered, or under a lamp's mirror image, or the empty one.
+// The spots where nothing is to be seen: covered, or under a lamp's reflection, or the empty one.
 export const hiddenSpots = (look) => Array.from({ length: 30 }, (_, spot) => spot).filter((spot) => isSmooth(look, spot));
 
-// The spots that look like a lamp's mirror image: as white as the card, or more so.
+// The spots that look like a lamp's reflection: as white as the card, or more so.
 export function shinySpots(look) {
   const least = (x, y) => {
     const [column, row] = [x, y].map((one) => Math.round((one + MARGIN) * PIXELS));

@@ -101,7 +101,7 @@ function below(numbers, limit) {
   return tags;
 }
 
-// Means over squares of 2 `radius` + 1 pixels, of so many values a pixel, the edge repeated.
+// Means over squares of 2 `radius` + 1 pixels, of several values a pixel, the edge repeated.
 function blurred(values, width, height, radius, depth) {
   let from = values;
   for (const [lines, length, line, step] of [[height, width, width, 1], [width, height, 1, width]]) {

@@ -1,7 +1,7 @@
 // What the solver is asked for, done in slices with the module: between two slices others are heard.
 
 import { difficulty, featuresOf, percentile, reasons, rounded, roundedFeatures } from "./difficulty.js";
-import { Cancelled } from "./lane.js";
+import { Canceled } from "./lane.js";
 import { bestMoves, exercise, gradedHint, review } from "./review.js";
 
 const SLICE_MS = 40;
@@ -33,7 +33,7 @@ async function searched(search, { timeLimit = DEFAULT_TIME_S, nodeLimit = Infini
       control.tell({ lowerBound: search.lowerBound, expanded: search.expanded, milliseconds: told });
     }
     await control.breathe();
-    if (control.isCancelled()) throw new Cancelled();
+    if (control.isCanceled()) throw new Canceled();
     if (spent() >= timeLimit * 1000) stoppedBy = "time";
     else if (search.expanded >= nodeLimit) stoppedBy = "work";
   }
@@ -41,7 +41,7 @@ async function searched(search, { timeLimit = DEFAULT_TIME_S, nodeLimit = Infini
 }
 
 async function solve(host, grid, options, control) {
-  if (control.isCancelled()) throw new Cancelled();
+  if (control.isCanceled()) throw new Canceled();
   const search = host.search(grid);
   const { stoppedBy, milliseconds } = await searched(search, options, control);
   const { length, lowerBound, moves, expanded } = search;
@@ -120,7 +120,7 @@ async function randomGrid(host, _, options, control) {
     if (hard || place % 16 === 0) {
       control.tell({ tries: place - index + 1 });
       await control.breathe();
-      if (control.isCancelled()) throw new Cancelled();
+      if (control.isCanceled()) throw new Canceled();
     }
   }
   throw new Error(`None of ${MOST_TRIES} grids is as wanted.`);

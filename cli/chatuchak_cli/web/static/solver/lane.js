@@ -1,8 +1,8 @@
 // A worker that does one job after the other for the page; made on first use.
 
-export class Cancelled extends Error {
+export class Canceled extends Error {
   constructor() {
-    super("Cancelled.");
+    super("Canceled.");
     this.name = "AbortError";
   }
 }
@@ -42,11 +42,11 @@ export class Lane {
     }
     this.waiting.delete(id);
     if (error === undefined) job.resolve(value);
-    else job.reject(name === "AbortError" ? new Cancelled() : new Error(error));
+    else job.reject(name === "AbortError" ? new Canceled() : new Error(error));
   }
 
   ask(job, argument, { signal, onProgress, ...options } = {}) {
-    if (signal?.aborted) return Promise.reject(new Cancelled());
+    if (signal?.aborted) return Promise.reject(new Canceled());
     this.open();
     const id = (this.count += 1);
     return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export class Lane {
       signal?.addEventListener("abort", () => {
         if (!this.waiting.delete(id)) return;
         this.worker.postMessage({ cancel: id });
-        reject(new Cancelled());
+        reject(new Canceled());
       });
     });
   }

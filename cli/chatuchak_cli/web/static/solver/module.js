@@ -9,7 +9,7 @@ const MOST_MOVES = 256;
 const FACTS = 64; // words that a call can answer with
 const GAMES = 200; // of the simulated player, as the formula has it
 const MOST_GOALS = 512; // of one grid; more are told as none
-const PATIENCE = 60; // after so many moves it gives up
+const PATIENCE = 60; // moves after which it gives up
 
 // What `search` returns.
 const FINISHED = 0;

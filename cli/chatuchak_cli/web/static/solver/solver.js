@@ -1,11 +1,11 @@
 // The page's solver: the library's kernels in a worker, asked by promises. Every question takes
-// `signal` to be cancelled by, which rejects with `Cancelled`, and most `onProgress`.
+// `signal` to be canceled by, which rejects with `Canceled`, and most `onProgress`.
 
-import { Cancelled, Lane } from "./lane.js";
+import { Canceled, Lane } from "./lane.js";
 import { compiled } from "./loading.js";
 import { startViolations } from "./start_rules.js";
 
-export { Cancelled };
+export { Canceled };
 
 export class Solver {
   constructor() {

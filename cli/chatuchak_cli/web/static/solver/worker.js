@@ -8,7 +8,7 @@ const host = new Promise((resolve, reject) => {
   giveHost = ({ module, failure }) => (module ? resolve(new Host(module)) : reject(new Error(failure)));
 });
 host.catch(() => {}); // told to whoever asks
-const cancelled = new Set();
+const canceled = new Set();
 let last = Promise.resolve();
 
 // Let messages in: a task of its own, without the wait that timers have.
@@ -24,7 +24,7 @@ const breathe = () =>
 async function run({ id, job, argument, options }) {
   const control = {
     breathe,
-    isCancelled: () => cancelled.has(id),
+    isCanceled: () => canceled.has(id),
     tell: (progress) => postMessage({ id, progress }),
   };
   try {
@@ -38,12 +38,12 @@ async function run({ id, job, argument, options }) {
     }
     postMessage({ id, error: message, name: error.name });
   } finally {
-    cancelled.delete(id);
+    canceled.delete(id);
   }
 }
 
 onmessage = ({ data }) => {
   if (data.module || data.failure) giveHost(data);
-  else if (data.cancel !== undefined) cancelled.add(data.cancel);
+  else if (data.cancel !== undefined) canceled.add(data.cancel);
   else last = last.then(() => run(data));
 };
