@@ -44,14 +44,10 @@ def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> Non
         for row in range(column + 1, n):
             if abs(matrix[row, column]) > abs(matrix[pivot, column]):
                 pivot = row
-        for other in range(n):
-            kept = matrix[column, other]
-            matrix[column, other] = matrix[pivot, other]
-            matrix[pivot, other] = kept
-        for other in range(columns):
-            kept = right[column, other]
-            right[column, other] = right[pivot, other]
-            right[pivot, other] = kept
+        for held in (matrix, right):
+            for other in range(held.shape[1]):
+                one, two = held[column, other], held[pivot, other]
+                held[column, other], held[pivot, other] = two, one
         for row in range(n):
             if row != column:
                 factor = matrix[row, column] / matrix[column, column]
@@ -141,11 +137,9 @@ def fit_model(
             for channel in range(3):
                 right[row, channel] += weight * term[row] * seen[spot, channel]
     # Two systems: brightness, then color, in which the light is held more evenly.
-    of_color = np.zeros((n, n))
+    of_color = matrix.copy()
     gray = np.zeros((n, 1))
     for row in range(n):
-        for other in range(n):
-            of_color[row, other] = matrix[row, other]
         gray[row, 0] = (right[row, 0] + right[row, 1] + right[row, 2]) / 3.0
         for channel in range(3):
             right[row, channel] -= gray[row, 0]
@@ -164,9 +158,7 @@ def fit_model(
     for color in range(COLORS):
         for channel in range(3):
             value[channel] = exponential(model[color, channel])
-        to_oklab(value[0], value[1], value[2], lab)
-        for axis in range(3):
-            color_lab[color, axis] = lab[axis]
+        to_oklab(value[0], value[1], value[2], color_lab[color])
     far = np.zeros(spots)
     booths = 0
     for spot in range(spots):

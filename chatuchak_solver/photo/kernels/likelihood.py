@@ -109,9 +109,7 @@ def price_spots(
     for color in range(COLORS):
         for channel in range(3):
             value[channel] = exponential(model[color, channel])
-        to_oklab(value[0], value[1], value[2], lab)
-        for axis in range(3):
-            color_lab[color, axis] = lab[axis]
+        to_oklab(value[0], value[1], value[2], color_lab[color])
     mean_white = white_of(model, white)
     gray = GRAY * mean_white
     to_oklab(gray * white[0], gray * white[1], gray * white[2], lab)
@@ -120,8 +118,7 @@ def price_spots(
     for spot in range(spots):
         for channel in range(3):
             dimmed[channel] = exponential(-field_at(model, spot, columns, rows, channel))
-        for color in range(COLORS):
-            stray[color] = 0.0
+        stray[:] = 0.0
         mean, square = 0.0, 0.0
         # Amounts of white to take away: glares, and half of much shine.
         tried = glares + 2 if glares > 0 and shine[spot] > LESS else glares + 1

@@ -11,8 +11,8 @@ COLORS = 5
 PALETTES = 2
 """Full print and pale print."""
 PALE_PART, PALE_WHITE = 0.5, 0.42
-RED, YELLOW, GREEN, BLUE, PINK = 0xD22D2D, 0xF5CD32, 0x3C964B, 0x2D64B9, 0xEB73A5
-"""What the names look like on paper, roughly, as sRGB."""
+IN_PRINT = (0xD22D2D, 0xF5CD32, 0x3C964B, 0x2D64B9, 0xEB73A5)
+"""What red, yellow, green, blue and pink look like on paper, roughly, as sRGB."""
 
 CAST_PRICE = 1.0
 LIGHTNESS_PRICE = 0.35
@@ -26,18 +26,8 @@ def usual_colors(usual: NDArray[np.float64]) -> None:
     table = np.zeros(256)
     linear_table(table)
     for color in range(COLORS):
-        if color == 0:
-            rgb = RED
-        elif color == 1:
-            rgb = YELLOW
-        elif color == 2:
-            rgb = GREEN
-        elif color == 3:
-            rgb = BLUE
-        else:
-            rgb = PINK
         for channel in range(3):
-            light = table[(rgb >> (16 - 8 * channel)) & 255]
+            light = table[(IN_PRINT[color] >> (16 - 8 * channel)) & 255]
             usual[0, color, channel] = logarithm(light + OFFSET)
             usual[1, color, channel] = logarithm(light * PALE_PART + PALE_WHITE + OFFSET)
 

@@ -135,14 +135,11 @@ def sample_spots(
     samples: NDArray[np.float64],
 ) -> None:
     """Fill ``samples``, (spots, `SAMPLES`, 3), with what an image shows on each spot."""
-    value = np.zeros(3)
     for spot in range(rows * columns):
         for sample in range(SAMPLES):
             u = spot % columns + REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
             v = spot // columns + REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
-            _look(image, by, u, v, value)
-            for channel in range(3):
-                samples[spot, sample, channel] = value[channel]
+            _look(image, by, u, v, samples[spot, sample])
 
 
 @kernel
@@ -190,20 +187,16 @@ def fit_quality(
     if not map_of_corners(corners, columns, rows, by):
         return -1e9
     spots = rows * columns
-    value = np.zeros(3)
     part = np.zeros((FIT_SIDE * FIT_SIDE, 3))
     mean = np.zeros((spots, 3))
     within = 0.0
     for spot in range(spots):
-        for channel in range(3):
-            mean[spot, channel] = 0.0
         for sample in range(FIT_SIDE * FIT_SIDE):
             u = spot % columns + FIT_REACH * (2.0 * (sample % FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
             v = spot // columns + FIT_REACH * (2.0 * (sample // FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
-            _look(image, by, u, v, value)
+            _look(image, by, u, v, part[sample])
             for channel in range(3):
-                part[sample, channel] = value[channel]
-                mean[spot, channel] += value[channel] / (FIT_SIDE * FIT_SIDE)
+                mean[spot, channel] += part[sample, channel] / (FIT_SIDE * FIT_SIDE)
         for sample in range(FIT_SIDE * FIT_SIDE):
             apart = 0.0
             for channel in range(3):

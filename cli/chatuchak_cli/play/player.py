@@ -97,8 +97,8 @@ class Player:
             "y": self._redo,
             "x": self._restart,
             "n": self._new,
-            "h": self._hint,
-            "o": self._optimal,
+            "h": lambda: self._help(self._hint),
+            "o": lambda: self._help(self._optimal),
             "v": self._review,
             "s": self.save,
             "escape": self._unchoose,
@@ -225,22 +225,18 @@ class Player:
         self.hints = self.undos = 0
         self.message = "A new grid."
 
-    def _solved_from_here(self) -> Solution | None:
-        """Return a solution, or say why there is none to show."""
-        if self.session.grid.is_solved:
+    def _help(self, words: Callable[[Solution, tuple[int, ...]], str]) -> None:
+        """Say something of a solution from here and its moves, or why there is none to show."""
+        solution = None if self.session.grid.is_solved else self._solve(self.session.grid)
+        if solution is None:
             self.message = "Solved already."
-            return None
-        solution = self._solve(self.session.grid)
-        if not solution.moves:
+        elif not solution.moves:
             self.message = "No solution was found in time."
-            return None
-        return solution
+        else:
+            self.hints += 1
+            self.message = words(solution, solution.moves)
 
-    def _hint(self) -> None:
-        solution = self._solved_from_here()
-        if solution is None or not solution.moves:
-            return
-        self.hints += 1
+    def _hint(self, solution: Solution, moves: tuple[int, ...]) -> str:
         self._level = min(self._level + 1, LEVELS[-1])
         advice = hint_of(solution, self._level)
         if advice.move is not None:
@@ -248,7 +244,7 @@ class Player:
         self.goal = advice.goal
         proof = "" if solution.gap == 0 else ", not proven shortest"
         words = hint_words(advice, self.session.grid)
-        self.message = f"{counted(len(solution.moves), 'move')} to go{proof}. {words}"
+        return f"{counted(len(moves), 'move')} to go{proof}. {words}"
 
     def _review(self) -> None:
         if not self.session.moves:
@@ -261,16 +257,11 @@ class Player:
             told.append(move_words(done.moves[number - 1], number, done.positions[number - 1]))
         self.message = " ".join(told)
 
-    def _optimal(self) -> None:
-        solution = self._solved_from_here()
-        if solution is None or not solution.moves:
-            return
-        self.hints += 1
+    def _optimal(self, solution: Solution, moves: tuple[int, ...]) -> str:
         proof = "proven shortest" if solution.gap == 0 else "not proven shortest"
-        total = len(self.session.moves) + len(solution.moves)
+        total = len(self.session.moves) + len(moves)
         rank = self._ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)
-        self.message = (
-            f"From here {counted(len(solution.moves), 'move')}, {proof}: "
-            f"{', '.join(map(str, solution.moves))}. "
+        return (
+            f"From here {counted(len(moves), 'move')}, {proof}: {', '.join(map(str, moves))}. "
             f"In all {total}{f': {rank}' if rank else ''}."
         )

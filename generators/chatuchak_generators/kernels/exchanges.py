@@ -69,8 +69,7 @@ def exchange_booths(
     exchanged = 0
     for grid in range(codes.shape[0]):
         # Copy the grid, and take the mask of each color.
-        for color in range(COLORS):
-            masks[color] = 0
+        masks[:] = 0
         for spot in range(spots):
             there[grid, spot] = codes[grid, spot]
             if codes[grid, spot] >= 0:

@@ -177,9 +177,7 @@ def fill_start_grids(
             booths[:] = sorted_booths
             for last in range(size - 1, 0, -1):
                 other = below(state, last + 1)
-                booth = booths[last]
-                booths[last] = booths[other]
-                booths[other] = booth
+                booths[last], booths[other] = booths[other], booths[last]
             outcome = _place_booths(booths, masks, left, right, full, columns)
         # Write it down, spot by spot.
         fallbacks[number] = outcome == 1

@@ -40,23 +40,22 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
     image = carray(image_at, (height, width, 3))
     given = CORNERS + 2 * KINDS + COLORS + SPOTS + 3 * COLORS
     numbers = carray(numbers_at, given + 3 * SPOTS + MEASURES)
-    # Unpack what is given.
+    # Unpack what is given; numbers in a row are read and written where they are.
     corners = np.zeros((4, 2))
     for index in range(CORNERS):
         corners[index // 2, index % 2] = numbers[index]
     limits = np.zeros((3, KINDS), np.int64)
     for index in range(2 * KINDS + COLORS):
         limits[index // KINDS, index % KINDS] = int(numbers[CORNERS + index])
-    empty_price = np.zeros(SPOTS)
-    for spot in range(SPOTS):
-        empty_price[spot] = numbers[given - 3 * COLORS - SPOTS + spot]
+    palette_at = given - 3 * COLORS
+    empty_price = numbers[palette_at - SPOTS : palette_at]
     palette = np.zeros((COLORS, 3))
     for index in range(3 * COLORS):
-        palette[index // 3, index % 3] = numbers[given - 3 * COLORS + index]
+        palette[index // 3, index % 3] = numbers[palette_at + index]
     found = np.zeros(SPOTS, np.int64)
     second = np.zeros(SPOTS, np.int64)
-    doubt = np.zeros(SPOTS)
-    measures = np.zeros(MEASURES)
+    doubt = numbers[given + 2 * SPOTS : given + 3 * SPOTS]
+    measures = numbers[given + 3 * SPOTS :]
     counts = limits[2, :COLORS]
     fits = read_image(
         image, corners, COLUMNS, limits[0], limits[1], counts, UNUSUAL_PRICE, empty_price, palette,
@@ -66,13 +65,10 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
     for index in range(CORNERS):
         numbers[index] = corners[index // 2, index % 2]
     for index in range(3 * COLORS):
-        numbers[given - 3 * COLORS + index] = palette[index // 3, index % 3]
+        numbers[palette_at + index] = palette[index // 3, index % 3]
     for spot in range(SPOTS):
         numbers[given + spot] = found[spot]
         numbers[given + SPOTS + spot] = second[spot]
-        numbers[given + 2 * SPOTS + spot] = doubt[spot]
-    for index in range(MEASURES):
-        numbers[given + 3 * SPOTS + index] = measures[index]
     return 1 if fits else 0
 
 

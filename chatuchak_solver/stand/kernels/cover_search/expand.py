@@ -38,8 +38,7 @@ def expand(
     clusters = int(nodes[node, fields.CLUSTERS])
     # Every cluster in turn, a level each, takes no cover or one of its covers.
     level = 0
-    for field in range(fields.LEVEL_FIELDS):
-        work.levels[0, field] = 0
+    work.levels[0] = 0
     work.chosen[0] = NOT_TRIED
     while level >= 0:
         if level == clusters:

@@ -17,9 +17,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States,
 def note_around(work: Workspace, count: int) -> None:
     """Write the first cluster, ``cells[:count]``, into ``around``: what a joined one may meet."""
     around = work.around
-    for layer in range(work.goods + 2):
-        for row in range(fields.BOARD):
-            around[layer, row] = 0
+    around[:] = 0
     for index in range(count):
         cell = work.cells[index]
         row = cell // fields.BOARD
@@ -40,8 +38,7 @@ def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> Non
     where a good's spaces of the one are beside such of the other.
     """
     met = work.met
-    for good in range(work.goods + 1):
-        met[good] = 0
+    met[:] = 0
     overlaps = 0
     for index in range(work.sizes[cluster]):
         cell = work.offsets[cluster, quarter, index]
@@ -97,16 +94,14 @@ def join(
     # Cover 0 leaves the first cluster as it lies; cover 1 is the other one's.
     for field in (fields.COVER_QUARTER, fields.COVER_DOWN, fields.COVER_RIGHT):
         work.covers[0, field] = 0
-    for cluster in range(fields.MOST_CARDS):
-        chosen[cluster] = -1
+    chosen[:] = -1
     chosen[0] = 0
     first = put_cluster(work, 0, 0, 0, 0, 0)
     note_around(work, first)
     # Where joining nothing is too little, some other cluster joins a piece of the first one's; that
     # one is laid beside it at once. A second and last cluster joins it nowhere else.
     reaches = work.reaches
-    for joined in range(64):
-        reaches[joined] = fields.UNKNOWN
+    reaches[:] = fields.UNKNOWN
     for cluster in range(1, clusters):
         chosen[cluster] = 1
         for quarter in range(4):

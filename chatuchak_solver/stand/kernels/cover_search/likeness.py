@@ -51,11 +51,8 @@ def sum_shown(work: Workspace, nodes: Nodes, node: int) -> None:
     extent = work.alike_extent
     sums = work.alike_sums
     decided = int(nodes[node, fields.DECIDED])
-    for cluster in range(fields.MOST_CARDS):
-        work.barred[cluster] = 0
-        for quarter in range(4):
-            sums[cluster, quarter, 0] = 0
-            sums[cluster, quarter, 1] = 0
+    work.barred[:] = 0
+    sums[:] = 0
     # Of the cards left, how many may not lie under a space that each decided card shows.
     largest = -1
     for slot in range(decided - 1 if work.free_order else -1, -1, -1):

@@ -12,8 +12,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspa
 def put_largest_first(work: Workspace, nodes: Nodes, node: int) -> None:
     """Exchange the numbers of a node's first and largest cluster."""
     sizes = work.sizes
-    for cluster in range(fields.MOST_CARDS):
-        sizes[cluster] = 0
+    sizes[:] = 0
     largest = 0
     for index in range(nodes[node, fields.SHOWN]):
         at = fields.SPACES_AT + fields.SPACE_FIELDS * index + fields.SPACE_CLUSTER
@@ -60,8 +59,7 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
         work.largest_since[slot] = max(work.largest_since[slot + 1], card)
     # The spaces of each cluster, after each quarter turn.
-    for cluster in range(fields.MOST_CARDS):
-        sizes[cluster] = 0
+    sizes[:] = 0
     measure_clusters(nodes, node, extent)
     for index in range(nodes[node, fields.SHOWN]):
         at = fields.SPACES_AT + fields.SPACE_FIELDS * index

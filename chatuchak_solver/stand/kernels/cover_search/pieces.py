@@ -10,9 +10,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 @kernel
 def clear_pieces(work: Workspace, row: int) -> None:
     """Set a row of ``pieces`` to no pieces."""
-    for good in range(fields.MOST_GOODS):
-        for field in range(fields.PIECE_FIELDS):
-            work.pieces[row, good, field] = 0
+    work.pieces[row] = 0
 
 
 @kernel
