@@ -1,9 +1,10 @@
 """What each idea of the goal-directed search is worth: one at a time is switched off.
 
 ``python -m benchmarks ablation`` runs it and keeps its section of RESULTS.md. Each variant is a
-copy of the library with a few lines of the kernels replaced, in a process of its own, and takes
-turns with another copy with all ideas. Lengths must stay the same: none of the ideas may change an
-answer. An idea that is worth less than 3% on every set of grids is not worth its lines.
+copy of the library with a few lines of the kernels replaced, in a process of its own, which takes
+turns with one that has all ideas, a few grids at a time. Lengths must stay the same: none of the
+ideas may change an answer. An idea that is worth less than 3% on every set of grids is not worth
+its lines.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import chatuchak_solver
 from benchmarks.boards import even_counts
@@ -29,17 +30,22 @@ from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 
 __all__ = ["VARIANTS", "main", "switched_off"]
 
-GRIDS: Final = 600
+GRIDS: Final = 2_000
 """Random start grids; the slowest twentieth of them is a set of its own."""
-FEW: Final = 12
-"""Grids of each unusual set of counts, and a quarter of it of each larger board."""
-LARGER: Final = ((6, 6, 7), (6, 7, 7), (7, 7, 8), (7, 8, 8))
+UNUSUAL: Final = 40
+"""Grids of each unusual set of counts."""
+LARGER: Final = {
+    "6x6, 6x7": ((6, 6, 6), (6, 6, 7), (6, 7, 6), (6, 7, 7)),
+    "7x7, 7x8": ((7, 7, 8), (7, 8, 8)),
+}
 """Rows, columns and colors."""
-MOST_S: Final = 1.0
-"""Processor seconds that a grid may take to be measured."""
-TURNS: Final = 7
-PASSES: Final = 3
-"""Passes over the grids in a process; the quickest time of each grid counts."""
+FEW: Final = 60
+"""Grids of each set of larger boards."""
+MOST_WORK: Final = 3_000_000
+"""Expansions and placements that a grid may take to be measured, some 0.2 s."""
+TURNS: Final = 9
+CHUNK: Final = 100
+"""Grids that a variant solves before the other has its turn."""
 
 KERNELS: Final = "search/kernels"
 OWN_TERMS: Final = """for color in range(colors):
@@ -94,29 +100,38 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
 }
 """What is replaced in which kernel, for each idea that is switched off."""
 
-CHILD: Final = f"""
-PASSES = {PASSES}
+CHILD: Final = """
 import json, sys, time
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.search.solve import solve
-answers = {{}}
-for name, texts in json.load(sys.stdin).items():
-    grids = [Grid.parse(text) for text in texts]
-    for grid in {{(grid.board, tuple(sorted(grid.counts))): grid for grid in grids}}.values():
+from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch
+
+def solve(grid):
+    start = time.process_time()
+    search = GoalDirectedSearch(grid, MoveRule.JUMP)
+    search.run(1 << 40)
+    return time.process_time() - start, len(search.incumbent), search.expanded
+
+sets = {name: [Grid.parse(text) for text in texts] for name, texts in json.loads(input()).items()}
+for grids in sets.values():
+    for grid in {(grid.board, tuple(sorted(grid.counts))): grid for grid in grids}.values():
         solve(grid)  # makes the tables that all grids like it share
-    least, lengths = [float("inf")] * len(grids), []
-    for _ in range(PASSES):
-        lengths = []
-        for place, grid in enumerate(grids):
-            start = time.process_time()
-            lengths.append(solve(grid).length)
-            least[place] = min(least[place], time.process_time() - start)
-    answers[name] = [sum(least), lengths]
-print(json.dumps(answers))
+print(flush=True)
+for line in sys.stdin:
+    name, first, end = json.loads(line)
+    seconds, lengths, expanded = zip(*map(solve, sets[name][first:end]))
+    print(json.dumps([sum(seconds), lengths, sum(expanded)]), flush=True)
 """
 
-Answers = Mapping[str, tuple[float, list[int]]]
-"""Of each set of grids, the processor seconds (the quickest pass of each) and the lengths."""
+
+class Cell(NamedTuple):
+    """A variant on a set of grids, turn by turn: its time, and its expansions, to all ideas'."""
+
+    times: list[float]
+    expansions: float
+
+    def __str__(self) -> str:
+        low, high = min(self.times), max(self.times)
+        return f"{statistics.median(self.times):.2f} ({low:.2f}..{high:.2f}), {self.expansions:.2f}"
 
 
 def switched_off(variant: str, folder: Path) -> Path:
@@ -143,69 +158,82 @@ def switched_off(variant: str, folder: Path) -> Path:
     return folder
 
 
-def seconds_of(grid: Grid) -> float:
-    """Return the processor seconds of a proof; infinity for one that takes too long."""
+def work_of(grid: Grid) -> int:
+    """Return the expansions and placements of a proof; `MOST_WORK` or more if it takes so many."""
     search = GoalDirectedSearch(grid, MoveRule.JUMP)
-    start = time.process_time()
-    while not search.run(20_000):
-        if time.process_time() - start > MOST_S:
-            return float("inf")
-    return time.process_time() - start
+    search.run(MOST_WORK)
+    return search.work
 
 
 def instances() -> dict[str, list[str]]:
     """Return the grids of each set, as text."""
     ordinary = random_start_grids(GRIDS)
-    slowest = sorted(ordinary, key=seconds_of)[-GRIDS // 20 :]
-    unusual = [grid for counts in UNUSUAL_COUNTS for grid in shuffled_grids(FEW, counts)]
-    larger = []
-    for rows, columns, colors in LARGER:
-        counts = even_counts(rows * columns - 1, colors)
-        assert counts is not None
-        larger += shuffled_grids(FEW // 4, counts, board=Board(rows, columns))
     sets = {
         "ordinary": ordinary,
-        "slowest twentieth": slowest,
-        "unusual counts": unusual,
-        "larger boards": larger,
+        "slowest twentieth": sorted(ordinary, key=work_of)[-GRIDS // 20 :],
+        "unusual counts": [g for counts in UNUSUAL_COUNTS for g in shuffled_grids(UNUSUAL, counts)],
     }
+    for name, boards in LARGER.items():
+        sets[name] = []
+        for rows, columns, colors in boards:
+            counts = even_counts(rows * columns - 1, colors)
+            assert counts is not None
+            board = Board(rows, columns)
+            sets[name] += shuffled_grids(FEW // len(boards), counts, board=board)
     return {
-        name: [str(grid) for grid in grids if seconds_of(grid) < MOST_S]
+        name: [str(grid) for grid in grids if work_of(grid) < MOST_WORK]
         for name, grids in sets.items()
     }
 
 
-def measure(folder: Path, sets: Mapping[str, list[str]]) -> Answers:
-    """Solve the grids by the copy in a folder, in a process of its own."""
+@contextmanager
+def running(folder: Path, sets: Mapping[str, list[str]]) -> Iterator[subprocess.Popen[str]]:
+    """Run the copy in a folder, which has the grids and everything that they share."""
     paths = (str(folder), *(path for path in sys.path if path))
-    done = subprocess.run(
+    cache = str(folder / "cache")
+    with subprocess.Popen(
         [sys.executable, "-P", "-c", CHILD],
-        input=json.dumps(sets),
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(paths),
-            "NUMBA_CACHE_DIR": str(folder / "cache"),
-        },
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        check=True,
-    )
-    answers: Answers = json.loads(done.stdout)
-    return answers
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_CACHE_DIR": cache},
+    ) as child:
+        answer_to(child, sets)
+        yield child
 
 
-def ratios(whole: Path, variant: Path, sets: Mapping[str, list[str]]) -> dict[str, list[float]]:
-    """Return the variant's time to that with all ideas, turn by turn, for each set."""
-    found: dict[str, list[float]] = {name: [] for name in sets}
+def answer_to(child: subprocess.Popen[str], question: object) -> str:
+    """Return the line with which a copy answers to a line."""
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write(json.dumps(question) + "\n")
+    child.stdin.flush()
+    return child.stdout.readline()
+
+
+def compared(whole: Path, variant: Path, sets: Mapping[str, list[str]]) -> dict[str, Cell]:
+    """Return the variant's time and expansions to those with all ideas, for each set."""
+    ratios: dict[str, list[float]] = {name: [] for name in sets}
+    expansions = dict.fromkeys(sets, 1.0)
     for turn in range(TURNS):
-        order = (whole, variant) if turn % 2 else (variant, whole)
-        answers = {folder: measure(folder, sets) for folder in order}
-        for name in sets:
-            (mine, lengths), (best, expected) = answers[variant][name], answers[whole][name]
-            if lengths != expected:
-                raise AssertionError(f"{variant} changes an answer")
-            found[name].append(mine / best)
-    return found
+        with ExitStack() as stack:
+            children = [stack.enter_context(running(copy, sets)) for copy in (whole, variant)]
+            for name, grids in sets.items():
+                seconds, expanded = [0.0, 0.0], [0, 0]
+                for first in range(0, len(grids), CHUNK):
+                    lengths: list[list[int]] = [[], []]
+                    for place in (0, 1) if (turn + first // CHUNK) % 2 else (1, 0):
+                        question = (name, first, first + CHUNK)
+                        took, lengths[place], nodes = json.loads(
+                            answer_to(children[place], question)
+                        )
+                        seconds[place] += took
+                        expanded[place] += nodes
+                    if lengths[0] != lengths[1]:
+                        raise AssertionError(f"{variant} changes an answer")
+                ratios[name].append(seconds[1] / seconds[0])
+                expansions[name] = expanded[1] / expanded[0]
+    return {name: Cell(ratios[name], expansions[name]) for name in sets}
 
 
 def main() -> None:
@@ -214,25 +242,21 @@ def main() -> None:
     rows = []
     with tempfile.TemporaryDirectory() as made:
         whole = switched_off("all ideas", Path(made) / "whole")
-        measure(whole, sets)  # compiles
         for number, variant in enumerate(VARIANTS):
+            # A copy of its own for all ideas too, for the way in which the code lies in memory.
             folder = switched_off(variant, Path(made) / str(number))
-            measure(folder, {name: grids[:1] for name, grids in sets.items()})
-            found = ratios(whole, folder, sets)
-            cells = (
-                f"{statistics.median(each):.2f} ({min(each):.2f}..{max(each):.2f})"
-                for each in found.values()
-            )
-            rows.append((variant, *cells))
+            rows.append((variant, *compared(whole, folder, sets).values()))
             print(*rows[-1], sep="  ", flush=True)
     header = ("switched off", *(f"{name} ({len(grids)})" for name, grids in sets.items()))
     write_section(
         "ablation",
         f"## Ablation: what each idea of the goal-directed search is worth\n\n"
         f"`python -m benchmarks ablation`: processor time without an idea, by that with all of "
-        f"them, each measured {TURNS} times in turns, the quickest of {PASSES} passes for each "
-        f"grid: the median, least and largest ratio. The first row is all ideas against "
-        f"themselves. In brackets the grids of each set; those of "
-        f"larger boards have {LARGER[0][0]} x {LARGER[0][1]} to {LARGER[-1][0]} x {LARGER[-1][1]} "
-        f"spots, and none takes over {MOST_S:.0f} s. {machine()}\n\n{table(header, rows)}",
+        f"them: the median, least and largest of {TURNS} turns, each of two new processes that "
+        f"solve up to {CHUNK} grids by turns; then expansions, which no machine changes. The first "
+        f"row is all ideas against themselves. In brackets the grids of each set: random start "
+        f"grids and the twentieth of them that takes most expansions and placements, counts of "
+        f"{', '.join(map(str, UNUSUAL_COUNTS))} booths, and shuffled grids of larger boards; none "
+        f"takes over {MOST_WORK:,} expansions and placements. {machine()}"
+        f"\n\n{table(header, rows)}",
     )
