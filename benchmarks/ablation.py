@@ -82,7 +82,6 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
             ),
         )
     },
-    "any move at slack 0 and 1": {"goal_search.py": (("if slack < 2:", "if slack < 0:"),)},
     "a booth moved twice where another could at once": {
         "goal_search.py": (
             ("(1 << came_to) | (color_masks[last_color] & lines[came_to])", "(1 << came_to)"),

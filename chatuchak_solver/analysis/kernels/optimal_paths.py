@@ -172,7 +172,7 @@ def collect_positions(
             empty = stack[depth, at.EMPTY]
             moves = stack[depth, at.MOVES]
             if moves == at.UNEXPANDED:
-                moves = moves_to_try(depth, length, stack, lines, masks, goal)
+                moves = moves_to_try(depth, stack, lines, masks)
             # Nothing left to try: keep a position that is on a solution, mark it, and go back up.
             if moves == 0 or depth == length:
                 alive = depth == length or stack[depth, ALIVE] == 1

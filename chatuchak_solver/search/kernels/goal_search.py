@@ -50,32 +50,8 @@ def _is_cut_off(
     return displaced & ~reached != 0
 
 
-@inner_kernel
-def useful_moves(empty: int, slack: int, color_masks: Int64s, goal: Int64s) -> int:
-    """Return the booths whose move may keep within the bound, by mask, at slack 0 or 1.
-
-    At slack 0 a move must lower its color's cost and at slack 1 it must not raise it: a booth that
-    leaves its region for a spot outside never lowers it, and raises it where all of the color's
-    booths have direct jumps.
-    """
-    useful = 0
-    for color in range(color_masks.size):
-        booths, region = color_masks[color], goal[0, color]
-        outside = booths & ~region
-        all_direct = goal[1, color] == popcount(outside)
-        if (region >> empty) & 1:
-            useful |= outside if all_direct and slack == 0 else booths
-        elif slack == 0:
-            useful |= 0 if all_direct else outside
-        else:
-            useful |= outside if all_direct else booths
-    return useful
-
-
 @inlined_kernel
-def moves_to_try(
-    depth: int, bound: int, stack: Int64s, lines: Int64s, color_masks: Int64s, goal: Int64s
-) -> int:
+def moves_to_try(depth: int, stack: Int64s, lines: Int64s, color_masks: Int64s) -> int:
     """Return the booths to move at a new node of the stack, by mask.
 
     Not a booth's way back, and no booth that could have jumped one move earlier to where another
@@ -86,9 +62,6 @@ def moves_to_try(
     if came_to >= 0:
         last_color = stack[depth - 1, at.MOVED_COLOR]
         moves &= ~((1 << came_to) | (color_masks[last_color] & lines[came_to]))
-    slack = bound - depth - stack[depth, at.H]
-    if slack < 2:
-        moves &= useful_moves(empty, slack, color_masks, goal)
     return int(moves)
 
 
@@ -182,7 +155,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
                 state[at.NODES] = nodes
                 return at.SLICE_OVER
             nodes += 1
-            moves = moves_to_try(depth, bound, stack, lines, color_masks, goal)
+            moves = moves_to_try(depth, stack, lines, color_masks)
         # No move left: take the last one back.
         if moves == 0:
             depth -= 1

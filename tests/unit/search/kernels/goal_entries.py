@@ -27,7 +27,6 @@ __all__ = [
     "read_only",
     "search_goal",
     "start_part",
-    "useful_moves",
 ]
 
 Array = TypeVar("Array", bound=np.ndarray[Any, Any])
@@ -99,9 +98,3 @@ def look_up(booths: int, region: int, lines: Any, memo: Any, scratch: Any) -> in
 def forced_at(place: int, lines: Any, memo: Any, scratch: Any) -> int:
     """Return the forced moves at the memo's place."""
     return forced_moves.forced_at(place, lines, memo, scratch)
-
-
-@kernel
-def useful_moves(empty: int, slack: int, color_masks: Any, goal: Any) -> int:
-    """Return the booths whose move may keep within the bound."""
-    return goal_search.useful_moves(empty, slack, color_masks, goal)

@@ -406,32 +406,6 @@ def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_say
         assert nodes[step] == nodes[ALL_BUDGET]
 
 
-@twin_of(goal_search.useful_moves)
-@puzzles
-@pytest.mark.parametrize("slack", [0, 1])
-def test_moves_that_are_left_out_cost_more_than_the_slack(
-    rows: int, columns: int, letters: str, slack: int
-) -> None:
-    reach = naive.reach(rows, columns, "jump")
-    left_out = 0
-    positions = sample(letters, 60, seed=slack)
-    for number, position in enumerate(positions):
-        goal = positions[number * 17 % 59]
-        empty, costs = position.index("."), plain.color_costs(position, goal, columns)
-        masks = [mask_of(booths) for booths in plain.colors_of(position)]
-        regions = [mask_of(region) for region in plain.colors_of(goal)]
-        useful = goal_entries.useful_moves(
-            empty, slack, np.array(masks, np.int64), np.array([regions, costs], np.int64)
-        )
-        for move in reach[empty]:
-            after = plain.color_costs(naive.after(position, move), goal, columns)
-            # A move takes one of the slack's moves, and one more where its color's cost grows.
-            if not useful >> move & 1:
-                assert sum(after) + 1 > sum(costs) + slack
-                left_out += 1
-    assert left_out
-
-
 @twin_of(goal_search.start_goal, goal_search.search_goal)
 @smallest_puzzles
 def test_what_is_cut_off_needs_more_moves_than_its_bound(
