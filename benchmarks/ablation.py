@@ -82,11 +82,6 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
             ),
         )
     },
-    "a booth moved twice where another could at once": {
-        "goal_search.py": (
-            ("(1 << came_to) | (color_masks[last_color] & lines[came_to])", "(1 << came_to)"),
-        )
-    },
     "cut off booths searched for": {
         "goal_search.py": (("return displaced & ~reached != 0", "return False"),)
     },

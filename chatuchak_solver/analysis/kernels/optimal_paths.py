@@ -15,7 +15,7 @@ from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.color_distance import color_distance
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import MEMO_BITS
-from chatuchak_solver.search.kernels.goal_search import go_down, moves_to_try, put_booth
+from chatuchak_solver.search.kernels.goal_search import go_down, put_booth
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.set_cost import UNIONS
@@ -95,9 +95,8 @@ def collect_positions(
 
     For each goal position, depth first within the length; a position at a depth that led nowhere
     is remembered and not entered again for this goal. Pruned, since only longer solutions go that
-    way: a booth's way back, and a booth that could have jumped one move earlier to where another
-    of its color came to; and, as in the goal-directed search, moves that cost more than the slack,
-    and positions with more cycles of forced moves than that.
+    way, as in the goal-directed search: a booth's way straight back, moves that cost more than the
+    slack, and positions with more cycles of forced moves than that.
 
     Parameters
     ----------
@@ -164,7 +163,7 @@ def collect_positions(
         alive_mark = np.uint64(2 * g + 3)
         depth = 0
         stack[0, at.EMPTY] = start_empty
-        stack[0, at.CAME_TO] = -1
+        stack[0, at.JUST_MOVED] = 0
         stack[0, at.H] = h
         stack[0, at.MOVES] = at.UNEXPANDED
         stack[0, ALIVE] = 0
@@ -172,7 +171,7 @@ def collect_positions(
             empty = stack[depth, at.EMPTY]
             moves = stack[depth, at.MOVES]
             if moves == at.UNEXPANDED:
-                moves = moves_to_try(depth, stack, lines, masks)
+                moves = lines[empty] & ~stack[depth, at.JUST_MOVED]
             # Nothing left to try: keep a position that is on a solution, mark it, and go back up.
             if moves == 0 or depth == length:
                 alive = depth == length or stack[depth, ALIVE] == 1

@@ -51,21 +51,6 @@ def _is_cut_off(
 
 
 @inlined_kernel
-def moves_to_try(depth: int, stack: Int64s, lines: Int64s, color_masks: Int64s) -> int:
-    """Return the booths to move at a new node of the stack, by mask.
-
-    Not a booth's way back, and no booth that could have jumped one move earlier to where another
-    of its color came to.
-    """
-    empty, came_to = stack[depth, at.EMPTY], stack[depth, at.CAME_TO]
-    moves = lines[empty]
-    if came_to >= 0:
-        last_color = stack[depth - 1, at.MOVED_COLOR]
-        moves &= ~((1 << came_to) | (color_masks[last_color] & lines[came_to]))
-    return int(moves)
-
-
-@inlined_kernel
 def put_booth(
     color: int,
     spot: int,
@@ -94,7 +79,7 @@ def go_down(
     stack[depth, at.OLD_COST] = old_cost
     stack[depth, at.OLD_FORCED] = old_forced
     stack[depth + 1, at.EMPTY] = moved
-    stack[depth + 1, at.CAME_TO] = stack[depth, at.EMPTY]
+    stack[depth + 1, at.JUST_MOVED] = 1 << stack[depth, at.EMPTY]
     stack[depth + 1, at.H] = h
     stack[depth + 1, at.MOVES] = at.UNEXPANDED
 
@@ -116,7 +101,7 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
             goal_at[trailing_zeros(region)] = color
             region &= region - 1
     frontier.stack[0, at.H] = h
-    frontier.stack[0, at.CAME_TO] = -1
+    frontier.stack[0, at.JUST_MOVED] = 0
     frontier.stack[0, at.MOVES] = at.UNEXPANDED
     state[at.DEPTH] = 0
     slack = state[at.BOUND] - h
@@ -148,14 +133,14 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     while True:
         empty = stack[depth, at.EMPTY]
         moves = stack[depth, at.MOVES]
-        # A node that is new: which moves to try.
+        # A node that is new: try all moves but a booth's way straight back.
         if moves == at.UNEXPANDED:
             if nodes >= last_node:
                 state[at.DEPTH] = depth
                 state[at.NODES] = nodes
                 return at.SLICE_OVER
             nodes += 1
-            moves = moves_to_try(depth, stack, lines, color_masks)
+            moves = lines[empty] & ~stack[depth, at.JUST_MOVED]
         # No move left: take the last one back.
         if moves == 0:
             depth -= 1

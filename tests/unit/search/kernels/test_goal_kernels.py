@@ -362,11 +362,7 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
 
 
 @twin_of(
-    goal_search.start_goal,
-    goal_search.search_goal,
-    goal_search.moves_to_try,
-    goal_search.put_booth,
-    goal_search.go_down,
+    goal_search.start_goal, goal_search.search_goal, goal_search.put_booth, goal_search.go_down
 )
 @smallest_puzzles
 @pytest.mark.parametrize("step", [1, 5, ALL_BUDGET])
