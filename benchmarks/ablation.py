@@ -82,9 +82,6 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
             ),
         )
     },
-    "cut off booths searched for": {
-        "goal_search.py": (("return displaced & ~reached != 0", "return False"),)
-    },
     "cycles of forced moves searched for": {
         "forced_moves.py": (
             ("if enough == 1:", "if enough < 0:"),

@@ -27,10 +27,7 @@ def search_signature(masks: str) -> tuple[Signature, ...]:
     )
     frontier = Named(
         layout.Frontier,
-        (
-            "uint64[1] int64[2] int64[2] int64[2] int64[1] int64[2] int64[2] int64[2]",
-            "int64[1] int64[2]",
-        ),
+        ("uint64[1] int64[2] int64[2] int64[2] int64[2] int64[2] int64[2]", "int64[1] int64[2]"),
     )
     work = Named(layout.Workspace, ("int64[1]", position, bounds, survivors, frontier))
     return ("int8[2]", tables, work, "uint8[2] int64[2] int64")

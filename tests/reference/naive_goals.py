@@ -140,29 +140,3 @@ def extra_moves(position: str, goal: str, columns: int) -> int:
     if not cycles:
         return 0
     return 1 if any(all(letter in cycle for cycle in cycles) for letter in letters) else 2
-
-
-def is_cut_off(position: str, goal: str, columns: int) -> bool:
-    """Return whether good moves cannot bring the empty spot to some displaced booth.
-
-    A good move takes a booth from outside its color's region into it, or, for a color some of
-    whose booths have no direct jump, from region to region or from outside to outside.
-    """
-    near = reach(len(position) // columns, columns, "jump")
-    regions = dict(zip((x for x in LETTERS if x in position), colors_of(goal), strict=True))
-    costs = dict(zip(regions, color_costs(position, goal, columns), strict=True))
-    displaced = {
-        spot for spot, letter in enumerate(position) if letter != "." and letter != goal[spot]
-    }
-
-    def may_move(spot: int, to: int) -> bool:
-        letter = position[spot]
-        outside = [one for one in displaced if position[one] == letter]
-        if costs[letter] == len(outside):
-            return spot in displaced and to in regions[letter]
-        return spot in displaced or to in regions[letter]
-
-    reached = [position.index(".")]
-    for here in reached:  # grows while it is read
-        reached += [spot for spot in near[here] if spot not in reached and may_move(spot, here)]
-    return not displaced <= set(reached)

@@ -127,7 +127,6 @@ class Frontier(NamedTuple):
 
     ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64
     (C + 1, C); ``goal`` int64 (3, C), the goal position's regions, their costs and forced moves;
-    ``goal_at`` int64 (N,), the color whose region holds a spot, C for the spot to be empty;
     ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions kept for later bounds;
     ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo`` int64
     (1 << MEMO_BITS, 4), what sets of booths need to regions.
@@ -137,7 +136,6 @@ class Frontier(NamedTuple):
     levels: Int64s
     cheapest: Int64s
     goal: Int64s
-    goal_at: Int64s
     goal_regions: Int64s
     goal_costs: Int64s
     stack: Int64s

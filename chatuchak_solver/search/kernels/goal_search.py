@@ -11,45 +11,6 @@ from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at,
 from chatuchak_solver.search.kernels.goal_layout import Frontier, Position, Tables
 
 
-@inner_kernel
-def _is_cut_off(
-    empty: int, color_masks: Int64s, lines: Int64s, goal: Int64s, goal_at: Int64s
-) -> bool:
-    """Return whether moves that all lower their color's cost leave a displaced booth unmoved.
-
-    The empty spot has to come to every displaced booth. Look at when it first comes to one: the
-    booth that then moves has not moved before. Its move lowers its color's cost, 2n - M, only by
-    taking the booth into its region, or, for a color with n > M, by letting more booths reach
-    their region directly: from region to region or from outside to outside. (M grows by 2 at
-    most, so no booth leaves its region, and n - M never grows.) So every spot that the empty spot
-    may come to is found by going from spot to spot in line by such moves of the booths where they
-    stand now; a displaced booth beyond these never moves.
-    """
-    colors = color_masks.size
-    displaced = 0
-    loose = 0
-    for color in range(colors):
-        outside = color_masks[color] & ~goal[0, color]
-        displaced |= outside
-        if goal[1, color] > popcount(outside):
-            loose |= outside
-    reached = 1 << empty
-    ahead = reached
-    while ahead and displaced & ~reached:
-        spot = trailing_zeros(ahead)
-        ahead &= ahead - 1
-        movable = loose
-        color = goal_at[spot]
-        if color < colors:
-            booths = color_masks[color]
-            outside = booths & ~goal[0, color]
-            movable |= booths if loose & outside else outside
-        found = lines[spot] & movable & ~reached
-        reached |= found
-        ahead |= found
-    return displaced & ~reached != 0
-
-
 @inlined_kernel
 def put_booth(
     color: int,
@@ -87,19 +48,14 @@ def go_down(
 @inner_kernel
 def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Frontier) -> None:
     """Put the grid on the stack, for a search of the goal position in ``frontier.goal``."""
-    goal, goal_at = frontier.goal, frontier.goal_at
+    goal = frontier.goal
     colors = position.color_masks.size
     h = 0
-    for spot in range(goal_at.size):
-        goal_at[spot] = colors
     for color in range(colors):
         h += goal[1, color]
-        region = goal[0, color]
-        place = look_up(position.color_masks[color], region, lines, frontier.memo, frontier.unions)
+        booths, region = position.color_masks[color], goal[0, color]
+        place = look_up(booths, region, lines, frontier.memo, frontier.unions)
         goal[2, color] = forced_at(place, lines, frontier.memo, frontier.unions)
-        while region:
-            goal_at[trailing_zeros(region)] = color
-            region &= region - 1
     frontier.stack[0, at.H] = h
     frontier.stack[0, at.JUST_MOVED] = 0
     frontier.stack[0, at.MOVES] = at.UNEXPANDED
@@ -107,10 +63,7 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
     slack = state[at.BOUND] - h
     every_color = (1 << colors) - 1
     enough = slack + 1
-    if count_extra(every_color, enough, position.color_masks, position.color_at, goal) > slack or (
-        slack == 0
-        and _is_cut_off(frontier.stack[0, at.EMPTY], position.color_masks, lines, goal, goal_at)
-    ):
+    if count_extra(every_color, enough, position.color_masks, position.color_at, goal) > slack:
         state[at.DEPTH] = -1
 
 
@@ -122,7 +75,6 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     bound, or SLICE_OVER.
     """
     stack, goal, unions = frontier.stack, frontier.goal, frontier.unions
-    goal_at = frontier.goal_at
     memo = frontier.memo
     every_color = (1 << position.color_masks.size) - 1
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
@@ -174,10 +126,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         slack = limit - cost
         # At slack 0 before, there were no cycles of forced moves, so new ones are of this color.
         some = 1 << color if others + old_cost + depth == bound else every_color
-        if others + cost and (
-            (slack < 2 and count_extra(some, slack + 1, color_masks, color_at, goal) > slack)
-            or (slack == 0 and _is_cut_off(moved, color_masks, lines, goal, goal_at))
-        ):
+        if slack < 2 and count_extra(some, slack + 1, color_masks, color_at, goal) > slack:
             put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
             continue
         # Go down to the position after it.

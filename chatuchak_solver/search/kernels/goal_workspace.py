@@ -170,7 +170,6 @@ def make_workspace(
         levels=np.empty((colors + 1, 8), np.int64),
         cheapest=np.empty((colors + 1, colors), np.int64),
         goal=np.empty((3, colors), np.int64),
-        goal_at=np.empty(spots, np.int64),
         goal_regions=np.empty((most_goals, colors), np.int64),
         goal_costs=np.empty((most_goals, colors), np.int64),
         stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),

@@ -21,7 +21,6 @@ __all__ = [
     "count_extra",
     "find_forced",
     "forced_at",
-    "is_cut_off",
     "look_up",
     "next_goal",
     "read_only",
@@ -68,12 +67,6 @@ def search_goal(tables: Tables, position: Position, state: Any, frontier: Fronti
         if state[at.DEPTH] < 0:
             return at.NOTHING
     return goal_search.search_goal(tables, position, state, frontier)
-
-
-@kernel
-def is_cut_off(empty: int, color_masks: Any, lines: Any, goal: Any, goal_at: Any) -> bool:
-    """Return whether the empty spot cannot come to some displaced booth in time."""
-    return goal_search._is_cut_off(empty, color_masks, lines, goal, goal_at)
 
 
 @kernel

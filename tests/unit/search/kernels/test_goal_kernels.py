@@ -402,34 +402,6 @@ def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_say
         assert nodes[step] == nodes[ALL_BUDGET]
 
 
-@twin_of(goal_search.start_goal, goal_search.search_goal)
-@smallest_puzzles
-def test_what_is_cut_off_needs_more_moves_than_its_bound(
-    rows: int, columns: int, letters: str
-) -> None:
-    lines = goal_entries.read_only(np.array(Board(rows, columns).line_masks, np.int64))
-    outcomes: list[bool] = []
-    for goal in plain.goal_positions(letters, rows, columns)[::25]:
-        regions = plain.colors_of(goal)
-        goal_at = np.full(len(goal), len(regions), np.int64)
-        for color, region in enumerate(regions):
-            goal_at[list(region)] = color
-        distances = plain.distances_to(goal, rows, columns)
-        for position in sample(letters, 60, seed=len(outcomes)):
-            costs = plain.color_costs(position, goal, columns)
-            found = goal_entries.is_cut_off(
-                position.index("."),
-                np.array([mask_of(booths) for booths in plain.colors_of(position)], np.int64),
-                lines,
-                np.array([[mask_of(region) for region in regions], costs], np.int64),
-                goal_at,
-            )
-            assert found == plain.is_cut_off(position, goal, columns)
-            assert not found or distances[position] > sum(costs)
-            outcomes.append(found)
-    assert set(outcomes) == {True, False}
-
-
 @twin_of(search_grids)
 @smallest_puzzles
 def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
