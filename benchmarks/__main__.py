@@ -16,7 +16,7 @@ BENCHMARKS = {
     ),
     "ablation": (
         "jumps: what each idea of the goal-directed search is worth, switched off one at a time",
-        "5 minutes",
+        "30 minutes",
     ),
     "general": (
         "jumps: against CP-SAT and a planner (pip install up-fast-downward), on growing boards",

@@ -48,19 +48,12 @@ CHUNK: Final = 100
 """Grids that a variant solves before the other has its turn."""
 
 KERNELS: Final = "search/kernels"
-OWN_TERMS: Final = """for color in range(colors):
-        for i in range(word_starts[color] * 64, word_starts[color + 1] * 64):
-            total = np.int64(survivors.reduced[i])
-            for other in range(colors):
-                if other != color:
-                    total += survivors.reduced[word_starts[other] * 64]
-            survivors.pair_bounds[i] = total"""
 
 VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
     "all ideas": {},
     "no prices of spots": {"goal_bounds.py": (("PRICE_STEPS = 24", "PRICE_STEPS = 1"),)},
     "regions kept by their own reduced cost, not in pairs": {
-        "goal_bounds.py": (("_bound_pairs(colors, survivors)\n    if", OWN_TERMS + "\n    if"),)
+        "goal_bounds.py": (("MOST_SPOTS_UNPAIRED = 32", "MOST_SPOTS_UNPAIRED = 64"),)
     },
     "pockets not looked for": {
         "goal_enumeration.py": (

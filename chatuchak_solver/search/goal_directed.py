@@ -9,10 +9,12 @@ search enumerates the goal positions with h <= T and searches each of them depth
 
 The enumeration is a set partitioning problem: regions must be disjoint. Prices per spot (a
 Lagrangian relaxation, found by subgradient steps) turn costs into reduced costs that know the
-competition for spots; regions whose reduced cost, or whose pair bound, exceeds T are dropped;
-the rest are kept as bit sets in the order of their reduced cost, so that one AND gives the regions
-that still fit beside a placed one, and its lowest bit the cheapest of them. Half of those leave a
-pocket that nothing can fill, which a table of all pairs of regions knows.
+competition for spots; regions whose reduced cost exceeds T are dropped; the rest are kept as bit
+sets in the order of their reduced cost, so that one AND gives the regions that still fit beside a
+placed one, and its lowest bit the cheapest of them. On boards of over 32 spots regions are dropped
+by their pair bound too, which saves a tenth of the time there, and costs one on others. Half of
+the regions that fit leave a pocket that nothing can fill, which a table of all pairs knows where
+there are up to 4,096 regions: a tenth of the time on the game's own board.
 """
 
 from __future__ import annotations
