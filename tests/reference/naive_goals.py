@@ -83,6 +83,15 @@ def seek_prices(
     return best_prices, best
 
 
+def single_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float]]:
+    """Return each region's reduced cost and the least of every other color."""
+    least = [min(regions.values()) for regions in reduced]
+    return [
+        {region: term + sum(least) - least[color] for region, term in regions.items()}
+        for color, regions in enumerate(reduced)
+    ]
+
+
 def pair_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float]]:
     """Return each region's reduced cost and the least of every other color's disjoint ones."""
     return [

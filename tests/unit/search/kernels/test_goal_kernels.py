@@ -204,16 +204,20 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
 
 
 @twin_of(goal_bounds.list_survivors)
-@puzzles
-def test_surviving_regions_are_those_whose_pair_bound_is_within_the_limit(
+@pytest.mark.parametrize(
+    ("rows", "columns", "letters"), [*PUZZLES, (2, 17, "".join(5 * x for x in "RYGBPT") + "VVV.")]
+)
+def test_surviving_regions_are_those_whose_bound_is_within_the_limit(
     rows: int, columns: int, letters: str
 ) -> None:
-    for position in unsolved(letters, rows, columns, 3):
+    """On boards of over 32 spots their pair bound."""
+    for position in unsolved(letters, rows, columns, 3 if len(letters) < 32 else 1):
         begun = begin(position, rows, columns)
         state, survivors = begun.work.state, begun.work.survivors
         first_bound = int(state[at.BOUND])
         reduced = begun.reduced
-        bounds = plain.pair_bounds(reduced)
+        bound_each = plain.pair_bounds if len(letters) > 32 else plain.single_bounds
+        bounds = bound_each(reduced)
         for bound in range(first_bound, first_bound + 4):
             state[at.FIRST] = int(bound == first_bound)
             begun.start_stage(at.LIST, bound)
