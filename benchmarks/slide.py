@@ -278,6 +278,10 @@ random start grid; the scramble of 38 took 39 M in 2.7 s instead of 625 M in 38 
 included | yes, once they would prune a fifth |
 | prefetching: the beam asks for its tables' memory a block of parents ahead, width 2^20 | 11.0 M \
 a second instead of 4.8 M | yes |
+| random order among children of equal rank in a beam, 400 grids, width 4,096 | 68.16 moves; \
+68.18 without it (difference 0.02, standard error 0.02), in 0.94 of the time | no |
+| no booth that could have gone there itself where another of its color has just gone, IDA* for \
+jumps, 30 grids (slides have no such moves) | 15.0 M in 3.2 s, 19.7 M in 4.4 s without it | yes |
 | transposition table (exact, 4 thousand to 4 million places), first grid, bound 51 | 5.2 to 4.6 M \
 against 5.6 M, but 0.25 to 0.34 s against 0.25 s: only 12% of the paths of 12 moves end where \
 another does | no |

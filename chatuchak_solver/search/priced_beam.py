@@ -25,7 +25,7 @@ from chatuchak_solver.search.kernels.layers import (
     select_best,
 )
 from chatuchak_solver.search.kernels.packed_state import MOST_CHILDREN
-from chatuchak_solver.search.kernels.priced_beam import TIE_LEVELS, expand_layer
+from chatuchak_solver.search.kernels.priced_beam import expand_layer
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
 from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table, unpriced_heuristic
@@ -149,7 +149,7 @@ def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> 
         child_scores=np.empty(room, np.uint16),
         child_choices=np.empty(room, np.uint32),
         slots=np.zeros(max(LEAST_SLOTS, 1 << (2 * room).bit_length()), np.uint32),
-        histogram=np.zeros((most_heuristic + 1) * TIE_LEVELS, np.int64),
+        histogram=np.zeros(most_heuristic + 1, np.int64),
     )
     state.parent_words[0] = pack_grid(grid)
     state.cursor[PARENTS] = 1

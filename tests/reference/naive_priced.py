@@ -18,7 +18,6 @@ from tests.reference.naive_search import (
     is_solved,
     reach,
     spots_of,
-    tie_break,
     useful_moves,
 )
 
@@ -280,7 +279,7 @@ def beam(
                 if is_solved(child, rows, columns):
                     return (*path, move), expanded
                 if child not in children:
-                    score = 4 * max(h, 0) + tie_break(child, 2)
+                    score = max(h, 0)
                     children[child] = (score, here.index("."), (*path, move))
         if not children:
             break

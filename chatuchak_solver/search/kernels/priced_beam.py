@@ -12,8 +12,6 @@ from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import rank
 
-TIE_LEVELS = 4
-"""A child's score is its heuristic times this, plus a tie-break below it."""
 BLOCK = 32
 """Parents that are expanded side by side, which hides the time that memory takes."""
 
@@ -160,14 +158,12 @@ def expand_layer(
                     cursor[layers.SOLVED_CHOICE] = choices[i]
                     return layers.SOLVED, parent + 1 - first
                 heuristic = np.int64(0)
-            if heuristic * TIE_LEVELS > cutoff:
+            if heuristic > cutoff:
                 continue
             hashed = packed.hash_state(child_word, child_2)
-            # The tie-break is random, but the same each time: it keeps the beam diverse.
-            score = heuristic * TIE_LEVELS + np.int64(hashed >> np.uint64(62))
             prefetch(slots, hashed & last_slot)
             hashes[kept] = hashed
-            scores[kept] = score
+            scores[kept] = heuristic
             choices[kept] = choices[i]
             words[kept, 0] = child_word
             words[kept, 1] = words[i, 1]
