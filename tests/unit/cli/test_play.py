@@ -84,11 +84,14 @@ class Terminal:
         return False
 
     def end(self) -> int:
-        """Return the exit code once the program has ended."""
-        code = self.process.wait(30)
+        """Return the exit code once the program has ended, reading what it still draws."""
+        end = time.monotonic() + 120
+        while self.process.poll() is None:
+            assert time.monotonic() < end, f"it did not end: {self.raw[-200:]!r}"
+            self.read(0.1)
         while self.read(0.1):
             pass
-        return code
+        return self.process.wait()
 
 
 @contextmanager
