@@ -18,7 +18,7 @@ __all__ = ["RunningServer", "running_server", "serving"]
 BRIEF = """
 import runpy
 from chatuchak_cli.web.games import routes
-routes.ADVICE_S = 0.4
+routes.ADVICE_S = 0.2
 runpy.run_module("chatuchak_cli", run_name="__main__")
 """
 """A server that thinks for a shorter time before it advises."""

@@ -33,13 +33,21 @@ def server() -> Iterator[RunningServer]:
         yield started
 
 
+@pytest.fixture(scope="module")
+def brief_server() -> Iterator[RunningServer]:
+    """A server whose advice comes so soon that a storm of questions is over in seconds."""
+    with running_server(is_brief=True) as started:
+        yield started
+
+
 def new_game(server: RunningServer) -> str:
     answer = httpx.post(f"{server.url}table/new", json=GAME, timeout=60)
     assert answer.status_code == 200, answer.text
     return f"{server.url}table/room/{answer.json()['room']}"
 
 
-def test_a_storm_on_ones_own_game_locks_nobody_out(server: RunningServer) -> None:
+def test_a_storm_on_ones_own_game_locks_nobody_out(brief_server: RunningServer) -> None:
+    server = brief_server
     room = urlsplit(new_game(server))
     said_before = len(server.said)
     body = json.dumps({"steps": 0}).encode()
