@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 Place = tuple[int, int]
@@ -101,7 +101,8 @@ def counts_of_pieces(cluster: Cluster, good: int) -> Counts:
     sizes = [len(piece) for piece, _ in open_pieces]
     around = set().union(*(free for _, free in open_pieces))
     touching = max((joined_by([at], open_pieces) for at in around), default=0)
-    paired = max((joined_by(two, open_pieces) for two in product(around, repeat=2)), default=0)
+    pairs = combinations_with_replacement(around, 2)
+    paired = max((joined_by(two, open_pieces) for two in pairs), default=0)
     closed = [len(piece) for piece, _ in closed_pieces]
     return (
         sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -58,12 +60,24 @@ from tests.unit.stand.cover_nodes import (
 )
 
 
-def plain_children(
-    task: CoverTask, node: int, card: int, least: int | None = None
-) -> dict[object, int]:
-    """Return every child that lays ``card`` next, by its looks, with its bound.
+class Child(NamedTuple):
+    """A way to lay a card next: how it looks, its bound, and what its last cards may reach."""
 
-    With ``least`` those alone whose last cards may bring them to so many points.
+    looks: object
+    bound: int
+    parts: Sequence[Sequence[plain.Counts]]
+    clusters: list[plain.Cluster]
+    left: frozenset[int]
+    mice: int
+
+    def may_reach(self, task: CoverTask, least: int) -> bool:
+        """Return whether its last cards may bring it to so many points."""
+        below = plain.hideable(self.clusters)
+        return may_reach(task, self.parts, self.left, below, least + 2 * self.mice)
+
+
+def plain_children(task: CoverTask, node: int, card: int) -> list[Child]:
+    """Return every way to lay ``card`` next.
 
     The card lies under any choice of covers of the clusters that leaves them apart.
     """
@@ -74,7 +88,7 @@ def plain_children(
     masks = set(task.work.masks[later, : task.work.mask_counts[later]].tolist())
     every = set(range(1, 64))
     options = [[None, *plain.covers(cluster, every)] for cluster in read.clusters]
-    found: dict[object, int] = {}
+    found = []
     for chosen in product(*options):
         mask = 0
         after = 0
@@ -101,11 +115,7 @@ def plain_children(
         parts += [plain.counts_of_cluster(one, goods) for one in rest]
         key = (frozenset(map(plain.looks, rest)), plain.looks(shown), mice)
         bound = plain_reach(task, parts, left_mask, mice)
-        if least is not None and bound >= least:
-            below = plain.hideable([*rest, shown])
-            if not may_reach(task, parts, read.left - {card}, below, least + 2 * mice):
-                continue
-        found[key] = bound
+        found.append(Child(key, bound, parts, [*rest, shown], read.left - {card}, mice))
     return found
 
 
@@ -121,7 +131,7 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
     node = task.grow(np.random.default_rng(seed), 1 + seed % 2)
     for card in task.next_cards(node):
         wanted = plain_children(task, node, card)
-        bounds = sorted(wanted.values())
+        bounds = sorted({one.looks: one.bound for one in wanted}.values())
         for threshold in (LEAST + 1, max(LEAST + 1, bounds[len(bounds) // 2] if bounds else 0)):
             task.work.pruned = fields.NOTHING
             end = task.children(node, card, threshold, 2)
@@ -140,8 +150,10 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
                     read.mice,
                 )
                 found[key] = read.bound
-            hopeful = plain_children(task, node, card, threshold)
-            assert found == {key: one for key, one in hopeful.items() if one >= threshold}
+            hopeful = [one for one in wanted if one.bound >= threshold]
+            assert found == {
+                one.looks: one.bound for one in hopeful if one.may_reach(task, threshold)
+            }
             left_out = [one for one in bounds if one < threshold]
             assert known(task.work.pruned) >= max(left_out, default=LEAST)
 
