@@ -45,7 +45,7 @@ def test_tiles_have_their_figures_and_are_dragged_into_order(page: Open) -> None
     first, second = here.find_all("#mine .handle-of-row")
     here.run("arguments[0].scrollIntoView({block: 'center'})", first)
     distance = second.rect["y"] - first.rect["y"]
-    drag = ActionChains(here.driver).click_and_hold(second)
+    drag = ActionChains(here.driver, duration=20).click_and_hold(second)
     drag.move_by_offset(0, -round(distance / 2)).move_by_offset(0, -round(distance / 2))
     drag.release().perform()
     assert names(here) == ["Garden", "Kitchen"]

@@ -71,7 +71,7 @@ def wait(driver: Chrome, condition: Callable[[], bool], seconds: float = 120) ->
 
 def button(driver: Chrome, name: str) -> Callable[[], None]:
     element = driver.find_element(By.CSS_SELECTOR, f"[data-control='{name}']")
-    return lambda: ActionChains(driver).move_to_element(element).click().perform()
+    return lambda: ActionChains(driver, duration=0).move_to_element(element).click().perform()
 
 
 @pytest.mark.parametrize("name", ["solution.html", "solution.svg"])
