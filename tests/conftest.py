@@ -13,6 +13,7 @@ from hypothesis import settings
 
 from chatuchak_solver.numba_parts import config
 from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, DEAD, MISSING, Browser
+from tests.dask_cluster import OneCluster
 from tests.held_to_schemas import hold_answers, misfits
 from tests.plain_workspace import use_plain_workspaces
 
@@ -130,6 +131,14 @@ def measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return measured(tuple(games))
 
     monkeypatch.setattr("chatuchak_solver.analysis.playtest.report.measure_playtest", measure)
+
+
+@pytest.fixture(scope="session")
+def one_cluster() -> Iterator[OneCluster]:
+    """One cluster for all tests, which each find with as many workers as they ask for."""
+    cluster = OneCluster()
+    yield cluster
+    cluster.end()
 
 
 @pytest.fixture(scope="session")

@@ -7,10 +7,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-__all__ = ["cluster", "free_port", "until"]
+__all__ = ["OneCluster", "free_port", "until"]
 
 
 def start(*arguments: str) -> subprocess.Popen[bytes]:
@@ -28,26 +28,50 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-@contextmanager
-def cluster(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Start workers and a scheduler, and end them; yield its address, and all in this order."""
-    address = f"tcp://127.0.0.1:{free_port()}"
-    port = address.rpartition(":")[2]
-    scheduler = start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", port,
-                      "--no-dashboard", "--no-show")  # fmt: skip
-    started = [
-        start("distributed.cli.dask_worker", address, "--host", "127.0.0.1", "--nthreads", "1",
-              "--no-nanny", "--no-dashboard", "--memory-limit", "0")
-        for _ in range(workers)
-    ]  # fmt: skip
-    try:
-        until(lambda: answers(int(port)))
-        yield address, [*started, scheduler]
-    finally:
-        for process in (*started, scheduler):
-            with suppress(ProcessLookupError):
-                process.kill()
-            process.wait(30)
+class OneCluster:
+    """A cluster for many tests, which each find as many workers as they ask for."""
+
+    def __init__(self) -> None:
+        self._address = ""
+        self._scheduler: subprocess.Popen[bytes] | None = None
+        self._workers: list[subprocess.Popen[bytes]] = []
+
+    def with_workers(self, count: int) -> tuple[str, list[subprocess.Popen[bytes]]]:
+        """Return the address of a scheduler that so many workers have or will have, and them.
+
+        The scheduler's process comes last. What a test has killed is replaced for the next one.
+        """
+        if self._scheduler is None or self._scheduler.poll() is not None:
+            self.end()
+            port = free_port()
+            self._address = f"tcp://127.0.0.1:{port}"
+            self._scheduler = start("distributed.cli.dask_scheduler", "--host", "127.0.0.1",
+                                    "--port", str(port), "--no-dashboard", "--no-show")  # fmt: skip
+        living = [worker for worker in self._workers if worker.poll() is None]
+        end_all(living[count:])
+        self._workers = living[:count]
+        self._workers += [
+            start("distributed.cli.dask_worker", self._address, "--host", "127.0.0.1", "--nthreads",
+                  "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0")
+            for _ in range(count - len(self._workers))
+        ]  # fmt: skip
+        port = int(self._address.rpartition(":")[2])
+        until(lambda: answers(port))
+        return self._address, [*self._workers, self._scheduler]
+
+    def end(self) -> None:
+        """End all processes."""
+        end_all(self._workers)
+        if self._scheduler is not None:
+            end_all([self._scheduler])
+        self._workers = []
+
+
+def end_all(processes: Sequence[subprocess.Popen[bytes]]) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            process.kill()
+        process.wait(30)
 
 
 def answers(port: int) -> bool:

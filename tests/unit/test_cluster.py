@@ -22,7 +22,7 @@ from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.processes import Spread
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.run import Progress, Stop, StopReason
-from tests.dask_cluster import cluster, until
+from tests.dask_cluster import OneCluster, until
 
 pytest.importorskip("distributed")
 
@@ -47,13 +47,14 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 90)
 
 
-def test_every_job_is_the_same_with_a_worker_killed() -> None:
+def test_every_job_is_the_same_with_a_worker_killed(one_cluster: OneCluster) -> None:
     grids = [start_grid(4, number).grid for number in range(5)]
     alone = simulate(PLAN, workers=1)
     ranked = rank_tiles(grids, games=10, workers=1)
     records = list(search_records("easiest", seed=3, restarts=11, steps=5, workers=1))
     made = [list(each(None)) for each in ORDERS]
-    with cluster(3) as (address, workers), Cluster(address) as machines:
+    address, workers = one_cluster.with_workers(3)
+    with Cluster(address) as machines:
         until(lambda: machines.threads == 3)
 
         def kill_one_worker(progress: Progress) -> None:

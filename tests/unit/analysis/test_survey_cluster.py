@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.cluster import Cluster, check_address
 from chatuchak_solver.errors import InputError, WorkersLostError
 from chatuchak_solver.run import Progress, Stop, StopReason
-from tests.dask_cluster import cluster, free_port, until
+from tests.dask_cluster import OneCluster, free_port, until
 
 pytest.importorskip("distributed")
 
@@ -36,17 +36,16 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 90)
 
 
-def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
+def test_a_killed_worker_loses_no_grid_and_doubles_none(
+    one_cluster: OneCluster, tmp_path: Path
+) -> None:
     alone, together = tmp_path / "alone", tmp_path / "together"
     with SurveyStore.create(alone, PLAN.describe()) as store:
         run_survey(PLAN, store, GRIDS, largest_chunk=CHUNK, workers=1)
         expected = json.dumps(summarize(store).to_dict())
         rows = list(store.rows())
-    with (
-        cluster(2) as (address, workers),
-        Cluster(address) as runner,
-        SurveyStore.create(together, PLAN.describe()) as store,
-    ):
+    address, workers = one_cluster.with_workers(2)
+    with Cluster(address) as runner, SurveyStore.create(together, PLAN.describe()) as store:
         until(lambda: runner.threads == 2)
 
         def kill_one_worker_midway(progress: Progress) -> None:
@@ -69,12 +68,11 @@ def test_a_killed_worker_loses_no_grid_and_doubles_none(tmp_path: Path) -> None:
         assert json.dumps(summarize(store).to_dict()) == expected
 
 
-def test_an_interrupted_cluster_survey_is_gone_on_with(tmp_path: Path) -> None:
-    with (
-        cluster(1) as (address, _),
-        Cluster(address) as runner,
-        SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
-    ):
+def test_an_interrupted_cluster_survey_is_gone_on_with(
+    one_cluster: OneCluster, tmp_path: Path
+) -> None:
+    address, _ = one_cluster.with_workers(1)
+    with Cluster(address) as runner, SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
         run = run_survey(
             PLAN,
             store,
@@ -89,12 +87,11 @@ def test_an_interrupted_cluster_survey_is_gone_on_with(tmp_path: Path) -> None:
         assert [row.number for row in store.rows()] == list(range(100))
 
 
-def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(tmp_path: Path) -> None:
-    with (
-        cluster(1) as (address, processes),
-        Cluster(address) as runner,
-        SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
-    ):
+def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(
+    one_cluster: OneCluster, tmp_path: Path
+) -> None:
+    address, processes = one_cluster.with_workers(1)
+    with Cluster(address) as runner, SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
         with pytest.raises(WorkersLostError, match="the connection to the cluster was lost"):
             run_survey(
                 PLAN,
