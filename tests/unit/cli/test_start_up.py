@@ -51,22 +51,40 @@ def all_commands(group: click.Group = cli, path: tuple[str, ...] = ()) -> Iterat
             yield from all_commands(command, (*path, name))
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["--help"], ["--version"], ["check", "tile:1"]]
-    + [[name, "--help"] for name in PUZZLE_COMMANDS],
-    ids=" ".join,
-)
-def test_help_and_small_commands_import_nothing_heavy(arguments: list[str]) -> None:
-    done = python(
-        "import sys\n"
-        "from chatuchak_cli.main import run\n"
-        f"code = run({arguments!r})\n"
-        "print(*sorted(name.split('.')[0] for name in sys.modules), file=sys.stderr)\n"
-        "sys.exit(code)"
+TELL_IMPORTS = """
+import json, sys
+from chatuchak_cli.main import run
+for arguments in json.loads(sys.argv[1]):
+    code = run(arguments)
+    imported = sorted({name.split(".")[0] for name in sys.modules})
+    print("imported", json.dumps([code, imported]), file=sys.stderr)
+"""
+
+
+def check_imports(*commands: str, without: set[str]) -> None:
+    """Check that commands, one after the other in one process, end well and import none of these.
+
+    What one of them imports stays for all that follow: the first that is told is the one.
+    """
+    arguments = json.dumps([command.split() for command in commands])
+    done = subprocess.run(
+        (sys.executable, "-c", TELL_IMPORTS, arguments),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert HEAVY.isdisjoint(done.stderr.split())
+    lines = [line.partition("imported ") for line in done.stderr.splitlines()]
+    told = [json.loads(found) for _, mark, found in lines if mark]
+    for command, (code, imported) in zip(commands, told, strict=True):
+        assert code == 0, command
+        assert without.isdisjoint(imported), command
+
+
+def test_help_and_small_commands_import_nothing_heavy() -> None:
+    helps = [f"{name} --help" for name in PUZZLE_COMMANDS]
+    check_imports("--help", "--version", "check tile:1", *helps, without=HEAVY)
 
 
 def test_plans_import_or_tools_only_for_cp_sat() -> None:
@@ -87,41 +105,15 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
 
 
 @pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        *(["solve", "tile:1", "--json"], ["hint", "tile:1"], ["solutions", "tile:1"]),
-        *(["rank"], ["difficulty", "tile:1"], ["compare", "tile:1", "tile:2"], ["report"]),
-        *(
-            ["generate", "--seed", "1"],
-            ["generate", "--optimal", "19..21"],
-            ["generate", "--difficulty", "45..55"],
-            ["records"],
-        ),
-    ],
-    ids=" ".join,
-)
-def test_solving_and_what_rests_on_it_import_no_numba(arguments: list[str]) -> None:
-    check_that_no_numba_is_imported(arguments)
-
-
-@pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
-def test_reading_a_photo_imports_no_numba(tmp_path: Path) -> None:
+def test_solving_what_rests_on_it_and_photos_import_no_numba(tmp_path: Path) -> None:
     photo = tmp_path / "photo.jpg"
     photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
-    check_that_no_numba_is_imported(["read", str(photo)])
-
-
-def check_that_no_numba_is_imported(arguments: list[str]) -> None:
-    done = python(
-        "import sys\n"
-        "from chatuchak_cli.main import run\n"
-        f"code = run({arguments!r})\n"
-        "print(*sorted(name.split('.')[0] for name in sys.modules), file=sys.stderr)\n"
-        "sys.exit(code)"
+    check_imports(
+        *("solve tile:1 --json", "hint tile:1", "solutions tile:1", "rank", "difficulty tile:1"),
+        *("compare tile:1 tile:2", "report", "generate --seed 1", "generate --optimal 19..21"),
+        *("generate --difficulty 45..55", "records", f"read {photo}"),
+        without={"numba", "scipy", "ortools", "networkx"},
     )
-    assert done.returncode == 0, done.stderr
-    assert {"numba", "scipy", "ortools", "networkx"}.isdisjoint(done.stderr.split())
 
 
 @pytest.mark.parametrize(
