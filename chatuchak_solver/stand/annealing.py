@@ -31,6 +31,9 @@ STEPS_A_TEMPERATURE: Final = 1_000
 LATER_RUNS: Final = 3
 """Length of each later run, in first runs: long ones find what short ones seldom do."""
 
+SHORT: Final = 10
+"""Short runs in a long one: for many different stands, to be laid anew in part."""
+
 
 class Annealer:
     """Annealing runs one after the other, each from a random layout, in slices.
@@ -43,19 +46,31 @@ class Annealer:
         Equal seeds, equal runs.
     laid
         The first cards, which lie already and stay; of a problem in fixed order.
+    short
+        Whether all runs are a tenth as long as the first one is else.
 
     Attributes
     ----------
     total
-        The best total so far; there is one after the first slice.
+        The best total so far, or since `forget`; there is one after the first slice.
     runs
         Runs completed.
     evaluated
         Layouts scored so far.
     """
 
-    def __init__(self, problem: StandProblem, seed: int, laid: Sequence[Placement] = ()) -> None:
+    def __init__(
+        self,
+        problem: StandProblem,
+        seed: int,
+        laid: Sequence[Placement] = (),
+        *,
+        short: bool = False,
+    ) -> None:
         self.problem = problem
+        self.short = short
+        self._steps = max(1, STEPS_A_TEMPERATURE // SHORT) if short else STEPS_A_TEMPERATURE
+        self._slice = SLICE_TEMPERATURES * SHORT if short else SLICE_TEMPERATURES
         self.runs: int = 0
         self.evaluated: int = 0
         self._arrays = problem.arrays()
@@ -89,6 +104,10 @@ class Annealer:
         """
         return self.problem.lay(self._best)
 
+    def forget(self) -> None:
+        """Forget the best stand, so that the next run has one of its own."""
+        self._scores[:] = ILLEGAL
+
     def advance(self, target: int) -> None:
         """Anneal through one slice, about 10 ms; stops early once `total` reaches ``target``."""
         self.evaluated += ANNEAL(
@@ -103,13 +122,13 @@ class Annealer:
             self._best,
             self._scores,
             self._state,
-            self._temperatures[self._at : self._at + SLICE_TEMPERATURES],
-            STEPS_A_TEMPERATURE,
+            self._temperatures[self._at : self._at + self._slice],
+            self._steps,
             target,
         )
-        self._at += SLICE_TEMPERATURES
+        self._at += self._slice
         if self._at >= len(self._temperatures):
-            self._temperatures = _schedule(LATER_RUNS * RUN_TEMPERATURES)
+            self._temperatures = _schedule((1 if self.short else LATER_RUNS) * RUN_TEMPERATURES)
             self._at = 0
             self.runs += 1
 

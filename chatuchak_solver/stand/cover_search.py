@@ -37,8 +37,10 @@ from typing import Final
 
 from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.stand.cover_task import make_task
-from chatuchak_solver.stand.cover_tree import CoverTree
+from chatuchak_solver.stand.cover_tree import CoverTree, Lane
 from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.kernels.cover_search.workspace import copy_workspace
+from chatuchak_solver.stand.large_neighborhood import LargeNeighborhood
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
@@ -148,6 +150,11 @@ class CoverSearch:
             if one_round:
                 break
         return stand
+
+    def neighborhood(self) -> LargeNeighborhood:
+        """Return what lays lower cards of a stand anew, in a lane of its own."""
+        lane = Lane(self.problem, copy_workspace(self._work), self._states)
+        return LargeNeighborhood(self.problem, lane)
 
     def take_found(self) -> Stand | None:
         """Return what was found in rounds that were not ended, and not yet returned."""

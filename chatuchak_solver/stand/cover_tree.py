@@ -32,6 +32,10 @@ SEARCH: Final = ShippedKernel(
     *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
     *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64"),
 )
+KEEP: Final = ShippedKernel(
+    *("cover_search", "chatuchak_solver.stand.kernels.cover_search.keeping", "keep_cards"),
+    *(WORKSPACE_TYPE, "int64[2] int64[2] int64"),
+)
 CAPACITY: Final = 20_000
 """Nodes that wait to be expanded in a lane, at most; depth first a few thousand are enough."""
 
@@ -42,7 +46,7 @@ PACE_S: Final = 0.025
 """Seconds between two looks at whether to stop."""
 
 
-class _Lane:
+class Lane:
     """A stack of nodes; see `CoverTree`.
 
     Attributes
@@ -90,6 +94,11 @@ class _Lane:
         self._nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
         self.work.held = 1
         self.due = ROUND_NODES
+
+    def keep(self, layout: Layout, rows: int, due: int) -> None:
+        """Begin with a node of the cards of a layout in the set ``rows``; see `keep_cards`."""
+        KEEP(self._given[0], self._given[2], layout, rows)
+        self.due = due
 
     def take_half(self, other: Self) -> None:
         """Take every other node of a lane."""
@@ -178,8 +187,8 @@ class CoverTree:
         self._pool: ThreadPoolExecutor | None = None
         self.begin(lie_alike=problem.fixed_order)
 
-    def _lane(self) -> _Lane:
-        return _Lane(self.problem, copy_workspace(self._work), self._states)
+    def _lane(self) -> Lane:
+        return Lane(self.problem, copy_workspace(self._work), self._states)
 
     @property
     def expanded(self) -> int:

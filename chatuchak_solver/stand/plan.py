@@ -1,9 +1,10 @@
 """The best whole stand of given cards, with proof as far as limits allow.
 
-Annealing finds a stand within a second that usually cannot be surpassed. The combinatorial bound
-proves most of them best; the cover search proves nearly all others, or finds what is better. Both
-hold for any layout; of more than eight cards the bound alone is a proof. Instead of the cover
-search OR-Tools' CP-SAT can be asked: an independent solver, whose proofs hold inside a box.
+Annealing, with lower cards of its stands laid anew by a tree, finds within a second a stand that
+usually cannot be surpassed. The combinatorial bound proves most of them best; the cover search
+proves nearly all others, or finds what is better. Both hold for any layout; of more than eight
+cards the bound alone is a proof. Instead of the cover search OR-Tools' CP-SAT can be asked: an
+independent solver, whose proofs hold inside a box.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from typing import Final, Literal, get_args
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.foreign import escaped
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch
 from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.large_neighborhood import LargeNeighborhood
 from chatuchak_solver.stand.plan_result import AnnouncementBound, PlanEffort, Proof, StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
@@ -36,14 +38,21 @@ FEW_CARDS: Final = 4
 MANY_RUNS: Final = 8
 """Annealing runs of each lane for more cards than the cover search takes, some ten seconds."""
 
+FIRST_RUNS: Final = 10
+LATER_RUNS: Final = 30
+"""Short runs of each lane before the first node, and whenever the nodes expanded are enough.
+
+Of each run's best stand the lower cards are laid anew.
+"""
+
 FIRST_CLIMB: Final = 20_000
 """Nodes for finding better stands before the bound is lowered from above."""
 
 LATER_CLIMB: Final = 100_000
 GROWTH: Final = 2
-"""Nodes before another run of annealing, and how many times as many before each further one.
+"""Nodes before annealing goes on, and how many times as many before it does so again.
 
-What takes long is to find the best stand as often as to prove it: a quarter of the time anneals.
+What takes long is to find the best stand as often as to prove it.
 """
 
 CLIMB_SHARE: Final = 8
@@ -52,6 +61,7 @@ CLIMB_SHARE: Final = 8
 PROGRESS_S: Final = 0.05
 """Seconds between two reports of one phase."""
 
+ANNEALING: Final = "annealing"
 PROVING: Final = "proving for any layout"
 ASKING: Final = "asking CP-SAT"
 
@@ -138,7 +148,7 @@ def plan_stand(
     checked_type(problem, StandProblem, what="the problem", hint="StandProblem(cards)")
     options = PlanOptions() if options is None else options
     checked_type(options, PlanOptions, what="the options", hint="PlanOptions(seed=1)")
-    planner = _Planner(problem, options, Run.begin(stop, on_progress), on_progress)
+    planner = _Planner(problem, options, Run.begin(stop, on_progress))
     if start is not None:
         if not problem.is_solved_by(start):
             raise InvalidInstanceError(f"{start} does not lay the cards in question")
@@ -150,22 +160,20 @@ def plan_stand(
 class _Planner:
     """One run of `plan_stand`."""
 
-    def __init__(
-        self,
-        problem: StandProblem,
-        options: PlanOptions,
-        clock: Run,
-        on_progress: OnProgress | None,
-    ) -> None:
+    def __init__(self, problem: StandProblem, options: PlanOptions, clock: Run) -> None:
         self.clock = clock
         self.problem = problem
         self.options = options
-        self.on_progress = on_progress
         self.reported = ("", 0.0)
-        self.annealers = [Annealer(problem, 2 * options.seed + lane) for lane in range(LANES)]
+        # What the cover search takes is laid anew in part after each run.
+        short = options.solver == "cover" and len(problem.cards) <= STAND_CARDS
+        self.annealers = [
+            Annealer(problem, 2 * options.seed + lane, short=short) for lane in range(LANES)
+        ]
         self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
         self.sums = dict(self.upper)
         self.searches: dict[Announcement, CoverSearch] = {}
+        self.neighborhoods: dict[tuple[int, Announcement], LargeNeighborhood] = {}
         self.side: int | None = None
         self.in_box: set[Announcement] = set()
         self.questions = 0
@@ -208,14 +216,9 @@ class _Planner:
         """Tell how far the plan is, unless that was just told."""
         seconds = self.clock.seconds
         told, when = self.reported
-        if self.on_progress is None or (told == phase and seconds < when + PROGRESS_S):
-            return
-        self.reported = (phase, seconds)
-        self.on_progress(
-            Progress(
-                work=self.work, seconds=seconds, phase=phase, best=self.total, bound=self.bound
-            )
-        )
+        if told != phase or seconds >= when + PROGRESS_S:
+            self.reported = (phase, seconds)
+            self.clock.tell(self.work, phase=phase, best=self.total, bound=self.bound)
 
     def must_end(self, phase: str) -> bool:
         """Report, and return whether the plan has to end."""
@@ -241,12 +244,12 @@ class _Planner:
             self.clock.end(StopReason.WORK)
             return
         if len(self.problem.cards) > FEW_CARDS:
-            self.anneal()
+            self.anneal(FIRST_RUNS)
         nodes = LATER_CLIMB
         while self.go_on("searching"):
             stuck = self.search(nodes)
-            self.anneal()
             nodes *= GROWTH
+            self.anneal(LATER_RUNS)
             if stuck:
                 self.clock.end(StopReason.MEMORY)
 
@@ -254,24 +257,50 @@ class _Planner:
         """Complete this many more annealing runs in each lane, side by side."""
         end = self.annealers[0].runs + runs
         with ThreadPoolExecutor(LANES, thread_name_prefix="annealing") as pool:
-            while self.annealers[0].runs < end and self.go_on("annealing"):
+            while self.annealers[0].runs < end and self.go_on(ANNEALING):
+                begun = self.annealers[0].runs
                 list(pool.map(lambda one: one.advance(self.bound), self.annealers))
                 best = max(self.annealers, key=lambda one: one.total)
                 if best.total > self.total:
                     self.take(best.stand(), best.total)
+                if self.annealers[0].short and self.annealers[0].runs > begun:
+                    self.lay_anew(pool)
+
+    def lay_anew(self, pool: ThreadPoolExecutor) -> None:
+        """Lay lower cards of each lane's stand anew, side by side; the next run has another."""
+        begun = []
+        for lane, annealer in enumerate(self.annealers):
+            stand = annealer.stand()
+            annealer.forget()
+            own = self.problem.score(stand)[0]
+            # A stand that hides most goods may have fewer to announce than the cards do.
+            if self.upper.get(own, self.total) > self.total and self.go_on(ANNEALING):
+                if (lane, own) not in self.neighborhoods:
+                    self.neighborhoods[lane, own] = self.search_of(own).neighborhood()
+                begun.append(self.neighborhoods[lane, own])
+                begun[-1].begin(stand)
+        busy, total = begun, self.total
+        while busy and self.go_on(ANNEALING):
+            more = list(pool.map(lambda one: one.advance(total), busy))
+            busy = [one for one, goes_on in zip(busy, more, strict=True) if goes_on]
+        for one in begun:
+            self.take(one.take_found())
+
+    def search_of(self, own: Announcement) -> CoverSearch:
+        """Return the cover search for an announcement."""
+        if own not in self.searches:
+            self.searches[own] = CoverSearch(
+                *(self.problem, own, self.upper[own]),
+                lanes=self.options.workers or LANES,
+                stop=self.part(PROVING),
+            )
+        return self.searches[own]
 
     def search(self, nodes: int) -> bool:
         """Expand this many more nodes; return whether every open search is stuck."""
         end = self.nodes + nodes
         while self.nodes < end and self.go_on(PROVING):
-            for own in self.open():
-                if own not in self.searches:
-                    self.searches[own] = CoverSearch(
-                        *(self.problem, own, self.upper[own]),
-                        lanes=self.options.workers or LANES,
-                        stop=self.part(PROVING),
-                    )
-            able = [self.searches[own] for own in self.open() if not self.searches[own].stuck]
+            able = [one for one in map(self.search_of, self.open()) if not one.stuck]
             if not able:
                 return True
             self.search_part(able)
@@ -292,8 +321,7 @@ class _Planner:
             top = min(able, key=lambda one: one.climbed)
             stand = top.climb(self.total, stop=self.part(PROVING), one_round=True)
         self.upper[top.own] = top.upper
-        if stand is not None:
-            self.take(stand)
+        self.take(stand)
 
     def ask(self) -> None:
         """Ask CP-SAT about each open announcement until it is answered: imports OR-Tools."""
@@ -328,8 +356,10 @@ class _Planner:
         widest = len(self.problem.cards) * CARD_COLUMNS
         return max(min(USUAL_BOX, widest), right - left + 1, bottom - top + 1)
 
-    def take(self, stand: Stand, claimed: int | None = None) -> None:
-        """Make ``stand`` the best one if it is better."""
+    def take(self, stand: Stand | None, claimed: int | None = None) -> None:
+        """Make a stand, if there is one, the best one if it is better."""
+        if stand is None:
+            return
         announced, total = self._rescored(stand, claimed)
         if total > self.total:
             self.stand, self.announced, self.total = stand.anchored(), announced, total
@@ -352,9 +382,7 @@ class _Planner:
     def result(self) -> StandPlan:
         """Return the plan."""
         for search in self.searches.values():
-            stand = search.take_found()
-            if stand is not None:
-                self.take(stand)
+            self.take(search.take_found())
         proof = Proof.NONE
         if not self.open():
             proof = Proof.ANY_LAYOUT if self.bound <= self.total else Proof.BOX

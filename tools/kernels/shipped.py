@@ -53,7 +53,7 @@ FILES: Final[Mapping[str, File]] = {
     "start_grids": File((start_grids.FILL,), makes_arrays=True),
     "exchanges": File((guided.EXCHANGE,), makes_arrays=True),
     "photo": File((reading.READ, patches.MEASURE), makes_arrays=True, unrolls=True),
-    "cover_search": File((cover_tree.SEARCH,)),
+    "cover_search": File((cover_tree.SEARCH, cover_tree.KEEP)),
     "annealing": File((annealing.ANNEAL,), makes_arrays=True, unrolls=True),
 }
 """What is shipped, by name."""

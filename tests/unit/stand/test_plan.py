@@ -87,8 +87,12 @@ def test_a_plan_with_no_time_still_holds_a_stand_and_a_bound(
 
 
 def test_a_plan_stops_while_it_proves() -> None:
-    calls = itertools.count()
-    plan = plan_stand(HARD, stop=Stop(interrupt=lambda: next(calls) > 120))
+    seen: list[Progress] = []
+
+    def proves() -> bool:
+        return sum(one.phase == "proving for any layout" for one in seen) >= 2
+
+    plan = plan_stand(HARD, stop=Stop(interrupt=proves), on_progress=seen.append)
     assert plan.effort.nodes > 0
     assert plan.proof is Proof.NONE
     assert plan.stopped_by is StopReason.INTERRUPT

@@ -58,9 +58,9 @@ def sum_shown(work: Workspace, nodes: Nodes, node: int) -> None:
     for slot in range(decided - 1 if work.free_order else -1, -1, -1):
         for card in range(largest + 1):
             work.barred[slot] += int(nodes[node, fields.LEFT]) >> card & 1
-        largest = max(
-            largest, int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
-        )
+        if slot >= work.kept:
+            at = fields.CARDS_AT + fields.CARD_FIELDS * slot
+            largest = max(largest, int(nodes[node, at + fields.CARD]))
     measure_clusters(nodes, node, extent)
     for index in range(nodes[node, fields.SHOWN]):
         at = fields.SPACES_AT + fields.SPACE_FIELDS * index

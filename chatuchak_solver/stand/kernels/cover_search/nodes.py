@@ -57,7 +57,9 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
-        work.largest_since[slot] = max(work.largest_since[slot + 1], card)
+        # Cards that were kept were decided in no order.
+        since = card if slot >= work.kept else -1
+        work.largest_since[slot] = max(work.largest_since[slot + 1], since)
     # The spaces of each cluster, after each quarter turn.
     sizes[:] = 0
     measure_clusters(nodes, node, extent)

@@ -41,6 +41,9 @@ class Workspace(Protocol):
         hide which lie as in the mask, and those of a card under a window, flat or turned.
     held, expanded, depths
         Nodes that wait, nodes expanded, and those by the number of cards decided.
+    kept
+        How many cards of a stand `keep_cards` made the first node of; they were decided in no
+        order, so that any card may lie under them.
     pruned
         The greatest bound of anything that was left out because of its bound.
     salt
@@ -117,6 +120,7 @@ class Workspace(Protocol):
     shape_masks: Annotated[Ints, (64,)]
     window_masks: Annotated[Ints, (2, 64)]
     held: int
+    kept: int
     expanded: int
     depths: Annotated[Ints, (fields.MOST_CARDS + 1,)]
     pruned: int

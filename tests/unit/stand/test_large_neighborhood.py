@@ -1,0 +1,167 @@
+"""What lies under kept cards of a stand, laid anew by the cover search."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from chatuchak_solver.stand import Placement, Stand
+from chatuchak_solver.stand.annealing import Annealer
+from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
+from chatuchak_solver.stand.large_neighborhood import LargeNeighborhood, uppermost
+from chatuchak_solver.stand.problem import StandProblem, layout_of
+from tests.twins import size_of, twin_of
+from tests.unit.stand.cover_nodes import CoverTask, lay_decided, read_node
+from tests.unit.stand.problems import plain_score, seeded_problem
+
+SEEDS = size_of(range(12), plain=range(4))
+
+
+def random_stand(problem: StandProblem, seed: int) -> Stand:
+    """Return a stand of the cards, each laid at random."""
+    rng = np.random.default_rng(seed)
+    order = (
+        range(len(problem.cards)) if problem.fixed_order else rng.permutation(len(problem.cards))
+    )
+    stand = Stand()
+    for card in order:
+        legal = stand.legal_placements(problem.cards[card]) or [
+            Placement(problem.cards[card], 0, 0)
+        ]
+        stand = stand.place(legal[rng.integers(len(legal))])
+    return stand
+
+
+def annealed_stand(problem: StandProblem, seed: int) -> Stand:
+    """Return the best stand of one short run of annealing."""
+    annealer = Annealer(problem, seed, short=True)
+    while annealer.runs == 0:
+        annealer.advance(1_000)
+    return annealer.stand()
+
+
+def seen(stand: Stand) -> list[set[int]]:
+    """Return which cards show at the spaces of each card, by their places in the order."""
+    top = {at: index for index, one in enumerate(stand.placements) for at in one.positions()}
+    return [{top[at] for at in one.positions()} for one in stand.placements]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_uppermost_cards_are_covered_by_one_another_alone(seed: int, *, fixed_order: bool) -> None:
+    stand = random_stand(seeded_problem(seed, 6, fixed_order=fixed_order), seed)
+    above = seen(stand)
+    for count in range(1, 7):
+        expected = {
+            sum(1 << index for index in chosen)
+            for chosen in combinations(range(6), count)
+            if all(above[index] <= set(chosen) for index in chosen)
+            and (not fixed_order or min(chosen) == 6 - count)
+        }
+        found = list(uppermost(stand.placements, [count], fixed_order=fixed_order))
+        assert set(found) == expected
+        assert len(found) == len(expected)
+        assert expected
+
+
+@twin_of(keep_cards)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_kept_cards_are_a_node_of_what_they_show(seed: int) -> None:
+    task = CoverTask(seed, 6, fixed_order=False)
+    stand = random_stand(task.problem, seed)
+    numbers = [task.problem.cards.index(one.card) for one in stand.placements]
+    layout = layout_of(stand.placements, numbers)
+    for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=False):
+        kept = [index for index in range(5, -1, -1) if rows >> index & 1]
+        keep_cards(task.work, task.nodes, layout, rows)
+        assert not task.work.board.any()
+        assert (task.work.held, task.work.kept) == (1, len(kept))
+        node = read_node(task.nodes[0], 6)
+        assert [one.card for one in node.decided] == [numbers[index] for index in kept]
+        assert node.left == set(range(6)) - {numbers[index] for index in kept}
+        assert (node.clusters, node.mice) == lay_decided(node, task)
+        # Cards that overlap lie in one cluster, as they do in the stand; others do not.
+        overlaps = nx.Graph()
+        overlaps.add_nodes_from(range(len(kept)))
+        places = [set(stand.placements[index].positions()) for index in kept]
+        overlaps.add_edges_from(
+            (one, two)
+            for one, two in combinations(range(len(kept)), 2)
+            if places[one] & places[two]
+        )
+        parts = list(nx.connected_components(overlaps))
+        assert len(parts) == len(node.clusters)
+        for part in parts:
+            moved = {
+                (
+                    node.decided[slot].cluster,
+                    int(layout[kept[slot], 2]) - node.decided[slot].row,
+                    int(layout[kept[slot], 3]) - node.decided[slot].column,
+                )
+                for slot in part
+            }
+            assert len(moved) == 1
+            assert all(node.decided[slot].quarter == layout[kept[slot], 1] for slot in part)
+
+
+@pytest.mark.parametrize("seed", size_of(range(40), plain=range(2)))
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_a_stand_lies_under_whatever_of_its_cards_is_kept(seed: int, *, fixed_order: bool) -> None:
+    problem = seeded_problem(seed, 5, fixed_order=fixed_order)
+    stand = annealed_stand(problem, seed)
+    own, total = problem.score(stand)
+    numbers = [problem.cards.index(one.card) for one in stand.placements]
+    layout = layout_of(stand.placements, numbers)
+    neighborhood = CoverSearch(problem, own, 1_000).neighborhood()
+    lane = neighborhood._lane
+    for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=fixed_order):
+        lane.begin(lie_alike=True, salt=lane.work.salt + 2)
+        lane.keep(layout, rows, 1_000_000)
+        while lane.due:
+            lane.expand(total, None)
+        found, lane.stand = lane.stand, None
+        if lane.stuck:  # Of full cards too many lie alike.
+            continue
+        assert found is not None
+        assert plain_score(problem, found) >= total
+        assert problem.is_solved_by(found)
+
+
+def laid_anew(neighborhood: LargeNeighborhood, stand: Stand, total: int) -> Stand | None:
+    """Return a stand that scores more than ``total``, if one is found."""
+    neighborhood.begin(stand)
+    while neighborhood.advance(total):
+        pass
+    return neighborhood.take_found()
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_what_is_laid_anew_scores_more(*, fixed_order: bool) -> None:
+    better = 0
+    for seed in range(8):
+        problem = seeded_problem(seed, 6, fixed_order=fixed_order)
+        stand = random_stand(problem, seed)
+        own, total = problem.score(stand)
+        neighborhood = CoverSearch(problem, own, 1_000).neighborhood()
+        found = laid_anew(neighborhood, stand, total)
+        if found is not None:
+            better += 1
+            assert problem.is_solved_by(found)
+            assert plain_score(problem, found) > total
+            assert neighborhood.take_found() is None
+    assert better > 4
+
+
+def test_a_stand_that_annealing_misses_is_found_from_what_it_finds() -> None:
+    problem = seeded_problem(39, 8, fixed_order=False)
+    for seed in size_of(range(4), plain=range(1)):
+        stand = annealed_stand(problem, seed)
+        own, total = problem.score(stand)
+        assert total == 114
+        found = laid_anew(CoverSearch(problem, own, 1_000).neighborhood(), stand, total)
+        assert found is not None
+        assert plain_score(problem, found) == 115
