@@ -31,7 +31,7 @@ STEPS_A_TEMPERATURE: Final = 1_000
 LATER_RUNS: Final = 3
 """Length of each later run, in first runs: long ones find what short ones seldom do."""
 
-SHORT: Final = 10
+SHORT: Final = 20
 """Short runs in a long one: for many different stands, to be laid anew in part."""
 
 
@@ -47,7 +47,7 @@ class Annealer:
     laid
         The first cards, which lie already and stay; of a problem in fixed order.
     short
-        Whether all runs are a tenth as long as the first one is else.
+        Whether all runs are short: a twentieth of what the first one is else.
 
     Attributes
     ----------

@@ -151,10 +151,10 @@ class CoverSearch:
                 break
         return stand
 
-    def neighborhood(self) -> LargeNeighborhood:
-        """Return what lays lower cards of a stand anew, in a lane of its own."""
-        lane = Lane(self.problem, copy_workspace(self._work), self._states)
-        return LargeNeighborhood(self.problem, lane)
+    def neighborhoods(self) -> list[LargeNeighborhood]:
+        """Return what lays lower cards of a stand anew, in `LANES` lanes of its own."""
+        lanes = [Lane(self.problem, copy_workspace(self._work), self._states) for _ in range(LANES)]
+        return [LargeNeighborhood(self.problem, lane, at, LANES) for at, lane in enumerate(lanes)]
 
     def take_found(self) -> Stand | None:
         """Return what was found in rounds that were not ended, and not yet returned."""

@@ -8,7 +8,7 @@ solve vehicle routing problems, 1998, has the idea.
 
 import time
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final
 
 from chatuchak_solver.stand.cover_tree import PACE_S, Lane
@@ -20,12 +20,12 @@ LAID_ANEW: Final = (4, 5)
 """How many cards are laid anew, the fewer first."""
 
 NODES: Final = 8_000
-SET_NODES: Final = 1_000
-"""Nodes for a stand at most, and for each set of its cards that stays."""
+SET_NODES: Final = 2_000
+"""Nodes of a lane for a stand at most, and for each set of its cards that stays."""
 
 
 class LargeNeighborhood:
-    """Lays lower cards of stands anew, for one announcement.
+    """Lays lower cards of stands anew, for one announcement, in one of so many lanes.
 
     Parameters
     ----------
@@ -33,11 +33,14 @@ class LargeNeighborhood:
         The cards and rules.
     lane
         A lane of the cover search that nothing else uses.
+    number, of
+        Which of how many it is: of the sets of cards that stay each takes its part.
     """
 
-    def __init__(self, problem: StandProblem, lane: Lane) -> None:
+    def __init__(self, problem: StandProblem, lane: Lane, number: int, of: int) -> None:
         self.problem = problem
         self._lane = lane
+        self._number, self._of = number, of
         self._waiting: Iterator[int] = iter(())
         lane.begin(lie_alike=problem.fixed_order, salt=1)
 
@@ -47,7 +50,8 @@ class LargeNeighborhood:
         numbers = [self.problem.cards.index(one.card) for one in places]
         self._layout: Layout = layout_of(places, numbers)
         counts = [len(places) - count for count in LAID_ANEW if count < len(places)]
-        self._waiting = uppermost(places, counts, fixed_order=self.problem.fixed_order)
+        every = uppermost(places, counts, fixed_order=self.problem.fixed_order)
+        self._waiting = islice(every, self._number, None, self._of)
         self._lane.begin(lie_alike=self.problem.fixed_order, salt=1)
         self._left = NODES
 

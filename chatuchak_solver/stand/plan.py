@@ -38,11 +38,13 @@ FEW_CARDS: Final = 4
 MANY_RUNS: Final = 8
 """Annealing runs of each lane for more cards than the cover search takes, some ten seconds."""
 
-FIRST_RUNS: Final = 10
-LATER_RUNS: Final = 30
-"""Short runs of each lane before the first node, and whenever the nodes expanded are enough.
+FIRST_RUNS: Final = 20
+LATER_RUNS: Final = 60
+NEAR: Final = 2
+"""Short runs of each lane before the first node, and whenever enough nodes were expanded; and how
+many points below the best of all a run's best stand may be for its lower cards to be laid anew.
 
-Of each run's best stand the lower cards are laid anew.
+What is worse seldom leads to a better one.
 """
 
 FIRST_CLIMB: Final = 20_000
@@ -173,7 +175,7 @@ class _Planner:
         self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
         self.sums = dict(self.upper)
         self.searches: dict[Announcement, CoverSearch] = {}
-        self.neighborhoods: dict[tuple[int, Announcement], LargeNeighborhood] = {}
+        self.neighborhoods: dict[Announcement, list[LargeNeighborhood]] = {}
         self.side: int | None = None
         self.in_box: set[Announcement] = set()
         self.questions = 0
@@ -264,27 +266,30 @@ class _Planner:
                 if best.total > self.total:
                     self.take(best.stand(), best.total)
                 if self.annealers[0].short and self.annealers[0].runs > begun:
-                    self.lay_anew(pool)
+                    # The next runs have best stands of their own.
+                    stands = [one.stand() for one in self.annealers]
+                    for one in self.annealers:
+                        one.forget()
+                    for stand in stands:
+                        self.lay_anew(stand, pool)
 
-    def lay_anew(self, pool: ThreadPoolExecutor) -> None:
-        """Lay lower cards of each lane's stand anew, side by side; the next run has another."""
-        begun = []
-        for lane, annealer in enumerate(self.annealers):
-            stand = annealer.stand()
-            annealer.forget()
-            own = self.problem.score(stand)[0]
-            # A stand that hides most goods may have fewer to announce than the cards do.
-            if self.upper.get(own, self.total) > self.total and self.go_on(ANNEALING):
-                if (lane, own) not in self.neighborhoods:
-                    self.neighborhoods[lane, own] = self.search_of(own).neighborhood()
-                begun.append(self.neighborhoods[lane, own])
-                begun[-1].begin(stand)
-        busy, total = begun, self.total
+    def lay_anew(self, stand: Stand, pool: ThreadPoolExecutor) -> None:
+        """Lay lower cards of a stand anew, in lanes side by side, if it is nearly as good."""
+        own, total = self.problem.score(stand)
+        # A stand that hides most goods may have fewer to announce than the cards do.
+        most = self.upper.get(own, self.total)
+        if total + NEAR < self.total or most <= self.total or not self.go_on(ANNEALING):
+            return
+        if own not in self.neighborhoods:
+            self.neighborhoods[own] = self.search_of(own).neighborhoods()
+        lanes = busy = self.neighborhoods[own]
+        for lane in lanes:
+            lane.begin(stand)
         while busy and self.go_on(ANNEALING):
-            more = list(pool.map(lambda one: one.advance(total), busy))
-            busy = [one for one, goes_on in zip(busy, more, strict=True) if goes_on]
-        for one in begun:
-            self.take(one.take_found())
+            more = list(pool.map(lambda lane: lane.advance(self.total), busy))
+            busy = [lane for lane, goes_on in zip(busy, more, strict=True) if goes_on]
+        for lane in lanes:
+            self.take(lane.take_found())
 
     def search_of(self, own: Announcement) -> CoverSearch:
         """Return the cover search for an announcement."""

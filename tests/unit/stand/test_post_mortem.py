@@ -32,9 +32,8 @@ def test_what_the_others_announced_scores_anyway(game: StandFile, seat: int, oth
     assert played is not None
     assert {card.id for card in found.plan.stand.cards} == {card.id for card in played.cards}
     assert found.plan.total == plain_score(found.plan.problem, found.plan.stand)
-    # What annealing begins with is proven best at once, of one of them.
+    # What annealing begins with may be proven best at once.
     assert found.stopped_by is (None if found.plan.is_proven else StopReason.TIME)
-    assert found.plan.is_proven == (others == "SB")
     assert found.missed == found.plan.total - found.scored >= 0
 
 
