@@ -25,7 +25,7 @@ SET_NODES: Final = 2_000
 
 
 class LargeNeighborhood:
-    """Lays lower cards of stands anew, for one announcement, in one of so many lanes.
+    """Lays lower cards of stands anew, for one announcement: one of several lanes.
 
     Parameters
     ----------

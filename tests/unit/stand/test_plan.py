@@ -105,6 +105,15 @@ def test_equal_work_gives_equal_plans() -> None:
     assert one.stopped_by is StopReason.WORK
 
 
+def test_plans_lay_anew_what_annealing_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = seeded_problem(67, 8, fixed_order=False)
+    before_the_second_node = Stop(work=1)
+    plan = plan_stand(problem, stop=before_the_second_node)
+    assert plan.total == plain_score(problem, plan.stand) == 46
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.LAID_ANEW", ())
+    assert plan_stand(problem, stop=before_the_second_node).total == 44
+
+
 def test_progress_never_goes_back() -> None:
     seen: list[Progress] = []
 
