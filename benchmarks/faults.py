@@ -13,6 +13,7 @@ Compiled kernels are left out, which a changed line would compile again: plain t
 from __future__ import annotations
 
 import ast
+import compileall
 import os
 import random
 import re
@@ -31,6 +32,7 @@ from typing import Final, NamedTuple
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import table, write_section
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.run import count_workers
 
 __all__ = ["main"]
 
@@ -160,7 +162,10 @@ def _lines_of_types(path: Path) -> Iterator[int]:
 
 
 def copied() -> Path:
-    """Copy the project, with its compiled kernels, to a folder that faults are put into."""
+    """Copy the project, with its compiled kernels, to a folder that faults are put into.
+
+    Its bytecode is made once: what tests import is then compiled only where there is a fault.
+    """
     folder = Path(tempfile.mkdtemp(prefix="faults-"))
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     for name in filter(None, listed.stdout.decode().split("\0")):
@@ -170,6 +175,7 @@ def copied() -> Path:
         target = folder / kept.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(kept, target)
+    compileall.compile_dir(folder, quiet=2)
     return folder
 
 
@@ -271,7 +277,7 @@ def main() -> None:
     drawn = [faults_of(area, count, seed) for area in AREAS]
     wanted = [fault for turn in zip(*drawn, strict=True) for fault in turn]
     folders: SimpleQueue[Path] = SimpleQueue()
-    copies = [copied() for _ in range(os.cpu_count() or 1)]
+    copies = [copied() for _ in range(count_workers())]
     for folder in copies:
         folders.put(folder)
 
