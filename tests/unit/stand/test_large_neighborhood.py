@@ -160,9 +160,8 @@ def test_what_is_laid_anew_scores_more(*, fixed_order: bool) -> None:
 
 def test_a_stand_that_annealing_misses_is_found_from_what_it_finds() -> None:
     problem = seeded_problem(39, 8, fixed_order=False)
-    for seed in size_of(range(2), plain=range(1)):
-        stand = annealed_stand(problem, seed)
-        assert plain_score(problem, stand) <= 114
-        while better := laid_anew(problem, stand):
-            stand = better[-1]
-        assert plain_score(problem, stand) == 115
+    stand = annealed_stand(problem, 1)
+    assert plain_score(problem, stand) <= 114
+    while plain_score(problem, stand) < 115:
+        stand = laid_anew(problem, stand)[-1]
+    assert plain_score(problem, stand) == 115

@@ -23,6 +23,13 @@ HARD = seeded_problem(24, 8, fixed_order=False)
 """Takes longer than any test waits."""
 
 
+@pytest.fixture
+def few_first_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Come to the first proof soon: two runs of annealing, and little laid anew of their stands."""
+    monkeypatch.setattr("chatuchak_solver.stand.plan.FIRST_RUNS", 2)
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.NODES", 2_000)
+
+
 @pytest.mark.parametrize(
     ("cards", "fixed_order"), [(1, True), (2, True), (2, False), (3, True), (3, False)]
 )
@@ -86,6 +93,7 @@ def test_a_plan_with_no_time_still_holds_a_stand_and_a_bound(
     assert plan.statement.startswith(f"Not proven best: at most {plan.bound} points are possible")
 
 
+@pytest.mark.usefixtures("few_first_runs")
 def test_a_plan_stops_while_it_proves() -> None:
     seen: list[Progress] = []
 
@@ -98,6 +106,7 @@ def test_a_plan_stops_while_it_proves() -> None:
     assert plan.stopped_by is StopReason.INTERRUPT
 
 
+@pytest.mark.usefixtures("few_first_runs")
 def test_equal_work_gives_equal_plans() -> None:
     one, other = (plan_stand(HARD, stop=Stop(work=1_000)) for _ in range(2))
     assert replace(one, seconds=0.0) == replace(other, seconds=0.0)
@@ -114,6 +123,7 @@ def test_plans_lay_anew_what_annealing_finds(monkeypatch: pytest.MonkeyPatch) ->
     assert plan_stand(problem, stop=before_the_second_node).total == 44
 
 
+@pytest.mark.usefixtures("few_first_runs")
 def test_progress_never_goes_back() -> None:
     seen: list[Progress] = []
 
