@@ -2,7 +2,8 @@
 
 ``python -m benchmarks faults`` (``make thorough``) puts faults of cosmic-ray's kinds, drawn at
 random, one at a time into copies of the project, and runs tests until one fails: first those in the
-unit tests of the fault's folder that import its module, then all there, then all that see its area.
+unit tests of the fault's folder that import its module, then all there, the quick ones before the
+slow ones, then all that see its area.
 `FAULTS=200` asks for 200 in all instead of `DEFAULT_FAULTS`, `SEED=2` for others, `MINUTES=30`
 begins none after so long. Each ends in ``results/faults.jsonl`` when it is known: the run can be
 interrupted and resumed; delete the file to measure again.
@@ -28,6 +29,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, NamedTuple
+
+import pytest
 
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import table, write_section
@@ -179,10 +182,10 @@ def copied() -> Path:
     return folder
 
 
-def passes(folder: Path, tests: Sequence[str]) -> bool:
-    """Run tests on a copy; return whether all pass. None that hangs does."""
+def passes(folder: Path, tests: Sequence[str], *, marked: str = "slow or not slow") -> bool:
+    """Run tests on a copy; return whether all pass, or none are marked so. None that hangs does."""
     paths = os.pathsep.join(str(folder / path) for path in PATHS)
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", marked]
     environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
@@ -196,7 +199,7 @@ def passes(folder: Path, tests: Sequence[str]) -> bool:
         )
     except subprocess.TimeoutExpired:
         return False
-    return done.returncode == 0
+    return done.returncode in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
 def tests_of(fault: Fault) -> list[str]:
@@ -233,7 +236,10 @@ def tried(fault: Fault, folder: Path) -> JsonObject:
     own, wider = AREAS[fault.area][1:]
     with use_mutation(folder / fault.file, get_operator(fault.kind)(), fault.occurrence):
         near = tests_of(fault)
-        if (near and not passes(folder, near)) or not passes(folder, own):
+        nearest_first = [
+            (tests, marked) for marked in ("not slow", "slow") for tests in (near, own) if tests
+        ]
+        if not all(passes(folder, tests, marked=marked) for tests, marked in nearest_first):
             found = "own folder"
         else:
             found = "" if passes(folder, wider) else "others"
