@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.stand import (
     Card,
     Deck,
@@ -205,3 +206,10 @@ def test_a_good_that_two_others_announce_scores_once() -> None:
     """Twice the mask's bit of one good would be the bit of the next one."""
     twice, once = (StandProblem((CARD,), announced=goods) for goods in (("S", "S"), ("S",)))
     assert twice.arrays().opponents_mask == once.arrays().opponents_mask
+
+
+def test_who_announces_no_goods_needs_none() -> None:
+    assert why_not_announced(TALLY, (), 0) is None
+    assert why_not_announced(TALLY, ("B",), 0) == "expected 0 goods, found 1"
+    with pytest.raises(InputError, match="goods announced -1 cannot be"):
+        why_not_announced(TALLY, (), -1)
