@@ -91,7 +91,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark slow tests, and try one again where not the page failed but the browser died.
 
-    Files with slow ones come first, so that of two processes none is left alone in the end.
+    Files with slow ones come first, so that of two processes none is left alone in the end. Before
+    all come those that compile kernels, so that one process compiles what several of them call.
     """
     for item in items:
         if item.path.parent.name in SLOW_FOLDERS or item.path.stem in SLOW_FILES:
@@ -99,7 +100,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.parent.name in WITH_A_BROWSER:
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DEAD]))
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    compiling = {item.path for item in items if item.get_closest_marker("twin")}
+    compiling |= {item.path for item in items if item.path.stem == "test_precompiled"}
+    items.sort(key=lambda item: (item.path not in compiling, item.path not in slow))
 
 
 def pytest_collection_finish() -> None:
