@@ -37,6 +37,13 @@ def test_no_way_of_turning_and_renaming_agrees_on_more(one: Grid, other: Grid) -
     assert fewest_differences(one, other) == fewest_differences(other, one) == plain(one, other)
 
 
+def test_a_color_beyond_the_games_five_may_stand_for_one_of_them() -> None:
+    five, six = Grid.parse(".RR/YYY"), Grid.parse(".TT/YYY")
+    assert len(six.color_masks) > len(five.color_masks)
+    assert fewest_differences(six, five) == fewest_differences(five, six) == 0
+    assert fewest_differences(six, Grid.parse("R.R/YYY")) == 2
+
+
 def test_a_turned_tile_is_the_same_and_each_move_changes_two_spots() -> None:
     grid = start_grid(3, 0).grid
     for symmetry in board_symmetries(grid.board):
