@@ -231,6 +231,14 @@ def test_a_proof_inside_a_box_says_so_and_keeps_the_gap() -> None:
     assert told["effort"]["questions"] == 1
 
 
+def test_a_question_that_is_not_answered_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    unanswered = Answer(stopped_by=StopReason.WORK)
+    monkeypatch.setattr(StandModel, "ask", lambda *_, **__: unanswered)
+    plan = plan_stand(BOXED, CP_SAT)
+    assert (plan.proof, plan.stopped_by) == (Proof.NONE, StopReason.WORK)
+    assert plan.effort.questions == 1
+
+
 def test_a_post_mortem_claims_no_more_than_the_box() -> None:
     plan = plan_stand(BOXED, CP_SAT, stop=LONG)
     console = Console(width=200, record=True, file=io.StringIO())
@@ -260,9 +268,12 @@ def test_the_box_is_as_wide_as_the_best_stand_before_it(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("stop", "reason"), [(Stop(time_s=2.5), StopReason.TIME), (Stop(work=3), StopReason.WORK)]
+    ("stop", "reason"), [(Stop(time_s=1.5), StopReason.TIME), (Stop(work=3), StopReason.WORK)]
 )
-def test_limits_end_a_plan_of_cp_sat_without_proof(stop: Stop, reason: StopReason) -> None:
+def test_limits_end_a_plan_of_cp_sat_without_proof(
+    monkeypatch: pytest.MonkeyPatch, stop: Stop, reason: StopReason
+) -> None:
+    find_little(monkeypatch)
     plan = plan_stand(HARD, CP_SAT, stop=stop)
     assert plan.stopped_by is reason
     assert (plan.proof, plan.box) == (Proof.NONE, None)
@@ -271,7 +282,8 @@ def test_limits_end_a_plan_of_cp_sat_without_proof(stop: Stop, reason: StopReaso
     assert plan.seconds < 20
 
 
-def test_a_plan_of_cp_sat_is_interrupted_while_it_asks() -> None:
+def test_a_plan_of_cp_sat_is_interrupted_while_it_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    find_little(monkeypatch)
     seen: list[Progress] = []
 
     def has_seen_enough() -> bool:
