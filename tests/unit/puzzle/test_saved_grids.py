@@ -1,0 +1,74 @@
+"""Grids in files, in notation and in JSON, with where they stand and what is kept with them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
+
+ONE, OTHER = ".RY/YRG/RGG", "RRY/Y.G/RGG"
+
+
+def saved(text: str) -> list[tuple[str, str]]:
+    found = iter_saved_grids(text.splitlines(keepends=True), source="grids.txt")
+    return [(one.place, one.text) for one in found]
+
+
+def test_notation_is_a_grid_a_line_or_a_block_of_rows() -> None:
+    assert saved(f"\n{ONE}\n{OTHER}\n") == [("line 2", ONE), ("line 3", OTHER)]
+    rows = "\n".join(ONE.split("/"))
+    assert [place for place, _ in saved(f"\n\n{rows}\n\n{rows}\n")] == ["line 3", "line 7"]
+    assert saved(" \n\n") == []
+
+
+@pytest.mark.parametrize("field", ["tiles", "grids", "records"])
+def test_one_document_may_take_many_lines(field: str) -> None:
+    tiles = [{"grid": ONE}, OTHER]
+    expected = [(f"{field}[0]", ONE), (f"{field}[1]", OTHER)]
+    assert saved("\n " + json.dumps({field: tiles}, indent=1)) == expected
+    assert saved(json.dumps(tiles, indent=1)) == [("[0]", ONE), ("[1]", OTHER)]
+    assert saved(json.dumps({"grid": ONE}, indent=1)) == [("the document", ONE)]
+
+
+def test_each_line_may_be_a_document() -> None:
+    lines = f"\n{json.dumps({'grid': ONE})}\n\n{json.dumps([ONE, {'grid': OTHER}])}\n"
+    assert saved(lines) == [("line 2", ONE), ("line 4: [0]", ONE), ("line 4: [1]", OTHER)]
+
+
+def test_moves_and_their_rule_are_kept() -> None:
+    def kept(fields: dict[str, object]) -> SavedGrid:
+        (one,) = iter_saved_grids([json.dumps({"grid": ONE, **fields})], source="grids.txt")
+        return one
+
+    full = kept({"moves": [1, 2], "rule": "slide"})
+    assert full.moves is not None
+    assert full.rule is not None
+    assert (full.moves.value, full.rule.value) == ([1, 2], "slide")
+    for bare in (kept({}), kept({"moves": None})):
+        assert (bare.moves, bare.rule) == (None, None)
+
+
+def test_no_more_is_read_than_is_asked_for() -> None:
+    def lines() -> Iterator[str]:
+        yield f'{{"grid": "{ONE}"}}\n'
+        raise AssertionError
+
+    assert next(iter_saved_grids(lines(), source="-")).text == ONE
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"tiles": 3}', "no grid is here; expected an object"),
+        ("[3]", r"\[0\]: no grid is here"),
+        ('{"grid": 3}', "grid: expected"),
+        ("{", "grids.txt"),
+    ],
+)
+def test_what_holds_no_grid_is_told(text: str, message: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=message):
+        saved(text)
