@@ -66,7 +66,7 @@ def test_no_more_is_read_than_is_asked_for() -> None:
         ('{"tiles": 3}', "no grid is here; expected an object"),
         ("[3]", r"\[0\]: no grid is here"),
         ('{"grid": 3}', "grid: expected"),
-        ("{", "grids.txt"),
+        ('\n\n{"tiles": [\n ]]', "grids.txt: not JSON at line 4, column 3"),
     ],
 )
 def test_what_holds_no_grid_is_told(text: str, message: str) -> None:
