@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,7 +16,7 @@ from chatuchak_solver.search import batch
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solution import Status
-from chatuchak_solver.search.solve import solve, solve_many
+from chatuchak_solver.search.solve import BATCH, Algorithm, solve, solve_many
 from chatuchak_solver.search.verify import replay
 from chatuchak_solver.search.verify_many import are_solved, replay_many
 from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
@@ -59,6 +61,24 @@ def test_an_endless_stream_is_drawn_as_needed() -> None:
 
     solutions = solve_many(endless(), workers=2)  # type: ignore[arg-type]
     assert [next(solutions).length for _ in range(300)] == [4] * 300
+
+
+class Unfinished(Future[object]):
+    """What is searched for longer than anybody waits."""
+
+    def result(self, timeout: float | None = None) -> object:
+        raise TimeoutError(timeout)
+
+
+@pytest.mark.parametrize(("algorithm", "most"), [(None, 1 + 7 * BATCH), ("ida", 8)])
+def test_no_more_are_drawn_while_the_first_are_searched(
+    monkeypatch: pytest.MonkeyPatch, algorithm: Algorithm | None, most: int
+) -> None:
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", lambda *_: Unfinished())
+    grids = iter([MIXED[6]] * 1000)
+    with pytest.raises(TimeoutError):
+        next(solve_many(grids, algorithm=algorithm, workers=1))
+    assert len(list(grids)) == 1000 - most
 
 
 def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
