@@ -144,11 +144,11 @@ def test_bad_decks_are_named_by_place(document: object, wanted: str) -> None:
 
 
 def test_decks_made_by_hand_are_checked_too() -> None:
-    card = Card.parse("a", CARD["rows"])
+    one, other = (Card.parse(name, CARD["rows"]) for name in ("a", "b"))
     with pytest.raises(InvalidInstanceError, match="at least one card"):
         Deck(())
-    with pytest.raises(InvalidInstanceError, match="two cards of the deck are called a"):
-        Deck((card, card))
+    with pytest.raises(InvalidInstanceError, match="two cards of the deck are called b"):
+        Deck((one, other, other))
 
 
 def test_a_document_names_its_deck_or_holds_it(

@@ -14,7 +14,7 @@ from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand import Stand, Variant, shipped_deck
 from chatuchak_solver.stand.request import StandRequest, load_request
-from chatuchak_solver.stand.score_file import StandFile, load_stand_file
+from chatuchak_solver.stand.score_file import SHEET, StandFile, load_stand_file
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
@@ -283,3 +283,11 @@ def test_a_wrong_request_names_the_place(change: Change, wanted: str) -> None:
         ask(document)
     assert str(caught.value).startswith(f"f: {wanted}")
     assert "\n" not in str(caught.value)
+
+
+def test_a_stand_is_typed_in_lines_as_it_is_seen_or_as_its_cards() -> None:
+    (typed,) = (one for one in SHEET.of_player if one.lines)
+    assert typed.name == "visible"
+    assert typed.typed(["S S c*", "B . ."]) == {"visible": ["S S c*", "B . ."]}
+    cards = Stand.parse("c01@0:0r0 c02@2:1r90", shipped_deck())
+    assert typed.typed(["c01@0:0r0", "c02@2:1r90"]) == {"placements": cards.to_list()}
