@@ -7,7 +7,7 @@ tried with. Whoever raises it runs ``tests/unit/test_numba_parts.py`` and ``make
 import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from numba import types
 from numba.core import config as config
@@ -130,8 +130,7 @@ def parts_of(compiled: Any) -> tuple[object, ...] | None:
     """Return what numba pickles of a compiled kernel; None where it cannot be kept."""
     if compiled.library.has_dynamic_globals:
         return None
-    parts: tuple[object, ...] = compiled._reduce()
-    return parts
+    return cast("tuple[object, ...]", compiled._reduce())
 
 
 def rebuilt(context: Any, parts: Sequence[object]) -> object:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -57,8 +57,7 @@ class ShippedKernel:
 
     def kernel(self) -> Callable[..., int]:
         """Return the kernel as numba compiles it, or plain Python where numba is told not to."""
-        found: Callable[..., int] = getattr(import_module(self.module), self.name)
-        return found
+        return cast("Callable[..., int]", getattr(import_module(self.module), self.name))
 
     def __call__(self, *arguments: Argument | Words[Any]) -> int:
         """Call the kernel; for calls that take longer than some 30 µs.
