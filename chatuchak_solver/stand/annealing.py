@@ -24,9 +24,9 @@ COLD: Final = 0.25
 
 RUN_TEMPERATURES: Final = 1_000
 
-SLICE_TEMPERATURES: Final = 20
+SLICE_TEMPERATURES: Final = 50
 STEPS_A_TEMPERATURE: Final = 1_000
-"""The first run is a million proposals (half a second); a slice of it 20,000."""
+"""The first run is a million proposals (half a second); a slice of it 50,000."""
 
 LATER_RUNS: Final = 3
 """Length of each later run, in first runs: long ones find what short ones seldom do."""
@@ -47,12 +47,14 @@ class Annealer:
     laid
         The first cards, which lie already and stay; of a problem in fixed order.
     short
-        Whether all runs are short: a twentieth of what the first one is else.
+        Whether all runs are short: a twentieth of what the first one is else, one slice each, of
+        which each has a best stand of its own.
 
     Attributes
     ----------
     total
-        The best total so far, or since `forget`; there is one after the first slice.
+        The best total so far, of short runs that of the last one; there is one after the first
+        slice.
     runs
         Runs completed.
     evaluated
@@ -104,12 +106,10 @@ class Annealer:
         """
         return self.problem.lay(self._best)
 
-    def forget(self) -> None:
-        """Forget the best stand, so that the next run has one of its own."""
-        self._scores[:] = ILLEGAL
-
     def advance(self, target: int) -> None:
-        """Anneal through one slice, about 10 ms; stops early once `total` reaches ``target``."""
+        """Anneal through one slice, about 20 ms; stops early once `total` reaches ``target``."""
+        if self.short and self._at == 0:
+            self._scores[:] = ILLEGAL
         self.evaluated += ANNEAL(
             self._arrays.turned,
             self._arrays.cover,

@@ -40,7 +40,6 @@ from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.cover_tree import CoverTree, Lane
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search.workspace import copy_workspace
-from chatuchak_solver.stand.large_neighborhood import LargeNeighborhood
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
@@ -100,9 +99,14 @@ class CoverSearch:
         return sum(tree.expanded for tree in (self._descending, self._climbing) if tree)
 
     @property
+    def steps(self) -> int:
+        """Steps taken so far: what they tell is time, more than nodes do."""
+        return sum(tree.steps for tree in (self._descending, self._climbing) if tree)
+
+    @property
     def climbed(self) -> int:
-        """Those of them that were expanded by `climb`."""
-        return 0 if self._climbing is None else self._climbing.expanded
+        """Those of them that `climb` took."""
+        return 0 if self._climbing is None else self._climbing.steps
 
     def is_open(self, total: int) -> bool:
         """Whether a total above ``total`` is still possible and the search can go on."""
@@ -151,10 +155,9 @@ class CoverSearch:
                 break
         return stand
 
-    def neighborhoods(self) -> list[LargeNeighborhood]:
-        """Return what lays lower cards of a stand anew, in `LANES` lanes of its own."""
-        lanes = [Lane(self.problem, copy_workspace(self._work), self._states) for _ in range(LANES)]
-        return [LargeNeighborhood(self.problem, lane, at, LANES) for at, lane in enumerate(lanes)]
+    def more_lanes(self) -> list[Lane]:
+        """Return `LANES` lanes that are no part of its trees."""
+        return [Lane(self.problem, copy_workspace(self._work), self._states) for _ in range(LANES)]
 
     def take_found(self) -> Stand | None:
         """Return what was found in rounds that were not ended, and not yet returned."""

@@ -1,12 +1,13 @@
 """One tree of the cover search, in lanes that are searched side by side.
 
 A lane is a stack of nodes with a workspace of its own. Lanes go on for a round of equally many
-nodes; then those that have none left are dealt every other node of the fullest. What is found
+steps; then those that have none left are dealt every other node of the fullest. What is found
 counts when the round is over: so a tree is the same however many threads search it.
 """
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from operator import methodcaller
 from typing import Final, Self
 
 import numpy as np
@@ -30,7 +31,7 @@ from chatuchak_solver.stand.stand import Stand
 
 SEARCH: Final = ShippedKernel(
     *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
-    *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64"),
+    *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64 int64"),
 )
 KEEP: Final = ShippedKernel(
     *("cover_search", "chatuchak_solver.stand.kernels.cover_search.keeping", "keep_cards"),
@@ -39,8 +40,11 @@ KEEP: Final = ShippedKernel(
 CAPACITY: Final = 20_000
 """Nodes that wait to be expanded in a lane, at most; depth first a few thousand are enough."""
 
-ROUND_NODES: Final = 2_000
-"""Nodes of a lane in a round."""
+ROUND_STEPS: Final = 50_000
+"""Steps of a lane in a round: as many take as long, so that no lane waits for another."""
+
+SLICE_STEPS: Final = 5_000
+"""Steps between two looks at the clock."""
 
 PACE_S: Final = 0.025
 """Seconds between two looks at whether to stop."""
@@ -52,7 +56,7 @@ class Lane:
     Attributes
     ----------
     due
-        Nodes left of its round.
+        Steps left of its round.
     stand
         What it found, until that is taken.
     stuck
@@ -68,7 +72,6 @@ class Lane:
         self.stand: Stand | None = None
         self.stuck = False
         self.unlaid: int = fields.NOTHING
-        self._pace = 16
         # The last row is the kernels' scratch.
         self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
         # Told once: of so many fields that takes longer than many a call.
@@ -93,10 +96,13 @@ class Lane:
         self._nodes[0] = 0
         self._nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
         self.work.held = 1
-        self.due = ROUND_NODES
+        self.due = ROUND_STEPS
 
     def keep(self, layout: Layout, rows: int, due: int) -> None:
-        """Begin with a node of the cards of a layout in the set ``rows``; see `keep_cards`."""
+        """Begin with a node of the cards of a layout in the set ``rows``; see `keep_cards`.
+
+        ``due`` are the steps that it may take.
+        """
         KEEP(self._given[0], self._given[2], layout, rows)
         self.due = due
 
@@ -110,23 +116,21 @@ class Lane:
         other._nodes[: len(theirs)] = theirs
         other.work.held = len(theirs)
 
-    def expand(self, threshold: int, most: int | None) -> None:
-        """Expand as many nodes as take some 25 ms, at most ``most``.
-
-        How many that are varies a hundredfold with the cards.
-        """
-        start = time.perf_counter()
-        budget = min(self._pace, self.due, self.due if most is None else most)
-        before = int(self.work.expanded)
-        status = SEARCH(*self._given, threshold, budget)
-        seconds = max(time.perf_counter() - start, 1e-6)
-        self._pace = max(1, min(2 * self._pace, int(budget * PACE_S / seconds)))
-        self.due -= int(self.work.expanded) - before
-        self.stuck = status == STUCK
-        if status == FOUND:
-            self.stand = self._found(threshold)
-        if self.stuck or self.stand is not None or self.held == 0:
-            self.due = 0
+    def expand(self, threshold: int, most: int | None, end: float) -> None:
+        """Expand nodes of the round until the clock is at ``end``, at most ``most``."""
+        left = self.due if most is None else most
+        while self.due > 0 and left > 0:
+            expanded, steps = int(self.work.expanded), int(self.work.steps)
+            status = SEARCH(*self._given, threshold, left, min(self.due, SLICE_STEPS))
+            left -= int(self.work.expanded) - expanded
+            self.due = max(0, self.due - int(self.work.steps) + steps)
+            self.stuck = status == STUCK
+            if status == FOUND:
+                self.stand = self._found(threshold)
+            if self.stuck or self.stand is not None or self.held == 0:
+                self.due = 0
+            if time.perf_counter() >= end:
+                break
 
     def _found(self, threshold: int) -> Stand | None:
         """Return the stand that was found, or None if it does not score ``threshold``."""
@@ -184,7 +188,7 @@ class CoverTree:
         self._merging = merging
         self._runs = 0
         self._lanes = [self._lane()]
-        self._pool: ThreadPoolExecutor | None = None
+        self._pool = ThreadPoolExecutor(lanes, thread_name_prefix="cover")
         self.begin(lie_alike=problem.fixed_order)
 
     def _lane(self) -> Lane:
@@ -194,6 +198,11 @@ class CoverTree:
     def expanded(self) -> int:
         """Nodes expanded so far."""
         return sum(int(lane.work.expanded) for lane in self._lanes)
+
+    @property
+    def steps(self) -> int:
+        """Steps taken so far."""
+        return sum(int(lane.work.steps) for lane in self._lanes)
 
     @property
     def pruned(self) -> int:
@@ -247,23 +256,15 @@ class CoverTree:
             if lane.held == 0 and fullest.held > 1:
                 lane.take_half(fullest)
         for lane in self._lanes:
-            lane.due = ROUND_NODES if lane.held else 0
+            lane.due = ROUND_STEPS if lane.held else 0
 
     def expand(self, threshold: int, most: int | None) -> None:
         """Expand nodes of the round for some 25 ms, at most ``most``."""
+        end = time.perf_counter() + PACE_S
         due = [lane for lane in self._lanes if lane.due]
         if most is not None:
             due = due[:most]
             most //= len(due)
-        if len(due) == 1 or count_workers() == 1:
-            for lane in due:
-                lane.expand(threshold, most)
-            return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self._most_lanes - 1, thread_name_prefix="cover")
-        others = [self._pool.submit(lane.expand, threshold, most) for lane in due[1:]]
-        try:
-            due[0].expand(threshold, most)
-        finally:
-            for other in others:
-                other.result()
+        expand = methodcaller("expand", threshold, most, end)
+        alone = len(due) == 1 or count_workers() == 1
+        list(map(expand, due) if alone else self._pool.map(expand, due))

@@ -6,77 +6,56 @@ stands that annealing seldom does. Shaw, Using constraint programming and local 
 solve vehicle routing problems, 1998, has the idea.
 """
 
-import time
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations
 from typing import Final
 
-from chatuchak_solver.stand.cover_tree import PACE_S, Lane
+from chatuchak_solver.stand.cover_tree import Lane
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
+from chatuchak_solver.stand.problem import layout_of
 from chatuchak_solver.stand.stand import Stand
 
 LAID_ANEW: Final = (4, 5)
 """How many cards are laid anew, the fewer first."""
 
-NODES: Final = 8_000
-SET_NODES: Final = 2_000
-"""Nodes of a lane for a stand at most, and for each set of its cards that stays."""
+STEPS: Final = 100_000
+SET_STEPS: Final = 50_000
+"""Steps of a lane for a stand at most, and for each set of its cards that stays."""
 
 
-class LargeNeighborhood:
-    """Lays lower cards of stands anew, for one announcement: one of several lanes.
+def lay_anew(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterator[Stand | None]:
+    """Look for a stand that scores more than ``total`` and shares a stand's upper cards.
+
+    Yields None every few milliseconds, and in the end what it found, if anything.
 
     Parameters
     ----------
-    problem
-        The cards and rules.
     lane
-        A lane of the cover search that nothing else uses.
-    number, of
-        Which of how many it is: of the sets of cards that stay each takes its part.
+        One that nothing else uses, of the announcement's cover search.
+    part, of
+        Of the sets of cards that stay it takes one of so many parts.
     """
-
-    def __init__(self, problem: StandProblem, lane: Lane, number: int, of: int) -> None:
-        self.problem = problem
-        self._lane = lane
-        self._number, self._of = number, of
-        self._waiting: Iterator[int] = iter(())
-        lane.begin(lie_alike=problem.fixed_order, salt=1)
-
-    def begin(self, stand: Stand) -> None:
-        """Begin with another stand of the cards."""
-        places = stand.placements
-        numbers = [self.problem.cards.index(one.card) for one in places]
-        self._layout: Layout = layout_of(places, numbers)
-        counts = [len(places) - count for count in LAID_ANEW if count < len(places)]
-        every = uppermost(places, counts, fixed_order=self.problem.fixed_order)
-        self._waiting = islice(every, self._number, None, self._of)
-        self._lane.begin(lie_alike=self.problem.fixed_order, salt=1)
-        self._left = NODES
-
-    def advance(self, total: int) -> bool:
-        """Go on for some 25 ms; return whether there is more to do, until a stand is found.
-
-        The stand, which scores more than ``total``, is then taken by `take_found`.
-        """
-        lane = self._lane
-        end = time.perf_counter() + PACE_S
-        while lane.stand is None and time.perf_counter() < end:
-            if lane.due == 0:
-                rows = next(self._waiting, None)
-                if rows is None or self._left == 0:
-                    return False
-                lane.keep(self._layout, rows, min(SET_NODES, self._left))
-            before = int(lane.work.expanded)
-            lane.expand(total + 1, None)
-            self._left -= int(lane.work.expanded) - before
-        return lane.stand is None
-
-    def take_found(self) -> Stand | None:
-        """Return the stand that was found, if there is one."""
-        stand, self._lane.stand = self._lane.stand, None
-        return stand
+    problem, left = lane.problem, STEPS
+    lane.begin(lie_alike=problem.fixed_order, salt=1)
+    places = stand.placements
+    numbers = [problem.cards.index(one.card) for one in places]
+    layout = layout_of(places, numbers)
+    counts = [len(places) - count for count in LAID_ANEW if count < len(places)]
+    for rows in uppermost(places, counts, fixed_order=problem.fixed_order):
+        # Equal sets go to the same lane, which knows what was under them before.
+        if sum(1 + card for at, card in enumerate(numbers) if rows >> at & 1) % of != part:
+            continue
+        lane.keep(layout, rows, min(SET_STEPS, left))
+        while lane.due:
+            steps = int(lane.work.steps)
+            lane.expand(total + 1, None, 0.0)
+            left -= int(lane.work.steps) - steps
+            found, lane.stand = lane.stand, None
+            yield found
+            if found is not None:
+                return
+        if left <= 0:
+            return
 
 
 def uppermost(

@@ -9,8 +9,11 @@ independent solver, whose proofs hold inside a box.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, Literal, get_args
 
 from chatuchak_solver.arguments import checked_type, checked_whole
@@ -21,8 +24,9 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch
+from chatuchak_solver.stand.cover_tree import PACE_S, Lane
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.large_neighborhood import LargeNeighborhood
+from chatuchak_solver.stand.large_neighborhood import lay_anew
 from chatuchak_solver.stand.plan_result import AnnouncementBound, PlanEffort, Proof, StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
@@ -47,18 +51,18 @@ many points below the best of all a run's best stand may be for its lower cards 
 What is worse seldom leads to a better one.
 """
 
-FIRST_CLIMB: Final = 20_000
-"""Nodes for finding better stands before the bound is lowered from above."""
+FIRST_CLIMB: Final = 500_000
+"""Steps for finding better stands before the bound is lowered from above."""
 
-LATER_CLIMB: Final = 100_000
+LATER_CLIMB: Final = 2_500_000
 GROWTH: Final = 2
-"""Nodes before annealing goes on, and how many times as many before it does so again.
+"""Steps before annealing goes on, and how many times as many before it does so again.
 
 What takes long is to find the best stand as often as to prove it.
 """
 
 CLIMB_SHARE: Final = 8
-"""Nodes that climb for each one from above."""
+"""Steps that climb for each one from above."""
 
 PROGRESS_S: Final = 0.05
 """Seconds between two reports of one phase."""
@@ -166,16 +170,16 @@ class _Planner:
         self.clock = clock
         self.problem = problem
         self.options = options
-        self.reported = ("", 0.0)
         # What the cover search takes is laid anew in part after each run.
         short = options.solver == "cover" and len(problem.cards) <= STAND_CARDS
         self.annealers = [
             Annealer(problem, 2 * options.seed + lane, short=short) for lane in range(LANES)
         ]
+        self.reported = ("", 0.0)
         self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
         self.sums = dict(self.upper)
         self.searches: dict[Announcement, CoverSearch] = {}
-        self.neighborhoods: dict[Announcement, list[LargeNeighborhood]] = {}
+        self.neighborhoods: dict[Announcement, list[Lane]] = {}
         self.side: int | None = None
         self.in_box: set[Announcement] = set()
         self.questions = 0
@@ -196,6 +200,11 @@ class _Planner:
         return sum(search.expanded for search in self.searches.values())
 
     @property
+    def steps(self) -> int:
+        """Steps of the cover search so far."""
+        return sum(search.steps for search in self.searches.values())
+
+    @property
     def work(self) -> int:
         """Work done so far, of whichever solver does it."""
         return self.nodes + self.conflicts
@@ -205,26 +214,17 @@ class _Planner:
 
         What cannot bring more inside CP-SAT's box is not open any longer.
         """
-        return sorted(
-            (
-                own
-                for own, upper in self.upper.items()
-                if upper > self.total and own not in self.in_box
-            ),
-            key=lambda own: -self.upper[own],
-        )
+        above = [own for own, upper in self.upper.items() if upper > self.total]
+        able = [own for own in above if own not in self.in_box]
+        return sorted(able, key=lambda own: -self.upper[own])
 
-    def report(self, phase: str) -> None:
-        """Tell how far the plan is, unless that was just told."""
+    def must_end(self, phase: str) -> bool:
+        """Report, unless that was just told; return whether the plan has to end."""
         seconds = self.clock.seconds
         told, when = self.reported
         if told != phase or seconds >= when + PROGRESS_S:
             self.reported = (phase, seconds)
             self.clock.tell(self.work, phase=phase, best=self.total, bound=self.bound)
-
-    def must_end(self, phase: str) -> bool:
-        """Report, and return whether the plan has to end."""
-        self.report(phase)
         return self.clock.must_end(self.work)
 
     def go_on(self, phase: str) -> bool:
@@ -247,10 +247,10 @@ class _Planner:
             return
         if len(self.problem.cards) > FEW_CARDS:
             self.anneal(FIRST_RUNS)
-        nodes = LATER_CLIMB
+        steps = LATER_CLIMB
         while self.go_on("searching"):
-            stuck = self.search(nodes)
-            nodes *= GROWTH
+            stuck = self.search(steps)
+            steps *= GROWTH
             self.anneal(LATER_RUNS)
             if stuck:
                 self.clock.end(StopReason.MEMORY)
@@ -260,36 +260,34 @@ class _Planner:
         end = self.annealers[0].runs + runs
         with ThreadPoolExecutor(LANES, thread_name_prefix="annealing") as pool:
             while self.annealers[0].runs < end and self.go_on(ANNEALING):
-                begun = self.annealers[0].runs
-                list(pool.map(lambda one: one.advance(self.bound), self.annealers))
-                best = max(self.annealers, key=lambda one: one.total)
-                if best.total > self.total:
-                    self.take(best.stand(), best.total)
-                if self.annealers[0].short and self.annealers[0].runs > begun:
-                    # The next runs have best stands of their own.
-                    stands = [one.stand() for one in self.annealers]
-                    for one in self.annealers:
-                        one.forget()
-                    for stand in stands:
-                        self.lay_anew(stand, pool)
+                list(pool.map(lambda lane: lane.advance(self.bound), self.annealers))
+                for lane in self.annealers:
+                    if lane.total > self.total:
+                        self.take(lane.stand(), lane.total)
+                near = [
+                    one for one in self.annealers if one.short and one.total + NEAR >= self.total
+                ]
+                self.lay_anew([lane.stand() for lane in near], pool)
 
-    def lay_anew(self, stand: Stand, pool: ThreadPoolExecutor) -> None:
-        """Lay lower cards of a stand anew, in lanes side by side, if it is nearly as good."""
-        own, total = self.problem.score(stand)
-        # A stand that hides most goods may have fewer to announce than the cards do.
-        most = self.upper.get(own, self.total)
-        if total + NEAR < self.total or most <= self.total or not self.go_on(ANNEALING):
-            return
-        if own not in self.neighborhoods:
-            self.neighborhoods[own] = self.search_of(own).neighborhoods()
-        lanes = busy = self.neighborhoods[own]
-        for lane in lanes:
-            lane.begin(stand)
-        while busy and self.go_on(ANNEALING):
-            more = list(pool.map(lambda lane: lane.advance(self.total), busy))
-            busy = [lane for lane, goes_on in zip(busy, more, strict=True) if goes_on]
-        for lane in lanes:
-            self.take(lane.take_found())
+    def lay_anew(self, stands: list[Stand], pool: ThreadPoolExecutor) -> None:
+        """Lay lower cards of stands anew, in lanes side by side."""
+        waiting: list[list[Iterator[Stand | None]]] = [[] for _ in range(LANES)]
+        for stand in stands:
+            own = self.problem.score(stand)[0]
+            # A stand that hides most goods may have fewer to announce than the cards do.
+            if self.upper.get(own, self.total) > self.total and self.go_on(ANNEALING):
+                if own not in self.neighborhoods:
+                    self.neighborhoods[own] = self.search_of(own).more_lanes()
+                for part, lane in enumerate(self.neighborhoods[own]):
+                    waiting[part].append(lay_anew(lane, stand, self.total, part, LANES))
+        lanes = [chain.from_iterable(lane) for lane in waiting]
+        found: list[Stand] = []
+        while lanes and self.go_on(ANNEALING):
+            parts = list(pool.map(laid_for_a_while, lanes))
+            found += chain.from_iterable(stands for stands, _ in parts)
+            lanes = [lane for lane, (_, more) in zip(lanes, parts, strict=True) if more]
+        for stand in found:
+            self.take(stand)
 
     def search_of(self, own: Announcement) -> CoverSearch:
         """Return the cover search for an announcement."""
@@ -301,10 +299,10 @@ class _Planner:
             )
         return self.searches[own]
 
-    def search(self, nodes: int) -> bool:
-        """Expand this many more nodes; return whether every open search is stuck."""
-        end = self.nodes + nodes
-        while self.nodes < end and self.go_on(PROVING):
+    def search(self, steps: int) -> bool:
+        """Take this many more steps; return whether every open search is stuck."""
+        end = self.steps + steps
+        while self.steps < end and self.go_on(PROVING):
             able = [one for one in map(self.search_of, self.open()) if not one.stuck]
             if not able:
                 return True
@@ -318,8 +316,8 @@ class _Planner:
         what is better; a few nodes in turn lower the greatest bound, so long as that is cheap.
         """
         climbed = sum(search.climbed for search in self.searches.values())
-        top = min(able, key=lambda one: (-one.upper, one.expanded))
-        cheap = CLIMB_SHARE * (self.nodes - climbed) < climbed
+        top = min(able, key=lambda one: (-one.upper, one.steps))
+        cheap = CLIMB_SHARE * (self.steps - climbed) < climbed
         if climbed >= FIRST_CLIMB and cheap and top.upper > self.total + 1:
             stand = top.advance(self.total, stop=self.part(PROVING), one_round=True)
         else:
@@ -412,3 +410,18 @@ class _Planner:
         search = self.searches.get(own)
         nodes = search.expanded if search is not None and most < self.sums[own] else 0
         return AnnouncementBound(own, most, "sum" if most == self.sums[own] else "search", nodes)
+
+
+def laid_for_a_while(lane: Iterator[Stand | None]) -> tuple[list[Stand], bool]:
+    """Go on with what a lane lays anew for some 25 ms.
+
+    Returns what it finds, and whether there is more to do.
+    """
+    found: list[Stand] = []
+    end = time.perf_counter() + PACE_S
+    for stand in lane:
+        if stand is not None:
+            found.append(stand)
+        if time.perf_counter() >= end:
+            return found, True
+    return found, False

@@ -6,6 +6,7 @@ The proof is held to both sides: nothing above the optimum is found, and the opt
 from __future__ import annotations
 
 import itertools
+import time
 
 import pytest
 
@@ -14,6 +15,7 @@ from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.cover_tree import Lane
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement
@@ -254,7 +256,7 @@ def test_what_looks_like_an_end_that_cannot_be_laid_is_tried_too(
 
 def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # Short rounds, so that small trees are divided too.
-    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.ROUND_NODES", 20)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.ROUND_STEPS", 500)
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).by_announcement.items()
     outcomes = []
@@ -275,6 +277,42 @@ def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.M
     assert outcomes[1] == outcomes[2]
     assert len({expanded for _, expanded, _ in outcomes}) == 3
     assert len({total for total, *_ in outcomes}) == 1
+
+
+def test_a_lane_ends_with_the_node_that_takes_the_last_step_due(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    problem = seeded_problem(21, 5, fixed_order=False)
+    (own, upper), *_ = upper_bound(problem).by_announcement.items()
+
+    # No stand scores 9: the tree has some 340 nodes.
+    def rooted() -> Lane:
+        lane = CoverSearch(problem, own, upper).more_lanes()[0]
+        lane.begin(lie_alike=False, salt=1)
+        lane.take_root()
+        return lane
+
+    lane = rooted()
+    after = [0]
+    while lane.held:
+        lane.due = 1_000_000
+        lane.expand(9, 1, 0.0)
+        assert int(lane.work.expanded) == len(after)
+        after.append(int(lane.work.steps))
+    assert after == sorted(after)
+    assert len(after) > 20
+    for slice_steps in (10, 100_000):
+        monkeypatch.setattr("chatuchak_solver.stand.cover_tree.SLICE_STEPS", slice_steps)
+        for due in (1, 50, after[40], after[40] + 1):
+            lane = rooted()
+            lane.due = due
+            lane.expand(9, None, time.perf_counter() + 60)
+            assert lane.due == 0
+            assert int(lane.work.expanded) == next(at for at, one in enumerate(after) if one >= due)
+        lane = rooted()
+        lane.due = 500
+        lane.expand(9, None, 0.0)
+        assert (lane.due > 0) == (slice_steps < 500)
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])

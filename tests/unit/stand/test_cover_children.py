@@ -351,7 +351,7 @@ from tests.unit.stand.cover_nodes import LEAST, CoverTask
 
 task = CoverTask(3, 3, fixed_order=False)
 task.work.held = 1
-search(task.work, task.states, task.nodes, LEAST, 20)
+search(task.work, task.states, task.nodes, LEAST, 20, 1_000_000)
 for module in pkgutil.iter_modules(kernels.__path__, f"{kernels.__name__}."):
     for kernel in vars(import_module(module.name)).values():
         if hasattr(kernel, "signatures"):

@@ -10,9 +10,9 @@ import pytest
 
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
-from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.cover_search import LANES, CoverSearch
 from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
-from chatuchak_solver.stand.large_neighborhood import uppermost
+from chatuchak_solver.stand.large_neighborhood import lay_anew, uppermost
 from chatuchak_solver.stand.problem import StandProblem, layout_of
 from tests.twins import size_of, twin_of
 from tests.unit.stand.cover_nodes import CoverTask, lay_decided, read_node
@@ -116,12 +116,12 @@ def test_a_stand_lies_under_whatever_of_its_cards_is_kept(seed: int, *, fixed_or
     own, total = problem.score(stand)
     numbers = [problem.cards.index(one.card) for one in stand.placements]
     layout = layout_of(stand.placements, numbers)
-    lane = CoverSearch(problem, own, 1_000).neighborhoods()[0]._lane
+    lane = CoverSearch(problem, own, 1_000).more_lanes()[0]
     for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=fixed_order):
         lane.begin(lie_alike=True, salt=lane.work.salt + 2)
-        lane.keep(layout, rows, 1_000_000)
+        lane.keep(layout, rows, 10_000_000)
         while lane.due:
-            lane.expand(total, None)
+            lane.expand(total, None, 0.0)
         found, lane.stand = lane.stand, None
         if lane.stuck:  # Cards full of goods lie in too many ways.
             assert all(space & 15 <= 5 for card in problem.cards for space in card.spaces)
@@ -135,12 +135,10 @@ def laid_anew(problem: StandProblem, stand: Stand) -> list[Stand]:
     """Return the better stands that the lanes find."""
     own, total = problem.score(stand)
     found = []
-    for lane in CoverSearch(problem, own, 1_000).neighborhoods():
-        lane.begin(stand)
-        while lane.advance(total):
-            pass
-        found.append(lane.take_found())
-        assert lane.take_found() is None
+    for part, lane in enumerate(CoverSearch(problem, own, 1_000).more_lanes()):
+        *before, last = [None, *lay_anew(lane, stand, total, part, LANES)]
+        assert not any(before)
+        found.append(last)
     return [one for one in found if one is not None]
 
 

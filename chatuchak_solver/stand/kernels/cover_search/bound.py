@@ -134,7 +134,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
     gains = work.gains
     goods = work.goods
     best = fields.NOTHING
-    work.asked += 1
+    work.steps += 1
     for good in range(goods):
         work.packed[good] = pack_pieces(work, fields.TOTAL, good)
     for state in range(work.spans[left_mask, 0], work.spans[left_mask, 1]):
@@ -144,8 +144,8 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
         for good in range(goods):
             number = int(states[state, fields.STATE_SHOWN + good])
             shown = number & (fields.SHOWN_ROWS - 1)
-            if work.answered[good, shown] != work.asked << 16 | number:
-                work.answered[good, shown] = work.asked << 16 | number
+            if work.answered[good, shown] != work.steps << 16 | number:
+                work.answered[good, shown] = work.steps << 16 | number
                 work.places[good, shown] = place_gains(work, states, state, good, left_mask)
             place = work.places[good, shown]
             if work.owned_mask >> good & 1:

@@ -134,12 +134,11 @@ def bound_laid(
     work: Workspace, states: States, clusters: int, count: int, left_mask: int, least: int
 ) -> int:
     """Return the bound, less mice, of ``cells[:count]`` and the clusters not chosen."""
-    count_pieces(work, count, fields.TOTAL)
+    count_pieces(work, count, fields.LAID)
     reach = bound_child(work, states, clusters, left_mask)
     if reach >= least:
         # What two spaces join is looked at where the bound without it is not enough.
-        count_pieces(work, count, fields.TOTAL)
-        pair_pieces(work, fields.TOTAL)
+        pair_pieces(work, fields.LAID)
         reach = bound_child(work, states, clusters, left_mask)
     return reach
 
@@ -180,7 +179,10 @@ def part_reaches(
 
 @kernel
 def bound_child(work: Workspace, states: States, clusters: int, left_mask: int) -> int:
-    """Return the bound, less mice, of the pieces in question and the clusters not chosen."""
+    """Return the bound, less mice, of the pieces on the board and the clusters not chosen."""
+    for good in range(work.goods):
+        for field in range(fields.PIECE_FIELDS):
+            work.pieces[fields.TOTAL, good, field] = work.pieces[fields.LAID, good, field]
     for cluster in range(clusters):
         if work.chosen[cluster] < 0:
             add_pieces(work, fields.TOTAL, cluster)

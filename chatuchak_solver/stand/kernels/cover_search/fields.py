@@ -120,6 +120,9 @@ OTHERS: Final = MOST_CARDS
 TOTAL: Final = MOST_CARDS + 1
 """The row of ``pieces`` for those that are in question."""
 
+LAID: Final = MOST_CARDS + 2
+"""The row of ``pieces`` for those of what is on the board."""
+
 MOST_COVERS: Final = 6_000
 GAINS_ROWS: Final = 2**9
 SHOWN_ROWS: Final = 2**6

@@ -25,6 +25,7 @@ def count_pieces(work: Workspace, count: int, row: int) -> None:
     stack = work.stack
     hubs = work.hubs
     pieces = work.pieces
+    work.steps += 1
     clear_pieces(work, row)
     # What the last call noted of free spaces goes.
     for index in range(work.touched_count):

@@ -13,7 +13,7 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 RUNNING: Final = 0
-"""The budget is used up and nodes are left."""
+"""The budget or the steps are used up and nodes are left."""
 REFUTED: Final = 1
 """No stand reaches the threshold."""
 FOUND: Final = 2
@@ -53,7 +53,9 @@ def is_laid_in_order(work: Workspace, nodes: Nodes, node: int) -> bool:
 
 
 @kernel
-def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget: int) -> int:
+def search(
+    work: Workspace, states: States, nodes: Nodes, threshold: int, budget: int, steps: int
+) -> int:
     """Expand up to ``budget`` nodes depth first; resumable.
 
     Parameters
@@ -69,15 +71,20 @@ def search(work: Workspace, states: States, nodes: Nodes, threshold: int, budget
         The nodes to expand, rows of `NODE_LENGTH`; the last row is scratch.
     threshold
         The total in question; may grow between calls.
+    steps
+        Begin no node after so many steps of the workspace.
 
     Returns
     -------
     `RUNNING`, `REFUTED`, `FOUND` (the row ``held`` is the stand; call again to go on) or `STUCK`.
     """
     node = len(nodes) - 1
+    end = work.steps + steps
     for _ in range(budget):
         if work.held == 0:
             return REFUTED
+        if work.steps >= end:
+            break
         work.held -= 1
         work.expanded += 1
         copy_node(nodes, work.held, node)

@@ -73,7 +73,7 @@ class Workspace(Protocol):
     useful, allowed
         By mask, 1 where a part of an allowed hidden set, and where one itself.
     pieces
-        By cluster, then `OTHERS` and `TOTAL`.
+        By cluster, then `OTHERS`, `TOTAL` and `LAID`.
     loose
         Pieces that are in question too and may lie anywhere, packed.
     gains, biggest, filled
@@ -81,9 +81,12 @@ class Workspace(Protocol):
         and of what: its pieces, packed, and the loose ones and those to come.
     packed
         By good, its pieces.
-    asked, answered, places
-        How many bounds were asked for; by good and the end of its number in a state, which number
-        was looked up for which of them last, and the place of its gains.
+    steps
+        How often a bound was asked for or pieces were counted. A search takes as long as that is
+        often: some microsecond each, whatever the cards, while nodes vary a hundredfold.
+    answered, places
+        By good and the end of its number in a state, which number was looked up in which step
+        last, and the place of its gains.
     hideable, cluster_masks
         The masks that all clusters can hide, and those of each.
     reaches
@@ -146,13 +149,13 @@ class Workspace(Protocol):
     covers: Annotated[Ints, (fields.MOST_COVERS, fields.COVER_FIELDS)]
     useful: Annotated[Ints, (64,)]
     allowed: Annotated[Ints, (64,)]
-    pieces: Annotated[Ints, (fields.MOST_CARDS + 2, fields.MOST_GOODS, fields.PIECE_FIELDS)]
+    pieces: Annotated[Ints, (fields.MOST_CARDS + 3, fields.MOST_GOODS, fields.PIECE_FIELDS)]
     loose: int
     gains: Annotated[Ints, (fields.MOST_GOODS, fields.GAINS_ROWS, 64)]
     biggest: Annotated[Ints, (fields.MOST_GOODS, fields.GAINS_ROWS)]
     filled: Annotated[Ints, (fields.MOST_GOODS, fields.GAINS_ROWS, 2)]
     packed: Annotated[Ints, (fields.MOST_GOODS,)]
-    asked: int
+    steps: int
     answered: Annotated[Ints, (fields.MOST_GOODS, fields.SHOWN_ROWS)]
     places: Annotated[Ints, (fields.MOST_GOODS, fields.SHOWN_ROWS)]
     hideable: int
