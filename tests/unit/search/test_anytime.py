@@ -8,7 +8,8 @@ import pytest
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.run import Progress, Stop
-from chatuchak_solver.search.anytime import AnytimeSearch
+from chatuchak_solver.search import anytime
+from chatuchak_solver.search.anytime import FIRST_WIDTH, WIDTHS, AnytimeSearch
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
 from chatuchak_solver.search.kernels.priced_beam import expand_layer
 from chatuchak_solver.search.priced_beam import MOST_WIDTH, PricedBeam
@@ -152,6 +153,20 @@ def test_slices_change_nothing(slices: tuple[int, ...]) -> None:
         number += 1
     assert cut.expanded == whole.expanded
     assert (cut.incumbent, cut.lower_bound) == (whole.incumbent, whole.lower_bound)
+
+
+def test_beams_have_their_widths_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+
+    def begin(*_: object, width: int, longest: int | None) -> None:
+        assert longest is None  # nothing is found yet
+        begun.append(width)
+
+    monkeypatch.setattr(anytime, "PricedBeam", begin)
+    search = AnytimeSearch(grid_of("YRPRYRPY.", 3, 3), "slide")
+    while search._is_beam_worthwhile():
+        search._begin_beam()
+    assert begun == [FIRST_WIDTH, *WIDTHS]
 
 
 def test_what_is_learned_keeps_the_optimum_and_saves_work() -> None:
