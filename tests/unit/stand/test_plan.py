@@ -27,7 +27,7 @@ HARD = seeded_problem(24, 8, fixed_order=False)
 def few_first_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Come to the first proof soon: two runs of annealing, and little laid anew of their stands."""
     monkeypatch.setattr("chatuchak_solver.stand.plan.FIRST_RUNS", 2)
-    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.NODES", 2_000)
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", 20_000)
 
 
 @pytest.mark.parametrize(
