@@ -43,7 +43,7 @@ MANY_RUNS: Final = 8
 """Annealing runs of each lane for more cards than the cover search takes, some ten seconds."""
 
 FIRST_RUNS: Final = 20
-LATER_RUNS: Final = 60
+LATER_RUNS: Final = 40
 NEAR: Final = 2
 """Short runs of each lane before the first node, and whenever enough nodes were expanded; and how
 many points below the best of all a run's best stand may be for its lower cards to be laid anew.
