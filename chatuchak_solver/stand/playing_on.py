@@ -70,7 +70,7 @@ class Moment(Table):
         counts[player] += 1
         return Moment(self.rules, layouts, counts, offers, self.stack[drawn:])
 
-    def totals(self, weights: Float64s, share: int, seed: int, turns: int = ALL) -> Int64s:
+    def totals(self, weights: Float64s, share: int, seed: int) -> Int64s:
         """Return everybody's totals once it is played on; the moment is used up.
 
         Parameters
@@ -81,22 +81,22 @@ class Moment(Table):
             How many of 1,024 placements, drawn at random, a player looks at.
         """
         totals = np.zeros(len(self.counts), dtype=np.int64)
-        self._play(weights, share, turns, seed, 1, totals)
+        self._play(weights, share, seed, 1, totals)
         return totals
 
     def promises(self, weights: Float64s) -> tuple[Layout, Float64s]:
         """Return every placement of the player whose turn it is, and what it promises."""
         most = 2 * MOST_PLACES * 2 * self.offers.shape[1]
         every = np.tile(weights, (len(self.counts), 1))
-        return self._play(every, ALL, 1, 0, most, np.zeros(len(self.counts), dtype=np.int64))
+        return self._play(every, ALL, 0, most, np.zeros(len(self.counts), dtype=np.int64))
 
     def _play(
-        self, weights: Float64s, share: int, turns: int, seed: int, most: int, totals: Int64s
+        self, weights: Float64s, share: int, seed: int, most: int, totals: Int64s
     ) -> tuple[Layout, Float64s]:
         ranked, values = np.empty((most, 4), dtype=np.int64), np.empty(most)
         # The generator's state is never 0.
         state = np.array([2 * seed + 1], dtype=np.uint64)
-        count = play_on(self, Mind(weights, share, state, ranked, values), turns, totals)
+        count = play_on(self, Mind(weights, share, state, ranked, values), totals)
         return ranked[:count], values[:count]
 
 

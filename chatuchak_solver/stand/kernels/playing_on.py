@@ -276,8 +276,8 @@ def _choose(
 
 
 @kernel
-def play_on(moment: Table, mind: Mind, turns: int, totals: Ints) -> int:
-    """Play ``turns`` turns, or to the end, and return how many cards of the stack were drawn.
+def play_on(moment: Table, mind: Mind, totals: Ints) -> int:
+    """Play to the end, and return how many cards of the stack were drawn.
 
     Parameters
     ----------
@@ -302,7 +302,7 @@ def play_on(moment: Table, mind: Mind, turns: int, totals: Ints) -> int:
             _lay_for_good(desk, player, rules, slot, layouts[player, slot])
     cards = np.empty(2 * slots, dtype=np.int64)
     # Turns: choose, lay, draw.
-    for _ in range(turns):
+    while True:
         player = int(np.argmin(counts))
         slot = counts[player]
         if slot == FULL:
