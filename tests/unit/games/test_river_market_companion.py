@@ -297,6 +297,13 @@ def read(document: dict[str, Any]) -> ScoreFile:
     return ScoreFile.from_node(Node(document, source="game.json"))
 
 
+@pytest.mark.parametrize("missing", ANSWERS)
+def test_each_of_the_four_answers_is_asked_for(missing: str) -> None:
+    answers = {name: answer for name, answer in ANSWERS.items() if name != missing}
+    with pytest.raises(InvalidInstanceError, match=f'the field "{missing}" is missing'):
+        read(answers)
+
+
 def test_ties_give_every_title_unless_one_is_chosen() -> None:
     both = read(ANSWERS).to_dict()
     assert both["left_over"] == ["fish", "tools"]
