@@ -280,13 +280,12 @@ class _Planner:
                     self.neighborhoods[own] = self.search_of(own).more_lanes()
                 for part, lane in enumerate(self.neighborhoods[own]):
                     waiting[part].append(lay_anew(lane, stand, self.total, part, LANES))
-        lanes = [chain.from_iterable(lane) for lane in waiting]
-        found: list[Stand] = []
-        while lanes and self.go_on(ANNEALING):
-            parts = list(pool.map(laid_for_a_while, lanes))
-            found += chain.from_iterable(stands for stands, _ in parts)
-            lanes = [lane for lane, (_, more) in zip(lanes, parts, strict=True) if more]
-        for stand in found:
+        lanes = busy = [(chain.from_iterable(lane), list[Stand]()) for lane in waiting]
+        while busy and self.go_on(ANNEALING):
+            more = list(pool.map(laid_for_a_while, busy))
+            busy = [lane for lane, goes_on in zip(busy, more, strict=True) if goes_on]
+        # In the order of lanes, not of time: equal seeds give equal plans.
+        for stand in chain.from_iterable(found for _, found in lanes):
             self.take(stand)
 
     def search_of(self, own: Announcement) -> CoverSearch:
@@ -412,16 +411,16 @@ class _Planner:
         return AnnouncementBound(own, most, "sum" if most == self.sums[own] else "search", nodes)
 
 
-def laid_for_a_while(lane: Iterator[Stand | None]) -> tuple[list[Stand], bool]:
-    """Go on with what a lane lays anew for some 25 ms.
+def laid_for_a_while(lane: tuple[Iterator[Stand | None], list[Stand]]) -> bool:
+    """Go on with what a lane lays anew for some 25 ms, and add what it finds to its list.
 
-    Returns what it finds, and whether there is more to do.
+    Returns whether there is more to do.
     """
-    found: list[Stand] = []
+    laying, found = lane
     end = time.perf_counter() + PACE_S
-    for stand in lane:
+    for stand in laying:
         if stand is not None:
             found.append(stand)
         if time.perf_counter() >= end:
-            return found, True
-    return found, False
+            return True
+    return False

@@ -11,9 +11,10 @@ import pytest
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch
+from chatuchak_solver.stand.cover_tree import Lane
 from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
 from chatuchak_solver.stand.large_neighborhood import lay_anew, uppermost
-from chatuchak_solver.stand.problem import StandProblem, layout_of
+from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
 from tests.twins import size_of, twin_of
 from tests.unit.stand.cover_nodes import CoverTask, lay_decided, read_node
 from tests.unit.stand.problems import plain_score, seeded_problem
@@ -163,3 +164,26 @@ def test_a_stand_that_annealing_misses_is_found_from_what_it_finds() -> None:
     while plain_score(problem, stand) < 115:
         stand = laid_anew(problem, stand)[-1]
     assert plain_score(problem, stand) == 115
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+@pytest.mark.parametrize("steps", [1, 1_000_000])
+def test_each_set_goes_to_one_lane_so_long_as_there_are_steps(
+    monkeypatch: pytest.MonkeyPatch, steps: int, *, fixed_order: bool
+) -> None:
+    problem = seeded_problem(5, 8, fixed_order=fixed_order)
+    stand = random_stand(problem, 5)
+    keep, kept = Lane.keep, list[int]()
+
+    def keep_and_note(lane: Lane, layout: Layout, rows: int, due: int) -> None:
+        kept.append(rows)
+        keep(lane, layout, rows, min(due, 1))
+
+    monkeypatch.setattr(Lane, "keep", keep_and_note)
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", steps)
+    for part, lane in enumerate(CoverSearch(problem, problem.score(stand)[0], 1_000).more_lanes()):
+        assert not any(lay_anew(lane, stand, 1_000, part, LANES))
+    every = list(uppermost(stand.placements, [4, 3], fixed_order=fixed_order))
+    assert len(kept) == (LANES if steps == 1 else len(every))
+    assert set(kept) <= set(every)
+    assert len(set(kept)) == len(kept)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -11,8 +12,10 @@ import pytest
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
-from chatuchak_solver.run import Progress, Stop, StopReason
+from chatuchak_solver.run import Progress, Run, Stop, StopReason
 from chatuchak_solver.stand import MOUSE, Card, Placement, Stand, tally
+from chatuchak_solver.stand import plan as planning
+from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.certificate import certificate, check
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof
@@ -121,6 +124,25 @@ def test_plans_lay_anew_what_annealing_finds(monkeypatch: pytest.MonkeyPatch) ->
     assert plan.total == plain_score(problem, plan.stand) == 46
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.LAID_ANEW", ())
     assert plan_stand(problem, stop=before_the_second_node).total == 44
+
+
+def test_what_is_laid_anew_is_taken_in_the_order_of_lanes_whichever_is_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    planner = planning._Planner(HARD, PlanOptions(), Run.begin())
+    one, other = (Annealer(HARD, seed, short=True) for seed in (1, 2))
+    for annealer in (one, other):
+        annealer.advance(1_000)
+    slow, quick = one.stand(), other.stand()
+    laid: dict[int, list[Stand | None]] = {0: [None, None, slow], 1: [quick]}
+    taken: list[Stand] = []
+    monkeypatch.setattr(planning, "PACE_S", 0.0)
+    monkeypatch.setattr(planning, "lay_anew", lambda *given: iter(laid[int(given[3])]))
+    monkeypatch.setattr(planner, "take", taken.append)
+    with ThreadPoolExecutor(2) as pool:
+        planner.lay_anew([planner.stand], pool)
+    assert taken == [slow, quick]
+    assert slow != quick
 
 
 @pytest.mark.usefixtures("few_first_runs")
