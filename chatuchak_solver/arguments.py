@@ -126,9 +126,7 @@ def checked_path(value: object, *, what: str = "the file's name") -> Path:
         If it is neither, or names no file that there could be.
     """
     if not isinstance(value, str | os.PathLike):
-        raise InputError(
-            f"{what} {escaped(repr(value))} is a {type(value).__name__}; expected a str or a Path"
-        )
+        raise _of_wrong_type(value, "a str or a Path", what=what)
     path = Path(value)
     if "\0" in str(path):
         raise InputError(f"{what} {escaped(repr(str(path)))} holds a character 0; no name does")
@@ -138,10 +136,7 @@ def checked_path(value: object, *, what: str = "the file's name") -> Path:
 def checked_call(value: object, *, what: str) -> None:
     """Raise InputError unless a value can be called, or is None."""
     if value is not None and not callable(value):
-        raise InputError(
-            f"{what} {escaped(repr(value))} is a {type(value).__name__}; "
-            "expected a function or None"
-        )
+        raise _of_wrong_type(value, "a function or None", what=what)
 
 
 def checked_mapping(value: object, *, what: str) -> Mapping[str, Any]:
@@ -155,10 +150,7 @@ def checked_mapping(value: object, *, what: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise InputError(
-            f"{what} {escaped(repr(value))} is a {type(value).__name__}; "
-            "expected a dict by name, or None"
-        )
+        raise _of_wrong_type(value, "a dict by name, or None", what=what)
     for name in value:
         checked_type(name, str, what=f"a name in {what}:")
     return value
@@ -182,10 +174,7 @@ def checked_type(value: object, kind: type[T], *, what: str, hint: str = "") -> 
     if isinstance(value, kind):
         return value
     such = f", such as {hint}" if hint else ""
-    raise InputError(
-        f"{what} {escaped(repr(value))} is a {type(value).__name__}; "
-        f"expected a {kind.__name__}{such}"
-    )
+    raise _of_wrong_type(value, f"a {kind.__name__}{such}", what=what)
 
 
 def checked_all(values: object, kind: type[T], *, what: str, hint: str = "") -> tuple[T, ...]:
@@ -208,10 +197,12 @@ def checked_all(values: object, kind: type[T], *, what: str, hint: str = "") -> 
     except TypeError:
         found = None
     if found is None:
-        raise InputError(
-            f"{what} {escaped(repr(values))} is a {type(values).__name__}; "
-            f"expected a list of values of the type {kind.__name__}"
-        )
+        raise _of_wrong_type(values, f"a list of values of the type {kind.__name__}", what=what)
     for number, value in enumerate(found, start=1):
         checked_type(value, kind, what=f"{what}: number {number},", hint=hint)
     return cast("tuple[T, ...]", found)
+
+
+def _of_wrong_type(value: object, expected: str, *, what: str) -> InputError:
+    kind = type(value).__name__
+    return InputError(f"{what} {escaped(repr(value))} is a {kind}; expected {expected}")
