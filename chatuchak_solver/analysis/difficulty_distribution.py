@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 
 FILE_NAME: Final = "difficulty_distribution.json"
 
@@ -60,9 +60,7 @@ def load_difficulty_distribution(path: Path | None = None) -> DifficultyDistribu
     InvalidInstanceError
         If it holds no distribution; the message names the place.
     """
-    fields = read_document(FILE_NAME, path).fields(
-        ("lengths", "difficulty"), ("provenance", "assumed", "why_assumed")
-    )
+    fields = read_document(FILE_NAME, path).fields(("lengths", "difficulty"), ASSUMED_FIELDS)
     lengths = fields["lengths"].fields(("histogram",), ("grids", "provenance"))["histogram"]
     histogram = {
         _length(name, node): node.integer(least=0) for name, node in lengths.mapping().items()

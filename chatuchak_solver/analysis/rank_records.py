@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
@@ -92,7 +92,7 @@ def load_rank_records(path: Path | None = None) -> RecordsByRank:
     InvalidInstanceError
         If it holds no such records; the message names the place.
     """
-    fields = read_document(FILE_NAME, path).fields(("survey", "grids", "formula_version", "ranks"))
+    fields = read_document(FILE_NAME, path).fields(names_of(RecordsByRank))
     return RecordsByRank(
         fields["survey"].text(),
         fields["grids"].integer(least=1),
@@ -102,7 +102,7 @@ def load_rank_records(path: Path | None = None) -> RecordsByRank:
 
 
 def _read_rank(node: Node) -> RankRecords:
-    fields = node.fields(("rank", "grids", "difficulties", "easiest", "hardest"))
+    fields = node.fields(names_of(RankRecords))
     least, greatest = fields["difficulties"].items(least=2, most=2)
     return RankRecords(
         fields["rank"].label(),
@@ -114,7 +114,7 @@ def _read_rank(node: Node) -> RankRecords:
 
 
 def _read_record(node: Node) -> RankRecord:
-    fields = node.fields(("grid", "optimal_length", "difficulty", "found"))
+    fields = node.fields(names_of(RankRecord))
     return RankRecord(
         read_grid(fields["grid"]),
         fields["optimal_length"].integer(least=0),

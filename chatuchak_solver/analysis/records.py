@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.document import Node, names_of
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 
 FILE_NAME: Final = "records.json"
 
@@ -62,15 +62,13 @@ def load_record_book(path: Path | None = None) -> RecordBook:
     InvalidInstanceError
         If it is no record book; the message names the place.
     """
-    fields = read_document(FILE_NAME, path).fields(
-        ("records", "search"), ("provenance", "assumed", "why_assumed")
-    )
+    fields = read_document(FILE_NAME, path).fields(names_of(RecordBook), ASSUMED_FIELDS)
     records = tuple(_read_record(node) for node in fields["records"].items(least=1))
     return RecordBook(records, fields["search"].text())
 
 
 def _read_record(node: Node) -> Record:
-    fields = node.fields(("extreme", "grid", "optimal_length", "proof", "found_by"))
+    fields = node.fields(names_of(Record))
     return Record(
         fields["extreme"].choice(("easiest", "hardest")),
         read_grid(fields["grid"]),

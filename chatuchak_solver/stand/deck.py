@@ -10,7 +10,7 @@ from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.document import Node, read_json, shown
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 from chatuchak_solver.stand.card import Card
 
 GAME_CARDS: Final = 40
@@ -115,9 +115,7 @@ class Deck(Jsonable):
         """
         if isinstance(node.value, list):
             return cls(_read_cards(node))
-        fields = node.fields(
-            required=("cards",), optional=("name", "provenance", "assumed", "why_assumed")
-        )
+        fields = node.fields(("cards",), ("name", *ASSUMED_FIELDS))
         return cls(
             _read_cards(fields["cards"]),
             name=fields["name"].label() if "name" in fields else "deck",

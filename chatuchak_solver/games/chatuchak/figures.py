@@ -15,7 +15,7 @@ from chatuchak_solver.games.contract import Data
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 
 DIE_SIDES: Final = 12
 """The time track's die has twelve sides (rulebook, Preparation)."""
@@ -30,7 +30,6 @@ MAX_TILES: Final = 1000
 PLAY_FIELDS: Final = ("time_track", "marker_stars", "token_stars", "general_denominations")
 SETUP_FIELDS: Final = ("mix_markers", "tile_sides", "speed_move_limit")
 MAX_MOVES: Final = 10_000
-NOTE_FIELDS: Final = ("provenance", "assumed", "why_assumed")
 
 Stars = tuple[tuple[str, int], ...]
 """Stars by the name of a kind or, taking precedence, of one marker; sorted by name."""
@@ -154,9 +153,9 @@ def _shipped_figures() -> tuple[Figures, SetupFigures]:
 
 
 def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
-    fields = _shipped(SHIPPED).fields((*PLAY_FIELDS, *SETUP_FIELDS), NOTE_FIELDS)
-    fields |= _shipped(SHIPPED_TILES).fields(("tiles",), NOTE_FIELDS)
-    known = (*PLAY_FIELDS, *SETUP_FIELDS, *NOTE_FIELDS, "tiles", "start_grids")
+    fields = _shipped(SHIPPED).fields((*PLAY_FIELDS, *SETUP_FIELDS), ASSUMED_FIELDS)
+    fields |= _shipped(SHIPPED_TILES).fields(("tiles",), ASSUMED_FIELDS)
+    known = (*PLAY_FIELDS, *SETUP_FIELDS, *ASSUMED_FIELDS, "tiles", "start_grids")
     fields |= Node(dict(data)).fields(optional=known)
     tiles = tuple(map(read_grid, fields["tiles"].items(least=1, most=MAX_TILES)))
     grids = fields.get("start_grids")

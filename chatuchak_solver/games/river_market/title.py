@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Self
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.document import JsonObject, Node, names_of
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.actions import RESOURCES
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 
 ENDINGS: Final = ("deck", "rival-houses", "your-houses")
 """What can end a game: the deck, the Rival's or your own houses ran out."""
@@ -61,9 +61,7 @@ class TitleTable:
         InvalidInstanceError
             If a phrase is missing or the bands do not ascend from 0.
         """
-        fields = node.fields(
-            ("helpers", "score", "left_over", "ended_by"), ("provenance", "assumed", "why_assumed")
-        )
+        fields = node.fields(names_of(TitleTable), ASSUMED_FIELDS)
         return cls(
             helpers=_read_bands(fields["helpers"]),
             score=_read_bands(fields["score"]),
