@@ -144,26 +144,18 @@ def draw_grid(
     highlight: Collection[int] = (),
     numbers: bool = False,
     groups: bool = False,
-    hidden: Collection[int] = (),
 ) -> None:
-    """Draw a grid with its ground; the booths must have been defined in the document.
-
-    Parameters
-    ----------
-    hidden
-        Spots whose booths are left out, such as that of a booth on its way.
-    """
+    """Draw a grid with its ground; the booths must have been defined in the document."""
     board = grid.board
-    draw_empty_spots(parent, board, {grid.empty, *hidden})
+    draw_empty_spots(parent, board, {grid.empty})
     if groups:
         for color in grid.colors:
             for group in grid.groups(color):
                 _draw_tie(parent, board, group, color)
     for color in grid.colors:
         for spot in iter_spots(grid.color_masks[color]):
-            if spot not in hidden:
-                x, y = corner_of(board, spot)
-                draw_booth(parent, color, x=x, y=y)
+            x, y = corner_of(board, spot)
+            draw_booth(parent, color, x=x, y=y)
     for spot in highlight:
         _draw_ring(parent, *corner_of(board, spot))
     if numbers:

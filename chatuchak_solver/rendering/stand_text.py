@@ -63,16 +63,12 @@ def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = N
         one = found.goods[good]
         scores = good in scoring
         sizes = " + ".join(str(size) for size in one.sizes)
-        if total is None:
-            points = str(one.points)
-        else:
-            points = str(one.points) if scores else "not scored"
         table.add_row(
             f"{good} {KIND_NAMES[good]}",
             sizes or "-",
             f"{one.biggest} x {one.groups}",
-            points,
-            style=None if scores or total is None else "dim",
+            str(one.points) if scores else "not scored",
+            style=None if scores else "dim",
         )
     mice = f"{found.mice} x {MOUSE_POINTS}"
     table.add_row("* mice", "", mice, str(MOUSE_POINTS * found.mice))

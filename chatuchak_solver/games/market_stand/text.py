@@ -33,15 +33,11 @@ def stand_lines(stand: Stand) -> list[str]:
     return lines
 
 
-def side_by_side(blocks: Sequence[Sequence[str]], gap: int = 4) -> list[str]:
+def side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
     """Return blocks of lines beside each other."""
-    widths = [max((len(line) for line in block), default=0) for block in blocks]
-    return [
-        (" " * gap)
-        .join(line.ljust(width) for line, width in zip(row, widths, strict=True))
-        .rstrip()
-        for row in zip_longest(*blocks, fillvalue="")
-    ]
+    widths = [max(map(len, block)) for block in blocks]
+    rows = zip_longest(*blocks, fillvalue="")
+    return ["    ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
 def state_text(state: MarketStandState) -> str:

@@ -83,16 +83,14 @@ class PictureOptions:
         return kind
 
 
-def format_of(path: Path, chosen: str | None = None) -> str:
-    """Return a picture's format: the chosen one, or the one that the file's name ends with.
+def format_of(path: Path) -> str:
+    """Return a picture's format: the one that the file's name ends with.
 
     Raises
     ------
     InputError
         If the name ends with none.
     """
-    if chosen is not None:
-        return chosen
     ending = path.suffix.lower().removeprefix(".")
     if ending == "htm":
         return "html"
