@@ -29,7 +29,6 @@ class Interrupt:
             try:
                 self._waiting = True
                 item = next(iterator)
-                self._waiting = False
             except StopIteration:
                 return
             except KeyboardInterrupt:

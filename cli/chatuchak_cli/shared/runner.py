@@ -36,8 +36,84 @@ LIMITS: Final[Mapping[StopReason, str]] = {
 T = TypeVar("T")
 
 
-class Job:
-    """A long job under way.
+REDRAW_S: Final = 0.1
+FIRST_PLAIN_S: Final = 2.0
+ERASE: Final = "\r\x1b[2K"
+
+
+class ProgressLine:
+    """The state of a job on one line of standard error, which is erased in the end.
+
+    It tells how much is done, what is found and the time left. It shows after half a second, or
+    after two seconds where results are printed one by one. Where standard error is no terminal,
+    plain lines are written instead, after 2, 4, 8 ... seconds, or none where results are printed.
+
+    Parameters
+    ----------
+    words
+        How the job is spoken of.
+    time_limit_s
+        The job's time limit, in seconds; None if there is no limit.
+    clock
+        The time in seconds; tests pass their own.
+    """
+
+    def __init__(
+        self,
+        words: JobWords,
+        *,
+        time_limit_s: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._words = words
+        self._limit_s = math.inf if time_limit_s is None else time_limit_s
+        self._stream = sys.stderr
+        self._terminal = self._stream.isatty()
+        self._clock = clock
+        self._start = clock()
+        self._done = 0
+        self._drawn = False
+        self._next_s = 0.5 if self._terminal and not words.streams else FIRST_PLAIN_S
+        self._enabled = self._terminal or not words.streams
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.erase()
+
+    def show(self, progress: Progress) -> None:
+        """Show the state, when it is time to; the ``on_progress`` of the library's long jobs."""
+        seconds = self._clock() - self._start
+        if not self._enabled or seconds < self._next_s:
+            return
+        text = progress_line(progress, self._words, time_limit_s=self._limit_s)
+        if self._terminal:
+            width = shutil.get_terminal_size().columns - 1
+            self._stream.write(f"{ERASE}{text[:width]}")
+            self._drawn = True
+            self._next_s = seconds + REDRAW_S
+        else:
+            self._stream.write(f"{text}\n")
+            self._next_s = 2 * seconds
+        self._stream.flush()
+
+    def count(self, items: int = 1, phase: str = "") -> None:
+        """Show that more units are done, where the command itself counts them."""
+        self._done += items
+        seconds, total = self._clock() - self._start, self._words.total
+        self.show(Progress(work=self._done, seconds=seconds, total=total, phase=phase))
+
+    def erase(self) -> None:
+        """Take the line away, so that something else can be printed; `show` brings it back."""
+        if self._drawn:
+            self._stream.write(ERASE)
+            self._stream.flush()
+            self._drawn = False
+
+
+class Job(ProgressLine):
+    """A long job under way, and the line that shows it.
 
     Attributes
     ----------
@@ -45,29 +121,15 @@ class Job:
         When it ends: at the limits that its command was given, or at Ctrl-C.
     """
 
-    def __init__(self, limits: Stop, interrupt: Interrupt, line: ProgressLine) -> None:
+    def __init__(self, limits: Stop, words: JobWords, interrupt: Interrupt) -> None:
+        super().__init__(words, time_limit_s=limits.time_s)
         self.stop = limits | Stop(interrupt=interrupt.is_requested)
         self._interrupt = interrupt
-        self._line = line
-        self._done = 0
 
     @property
     def interrupted(self) -> StopReason | None:
         """Why a job that the command itself runs item by item ended: Ctrl-C, or None."""
         return StopReason.INTERRUPT if self._interrupt.requested else None
-
-    def show(self, progress: Progress) -> None:
-        """Show how far the job is; the ``on_progress`` of the library's long jobs."""
-        self._line.show(progress)
-
-    def count(self, items: int = 1, phase: str = "") -> None:
-        """Show that more units are done, where the command itself counts them."""
-        self._done += items
-        self._line.count(self._done, phase)
-
-    def erase(self) -> None:
-        """Take the progress line away, so that something else can be printed."""
-        self._line.erase()
 
     def until_interrupted(self, items: Iterable[T]) -> Iterator[T]:
         """Yield ``items`` until Ctrl-C, which also ends the wait for the next one."""
@@ -125,13 +187,12 @@ def long_job(
     patient
         As in `interruptible`.
     """
-    limits = limits or Stop()
     with (
         interruptible(patient=patient) as interrupt,
-        ProgressLine(words or JobWords(), time_limit_s=limits.time_s) as line,
+        Job(limits or Stop(), words or JobWords(), interrupt) as job,
         compile_notice() if kernels else nullcontext(),
     ):
-        yield Job(limits, interrupt, line)
+        yield job
 
 
 class Stoppable(Protocol):
@@ -181,80 +242,6 @@ def spread_over(address: str | None) -> Iterator[Spread | None]:
     with Cluster(address) as cluster:
         tell(f"cluster {address}: {cluster.threads} threads")
         yield cluster.each
-
-
-REDRAW_S: Final = 0.1
-FIRST_PLAIN_S: Final = 2.0
-ERASE: Final = "\r\x1b[2K"
-
-
-class ProgressLine:
-    """The state of a job on one line of standard error, which is erased in the end.
-
-    It tells how much is done, what is found and the time left. It shows after half a second, or
-    after two seconds where results are printed one by one. Where standard error is no terminal,
-    plain lines are written instead, after 2, 4, 8 ... seconds, or none where results are printed.
-
-    Parameters
-    ----------
-    words
-        How the job is spoken of.
-    time_limit_s
-        The job's time limit, in seconds; None if there is no limit.
-    clock
-        The time in seconds; tests pass their own.
-    """
-
-    def __init__(
-        self,
-        words: JobWords,
-        *,
-        time_limit_s: float | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._words = words
-        self._limit_s = math.inf if time_limit_s is None else time_limit_s
-        self._stream = sys.stderr
-        self._terminal = self._stream.isatty()
-        self._clock = clock
-        self._start = clock()
-        self._drawn = False
-        self._next_s = 0.5 if self._terminal and not words.streams else FIRST_PLAIN_S
-        self._enabled = self._terminal or not words.streams
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.erase()
-
-    def show(self, progress: Progress) -> None:
-        """Show the state that the library tells, when it is time to."""
-        seconds = self._clock() - self._start
-        if not self._enabled or seconds < self._next_s:
-            return
-        text = progress_line(progress, self._words, time_limit_s=self._limit_s)
-        if self._terminal:
-            width = shutil.get_terminal_size().columns - 1
-            self._stream.write(f"{ERASE}{text[:width]}")
-            self._drawn = True
-            self._next_s = seconds + REDRAW_S
-        else:
-            self._stream.write(f"{text}\n")
-            self._next_s = 2 * seconds
-        self._stream.flush()
-
-    def count(self, done: int, phase: str = "") -> None:
-        """Show how many units are done."""
-        seconds, total = self._clock() - self._start, self._words.total
-        self.show(Progress(work=done, seconds=seconds, total=total, phase=phase))
-
-    def erase(self) -> None:
-        """Take the line away, so that something else can be printed; `show` brings it back."""
-        if self._drawn:
-            self._stream.write(ERASE)
-            self._stream.flush()
-            self._drawn = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

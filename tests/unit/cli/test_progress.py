@@ -120,7 +120,7 @@ def test_a_bar_waits_two_seconds_and_keeps_out_of_logs(
         progress.count(1)
         assert stream.getvalue() == ""
         clock.now += 0.6
-        progress.count(5)
+        progress.count(4)
         assert "5 of 10 grids, 50%, 2/s, 0:02 left" in stream.getvalue()
         progress.erase()
         assert stream.getvalue().endswith(ERASE)
