@@ -10,8 +10,7 @@ def mapped(by: Floats, points: Floats) -> Floats:
     """Return points, of shape (..., 2), as a projective map of shape (3, 3) takes them."""
     moved = points @ by[:, :2].T + by[:, 2]
     depth = np.where(np.abs(moved[..., 2:]) < 1e-9, 1e-9, moved[..., 2:])
-    result: Floats = moved[..., :2] / depth
-    return result
+    return np.asarray(moved[..., :2] / depth)
 
 
 def fit_map(source: Floats, target: Floats) -> Floats:
@@ -29,8 +28,7 @@ def fit_map(source: Floats, target: Floats) -> Floats:
     lower = np.hstack((nothing, flat, -b[:, 1:] * flat))
     rows = np.vstack((upper, lower))
     solution = np.linalg.eigh(rows.T @ rows)[1][:, 0].reshape(3, 3)
-    result: Floats = np.linalg.inv(after) @ solution @ before
-    return result
+    return np.asarray(np.linalg.inv(after) @ solution @ before)
 
 
 def _centered(points: Floats) -> tuple[Floats, Floats]:
@@ -44,5 +42,6 @@ def _centered(points: Floats) -> tuple[Floats, Floats]:
 def light_of(srgb: NDArray[np.uint8]) -> Floats:
     """Return the linear light, 0 to 1, of sRGB values of any shape."""
     tone = np.arange(256) / 255
-    light: Floats = np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)[srgb]
-    return light
+    return np.asarray(
+        np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)[srgb]
+    )

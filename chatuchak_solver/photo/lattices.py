@@ -184,5 +184,4 @@ def _pitch(by: Floats, places: Floats) -> Floats:
     here = mapped(by, places)
     right = mapped(by, places + np.array([1.0, 0.0])) - here
     down = mapped(by, places + np.array([0.0, 1.0])) - here
-    result: Floats = np.sqrt(np.abs(right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0]))
-    return result
+    return np.asarray(np.sqrt(np.abs(right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0])))

@@ -142,8 +142,7 @@ def oklab(srgb: NDArray[np.uint8]) -> Floats:
             [0.0259040371, 0.7827717662, -0.8086757660],
         ]
     )
-    result: Floats = np.cbrt(light_of(srgb) @ cones.T) @ axes.T
-    return result
+    return np.asarray(np.cbrt(light_of(srgb) @ cones.T) @ axes.T)
 
 
 def _blurred(values: Floats, radius: int) -> Floats:
@@ -153,8 +152,7 @@ def _blurred(values: Floats, radius: int) -> Floats:
     padded = np.pad(values, [(radius + 1, radius)] * 2 + flat, mode="edge").cumsum(0).cumsum(1)
     upper, lower = padded[:-width], padded[width:]
     total = lower[:, width:] - lower[:, :-width] - upper[:, width:] + upper[:, :-width]
-    result: Floats = total / width**2
-    return result
+    return np.asarray(total / width**2)
 
 
 def _suitable(tags: NDArray[np.int64], scale: float) -> Iterator[Patches]:

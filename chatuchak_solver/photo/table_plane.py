@@ -52,8 +52,7 @@ class Table(NamedTuple):
 
     def corners_at(self, place: Floats) -> Floats:
         """Return the corners of a tile that lies there, (4, 2), pixels."""
-        result: Floats = placed(self.plane, place[None])[0]
-        return result
+        return np.asarray(placed(self.plane, place[None])[0])
 
     def across(self, corners: Floats, others: Sequence[Floats]) -> bool:
         """Tell whether a tile lies across most others."""

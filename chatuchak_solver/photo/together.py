@@ -55,12 +55,10 @@ def _palette(reads: Sequence[Read]) -> Floats:
     """Return the colors that most tiles have, as light, (5, 3)."""
     logs = np.log([one.palette for one in reads])
     light = logs.mean(1, keepdims=True)
-    result: Floats = np.exp(np.median(logs - light, 0) + np.median(light, 0))
-    return result
+    return np.asarray(np.exp(np.median(logs - light, 0) + np.median(light, 0)))
 
 
 def _down(reads: Sequence[Read]) -> Floats:
     """Return the direction from the first row to the last of most tiles."""
     downs = np.array([one.corners[3] - one.corners[0] for one in reads])
-    result: Floats = np.median(downs / np.linalg.norm(downs, axis=1, keepdims=True), axis=0)
-    return result
+    return np.asarray(np.median(downs / np.linalg.norm(downs, axis=1, keepdims=True), axis=0))

@@ -80,10 +80,9 @@ class Seen:
         """Return OKLab at points, each (..., 2)."""
         at = (points * self._to).astype(int)
         rows, columns = self._lab.shape[:2]
-        found: Floats = self._lab[
-            np.clip(at[..., 1], 0, rows - 1), np.clip(at[..., 0], 0, columns - 1)
-        ]
-        return found
+        return np.asarray(
+            self._lab[np.clip(at[..., 1], 0, rows - 1), np.clip(at[..., 0], 0, columns - 1)]
+        )
 
 
 def windows_of(
