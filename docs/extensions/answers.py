@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -11,25 +12,19 @@ from chatuchak_cli.games.game_output import LegalAnswer, ShowAnswer
 from chatuchak_cli.grids.read_request import ReadAnswer
 from chatuchak_cli.puzzle.verifying import Verdict
 from chatuchak_cli.shared.answers import (
-    ByFormula,
     CheckAnswer,
     Earned,
     ExportAnswer,
     GeneratedGrid,
     IncomesAnswer,
     Listed,
-    PageAnswer,
     PictureAnswer,
     PlaceAnswer,
-    PlaytestExtra,
     PostMortems,
-    Proven,
     RenderAnswer,
-    SheetAnswer,
     StandReviews,
     StandsAnswer,
     StepAnswer,
-    Warned,
 )
 from chatuchak_cli.shared.output import Assumptions
 from chatuchak_generators.exercises import Exercise
@@ -39,6 +34,7 @@ from chatuchak_generators.source import SourceDocument
 from chatuchak_solver.analysis.comparison import Comparison
 from chatuchak_solver.analysis.graded_hint import HintDocument
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths
+from chatuchak_solver.analysis.playtest.agreement import Settling
 from chatuchak_solver.analysis.playtest.report import Playtest
 from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking
@@ -168,8 +164,16 @@ def saved_game(game: str) -> Answer:
 
 
 IF_MANY: Final = {"grid": (Grid, "The grid, in notation; where several are asked about.")}
-PROVEN: Any = AnswerPart("ProvenRecord", (Record, Proven))
-PROVEN_OF_RANK: Final = AnswerPart("ProvenRankRecord", (RankRecord, Proven))
+HOLDS: Final = {
+    "holds": (
+        bool | None,
+        "Whether it was proven again, with --prove; null where Ctrl-C came first.",
+    )
+}
+PROVEN: Any = AnswerPart("ProvenRecord", (Record,), optional=("holds",), also=HOLDS)
+PROVEN_OF_RANK: Final = AnswerPart(
+    "ProvenRankRecord", (RankRecord,), optional=("holds",), also=HOLDS
+)
 ENDS: Final = {
     "easiest": (PROVEN_OF_RANK, "The grid of fewest moves, of these the least difficult."),
     "hardest": (PROVEN_OF_RANK, "The grid of most moves, of these the most difficult."),
@@ -217,13 +221,40 @@ TITLE: Final = AnswerPart(
 GRADED: Final = AnswerPart("GradedHint", (HintDocument,), required=("level", "remaining", "needs"))
 CHECKED: Final = AnswerPart(
     "Checked",
-    (CheckAnswer, Warned, Assumptions),
-    optional=("grid", "assumed", "why_assumed"),
-    also=IF_MANY,
+    (CheckAnswer, Assumptions),
+    optional=("grid", "warnings", "assumed", "why_assumed"),
+    also={
+        "warnings": (
+            list[str],
+            "Numbers of booths that are not the game's; only where there is something to say.",
+        ),
+        **IF_MANY,
+    },
 )
 EXPORTED: Final = AnswerPart("Exported", (ExportAnswer,), required=("grid", "rule"))
 RENDERED: Final = AnswerPart("Rendered", (RenderAnswer,), required=("format",))
-PRINTED: Final = AnswerPart("Printed", (SheetAnswer,), required=("file", "bytes"))
+WRITTEN: Final = (int, "How many bytes were written.")
+PRINTED: Final = AnswerPart(
+    "Printed",
+    (),
+    optional=("tiles", "cards", "sheets"),
+    also={
+        "file": (Path, "The file that was written."),
+        "tiles": (int, "How many tiles."),
+        "cards": (int, "How many cards."),
+        "sheets": (int, "How many score sheets are on the page."),
+        "bytes": WRITTEN,
+    },
+)
+PAGE: Final = AnswerPart(
+    "Page",
+    (),
+    also={
+        "out": (Path, "The folder that was written to."),
+        "files": (list[str], "The files in it."),
+        "bytes": WRITTEN,
+    },
+)
 READ: Any = AnswerPart(
     "Read",
     (ReadAnswer, Assumptions),
@@ -233,8 +264,24 @@ READ: Any = AnswerPart(
     ),
     also={"grid": (str | None, "The grid, in notation; null where none was found.")},
 )
-MEASURED: Final = AnswerPart(
-    "Difficulty", (RankedTile, ByFormula, Assumptions), without=("position", "tile")
+FORMULA: Any = AnswerPart(
+    "Formula",
+    (),
+    also={"name": (str, "The name."), "games": (int, "Games of people that it rests on.")},
+)
+
+
+def by_formula(name: str, *parts: Any, without: tuple[str, ...] = ()) -> AnswerPart:
+    """Return an answer that names the formula of its difficulties, where it is not the first."""
+    meaning = "The formula of the difficulties, where it is not formula 1."
+    also = {"formula": (FORMULA, meaning)}
+    return AnswerPart(name, parts, without=without, optional=("formula",), also=also)
+
+
+MEASURED: Final = by_formula("Difficulty", RankedTile, Assumptions, without=("position", "tile"))
+SETTLING: Final = (Settling, "What would settle which of two tiles is harder.")
+PLAYTESTED: Final = AnswerPart(
+    "Playtested", (Playtest,), optional=("settle",), also={"settle": SETTLING}
 )
 FOUND: Final = AnswerPart("Solutions", (OptimalPaths, Listed), also=COUNTED, optional=PATHS)
 
@@ -248,11 +295,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             "review", "What each move of a game lost", AnswerPart("Reviewed", (Review, Assumptions))
         ),
         "practice": answer("practice", "An exercise", AnswerPart("Drawn", (Exercise, Assumptions))),
-        "playtest": answer(
-            "playtest",
-            "What games of people say",
-            AnswerPart("Playtested", (Playtest, PlaytestExtra)),
-        ),
+        "playtest": answer("playtest", "What games of people say", PLAYTESTED),
         "verify": answer(
             "verify",
             "Whether moves solve a grid",
@@ -266,22 +309,16 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "check": answer("check", "Whether a start grid keeps the rules", CHECKED),
         "solutions": answer("solutions", "All shortest solutions, counted", FOUND),
         "difficulty": answer("difficulty", "How hard a grid is", MEASURED),
-        "rank": answer(
-            "rank", "Grids by difficulty", AnswerPart("Ranked", (Ranking, ByFormula, Assumptions))
-        ),
-        "compare": answer(
-            "compare", "Grids side by side", AnswerPart("Compared", (Comparison, ByFormula))
-        ),
+        "rank": answer("rank", "Grids by difficulty", by_formula("Ranked", Ranking, Assumptions)),
+        "compare": answer("compare", "Grids side by side", by_formula("Compared", Comparison)),
         "report": answer(
-            "report",
-            "A set of tiles",
-            AnswerPart("Report", (TileSetReport, ByFormula, Assumptions)),
+            "report", "A set of tiles", by_formula("Report", TileSetReport, Assumptions)
         ),
         "generate": answer("generate", "A start grid", GeneratedGrid, MadeDocument),
         "records": answer("records", "The records, or what a search found", BOOK, Attempt),
         "render": answer("render", "The picture written", RENDERED),
         "sheet": answer("sheet", "The sheets written", PRINTED),
-        "page": answer("page", "The files written", PageAnswer),
+        "page": answer("page", "The files written", PAGE),
         "score-stand": answer("score stand", "Final scores", FinalScore),
         "score-chatuchak": answer("score chatuchak", "Final scores", chatuchak.FinalScore),
         "score-chatuchak-speed": answer(

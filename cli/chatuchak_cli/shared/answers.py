@@ -10,7 +10,6 @@ from chatuchak_solver.jsonable import Jsonable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chatuchak_solver.analysis.playtest.agreement import Settling
     from chatuchak_solver.games.mercado.incomes import Income
     from chatuchak_solver.games.river_market import RiverMarketState
     from chatuchak_solver.puzzle.grid import Grid
@@ -37,13 +36,6 @@ class GeneratedGrid(TypedDict):
     grid: str
     fallback: bool
     """Whether the procedure had to leave rule C aside."""
-
-
-class Proven(TypedDict, total=False):
-    """What --prove adds to a record."""
-
-    holds: bool | None
-    """Whether it was proven again, with --prove; null where Ctrl-C came first."""
 
 
 class ExportAnswer(TypedDict, total=False):
@@ -83,21 +75,6 @@ class Earned(TypedDict):
     """The solo rank that the number of moves earns."""
 
 
-class SheetAnswer(TypedDict, total=False):
-    """The sheets written."""
-
-    file: Path
-    """The file that was written."""
-    tiles: int
-    """How many tiles."""
-    cards: int
-    """How many cards."""
-    sheets: int
-    """How many score sheets are on the page."""
-    bytes: int
-    """How many bytes were written."""
-
-
 class RenderAnswer(TypedDict, total=False):
     """The picture written, or the files of several."""
 
@@ -107,17 +84,6 @@ class RenderAnswer(TypedDict, total=False):
     """The file that was written."""
     format: str
     """svg, png, gif or html."""
-    bytes: int
-    """How many bytes were written."""
-
-
-class PageAnswer(TypedDict):
-    """The files written."""
-
-    out: Path
-    """The folder that was written to."""
-    files: list[str]
-    """The files in it."""
     bytes: int
     """How many bytes were written."""
 
@@ -263,32 +229,3 @@ class PictureAnswer(TypedDict):
     """The position as a person reads it."""
     svg: str
     """The picture, as SVG."""
-
-
-class Formula(TypedDict):
-    """A formula other than the first."""
-
-    name: str
-    games: int
-    """Games of people that it rests on."""
-
-
-class ByFormula(TypedDict, total=False):
-    """What is added where such a formula was asked for."""
-
-    formula: Formula
-    """The formula of the difficulties, where it is not formula 1."""
-
-
-class Warned(TypedDict, total=False):
-    """What is doubtful about a start grid."""
-
-    warnings: list[str]
-    """Numbers of booths that are not the game's; only where there is something to say."""
-
-
-class PlaytestExtra(TypedDict, total=False):
-    """What --settle adds."""
-
-    settle: Settling
-    """What would settle which of two tiles is harder."""
