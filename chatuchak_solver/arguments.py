@@ -105,16 +105,20 @@ def checked_choice(value: object, choices: Sequence[str], *, what: str) -> str:
     raise InputError(f"unknown {what} {escaped(repr(value))}; expected one of {names}")
 
 
-def refuse_member(kind: type[Enum], value: object, *, what: str) -> Never:
-    """Raise the error for a value that names no member of an enumeration, as ``_missing_`` does.
+def refuse_others(what: str) -> Any:
+    """Return the ``_missing_`` of an enumeration: InputError for what is none of its values.
 
-    Raises
-    ------
-    InputError
-        Always; the message lists the members' values.
+    Parameters
+    ----------
+    what
+        What a member is, for the message, which lists the values.
     """
-    names = ", ".join(str(member.value) for member in kind)
-    raise InputError(f"unknown {what} {escaped(repr(value))}; expected {names}")
+
+    def refuse(kind: type[Enum], value: object) -> Never:
+        names = ", ".join(str(member.value) for member in kind)
+        raise InputError(f"unknown {what} {escaped(repr(value))}; expected {names}")
+
+    return classmethod(refuse)
 
 
 def checked_path(value: object, *, what: str = "the file's name") -> Path:

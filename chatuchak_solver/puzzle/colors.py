@@ -1,9 +1,9 @@
 """The booth colors and their letters: the game's own five, and four for grids beyond the game."""
 
 from enum import IntEnum
-from typing import Final, Never
+from typing import Final
 
-from chatuchak_solver.arguments import refuse_member
+from chatuchak_solver.arguments import refuse_others
 
 STANDARD_LETTERS: Final = "RYGBP"
 """The letters of the game's own colors."""
@@ -32,9 +32,7 @@ class Color(IntEnum):
     WHITE = 7
     BLACK = 8
 
-    @classmethod
-    def _missing_(cls, value: object) -> Never:
-        refuse_member(cls, value, what="color")
+    _missing_ = refuse_others("color")
 
     @property
     def letter(self) -> str:

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Never
 
-from chatuchak_solver.arguments import checked_number, checked_type, checked_whole, refuse_member
+from chatuchak_solver.arguments import checked_number, checked_type, checked_whole, refuse_others
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.pictures import svg_of
@@ -23,9 +22,7 @@ class Status(StrEnum):
     UNKNOWN = "unknown"
     """A limit came before any solution was found."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> Never:
-        refuse_member(cls, value, what="status")
+    _missing_ = refuse_others("status")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from enum import StrEnum
 from itertools import product
 from math import prod
 from operator import index
-from typing import Final, Never, Self
+from typing import Final, Self
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, refuse_member
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, refuse_others
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.jsonable import Jsonable
@@ -43,9 +43,7 @@ class Variant(StrEnum):
             Variant.TEAMS: range(4, 5),
         }[self]
 
-    @classmethod
-    def _missing_(cls, value: object) -> Never:
-        refuse_member(cls, value, what="variant")
+    _missing_ = refuse_others("variant")
 
     @classmethod
     def usual(cls, players: int, *, teams: bool) -> Self:

@@ -8,11 +8,11 @@ so that equal arguments give equal decks and any two decks of a kind have the sa
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final, Never
+from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_all, checked_number, checked_whole, refuse_member
+from chatuchak_solver.arguments import checked_all, checked_number, checked_whole, refuse_others
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -38,9 +38,7 @@ class DeckKind(StrEnum):
     CLUSTERED = "clustered"
     """Neighboring spaces of a card tend to show the same good: bigger groups, harder to plan."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> Never:
-        refuse_member(cls, value, what="kind of deck")
+    _missing_ = refuse_others("kind of deck")
 
 
 def generate_deck(
