@@ -17,7 +17,7 @@ from chatuchak_solver.games.market_stand.numbering import ANNOUNCEMENTS
 from chatuchak_solver.games.market_stand.places import PLACES, place_number
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.numbering import no_number
+from chatuchak_solver.games.numbering import check_number
 
 SLOTS: Final = HAND_CARDS + MARKET_CARDS
 """Where a card to lay may come from: the hand, then the market, each in the deck's order."""
@@ -75,8 +75,7 @@ class SpotNumbers(ActionCode):
     def action(self, state: AnyState, number: int, player: int = 0) -> PlayerMove:
         """Return a player's move of the booth on a spot."""
         del state
-        if not 0 <= number < self.size:
-            raise no_number(number, self.size)
+        check_number(number, self.size)
         return PlayerMove(player, number)
 
 
@@ -114,11 +113,9 @@ class SlotNumbers(ActionCode):
         """Return the action of a number; see `ActionCode`."""
         state = cast("MarketStandState", state)
         if state.draws_for:
-            if not 0 <= number < self.chance_size:
-                raise no_number(number, self.chance_size)
+            check_number(number, self.chance_size)
             return Draw(state.deck.cards[number])
-        if not 0 <= number < self.size:
-            raise no_number(number, self.size)
+        check_number(number, self.size)
         if number < HAND_CARDS:
             return Start(_slot(_hand(state), number))
         if number < self._first_lay:

@@ -49,8 +49,7 @@ class ActionList(Generic[A]):
         InputError
             If there is none.
         """
-        if not 0 <= number < len(self._actions):
-            raise no_number(number, len(self._actions))
+        check_number(number, len(self))
         return self._actions[number]
 
     def read(self, text: str) -> A | None:
@@ -58,6 +57,7 @@ class ActionList(Generic[A]):
         return self._by_text.get(text)
 
 
-def no_number(number: int, actions: int) -> InputError:
-    """Return the error for a number that no action has."""
-    return InputError(f"no action has the number {number}; expected 0 to {actions - 1}")
+def check_number(number: int, actions: int) -> None:
+    """Raise InputError if no action has a number."""
+    if not 0 <= number < actions:
+        raise InputError(f"no action has the number {number}; expected 0 to {actions - 1}")

@@ -8,7 +8,7 @@ from typing import Final
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.games.market_stand.places import PLACES, place_number
-from chatuchak_solver.games.numbering import no_number
+from chatuchak_solver.games.numbering import check_number
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.space import GOODS
@@ -86,8 +86,7 @@ class StandActions:
         InputError
             If there is none.
         """
-        if not 0 <= number < len(self):
-            raise no_number(number, len(self))
+        check_number(number, len(self))
         if number < len(self._few):
             return self._few[number]
         row, place = divmod(number - len(self._few), len(PLACES))

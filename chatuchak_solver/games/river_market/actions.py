@@ -158,23 +158,10 @@ ONCE: Final = (
 )
 """What is reported once a turn."""
 
-Action: TypeAlias = (
-    Moved
-    | Built
-    | Hired
-    | Gained
-    | Spent
-    | Drew
-    | Discarded
-    | DeckOut
-    | Done
-    | ZoomTo
-    | BuildAt
-    | Scored
-    | LeftOver
-    | CardUp
-    | EventUp
-)
+Event: TypeAlias = Moved | Built | Hired | Gained | Spent | Drew | Discarded | DeckOut | Done
+"""What you report of your own turn."""
+
+Action: TypeAlias = Event | ZoomTo | BuildAt | Scored | LeftOver | CardUp | EventUp
 
 
 def parse_action(text: str) -> Action:

@@ -84,13 +84,9 @@ def refusal(position: Position, action: Action) -> str | None:
         return "the game is over"
     if phase in ("your-draw", "draw", "event"):
         return _no_card(position, action)
+    if phase == "turn" and isinstance(action, act.Event):
+        return own_turn.event_refusal(position, action)
     match action:
-        case act.Moved() | act.Built() | act.Hired() | act.Gained() if phase == "turn":
-            return own_turn.event_refusal(position, action)
-        case act.Spent() | act.Drew() | act.Discarded() if phase == "turn":
-            return own_turn.event_refusal(position, action)
-        case act.DeckOut() | act.Done() if phase == "turn":
-            return own_turn.event_refusal(position, action)
         case act.ZoomTo(booth) if phase == "zoom":
             if booth == position.pawn:
                 return f"the Rival zooms to another booth than its own, {booth!r}"
