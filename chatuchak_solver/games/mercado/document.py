@@ -1,7 +1,7 @@
 """Positions as JSON documents, read back with every component accounted for."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypedDict, get_args
 
 from chatuchak_solver.document import Node, fields_of, names_of
@@ -150,22 +150,13 @@ def state_from_dict(data: Mapping[str, object]) -> MercadoState:
 def _check_components(state: MercadoState, fields: Mapping[str, Node]) -> None:
     """Check that every tile of the setup is somewhere, once."""
     setup, market = state.setup, state.market
-    aside = [STARTING_TILES * (type_ == state.set_aside) for type_ in range(len(STANDS))]
-    placed = Counter(stand.type for stand in market.stands if stand is not None)
-    for type_, name in enumerate(STANDS):
-        held = sum(tiles[type_] for tiles in state.tiles)
-        found = state.bag[type_] + state.display[type_] + held + placed[type_] + aside[type_]
-        if found != setup.stand_tiles[type_]:
-            raise fields["bag"].error(
-                f"{found} {name} tiles in all; the setup has {setup.stand_tiles[type_]}"
-            )
-    for kind, name in enumerate(RESTAURANTS):
-        held = sum(tiles[kind] for tiles in state.unplaced)
-        found = state.hidden[kind] + held + market.restaurants.count(kind)
-        if found != setup.restaurant_tiles[kind]:
-            raise fields["hidden_restaurants"].error(
-                f"{found} {name} tiles in all; the setup has {setup.restaurant_tiles[kind]}"
-            )
+    stands, restaurants = range(len(STANDS)), range(len(RESTAURANTS))
+    aside = [STARTING_TILES * (type_ == state.set_aside) for type_ in stands]
+    types = [stand.type for stand in market.stands if stand is not None]
+    piles = (state.bag, state.display, *state.tiles, aside, list(map(types.count, stands)))
+    _check_tiles(piles, STANDS, setup.stand_tiles, fields["bag"])
+    piles = (state.hidden, *state.unplaced, list(map(market.restaurants.count, restaurants)))
+    _check_tiles(piles, RESTAURANTS, setup.restaurant_tiles, fields["hidden_restaurants"])
     if sum(state.hidden) < sum(market.gray) + state.pending.count("restaurant"):
         raise fields["hidden_restaurants"].error(
             "fewer hidden restaurants than facedown tiles in the market"
@@ -189,6 +180,15 @@ def _check_components(state: MercadoState, fields: Mapping[str, Node]) -> None:
                 f"{seat_name(player)} has {market.stands_of(player)} stands in the market and only "
                 f"{setup.wooden_stands} wooden ones"
             )
+
+
+def _check_tiles(
+    piles: Iterable[Sequence[int]], names: Sequence[str], wanted: Sequence[int], field: Node
+) -> None:
+    """Check that the tiles of each kind, counted in piles, are as many as those of the setup."""
+    for name, found, number in zip(names, map(sum, zip(*piles, strict=True)), wanted, strict=True):
+        if found != number:
+            raise field.error(f"{found} {name} tiles in all; the setup has {number}")
 
 
 def _check_turn(state: MercadoState, fields: Mapping[str, Node]) -> None:
