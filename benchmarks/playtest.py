@@ -233,8 +233,9 @@ def fit_rows() -> Iterator[list[str]]:
                 first = standard @ np.array([term.weight for term in FORMULA_1.terms])
                 near.append(float(np.corrcoef(own, planted)[0, 1]))
                 near_1.append(float(np.corrcoef(first, planted)[0, 1]))
-                gains.append(fit.gain)
-                recommended += fit.recommended
+                assert fit.story.gain is not None
+                gains.append(fit.story.gain)
+                recommended += fit.story.recommended
             yield [
                 name,
                 f"{tiles}",

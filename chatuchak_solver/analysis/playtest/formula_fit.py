@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -31,21 +31,36 @@ CLEAR: Final = 1.645
 """Standard errors beyond which a gain counts (one-sided 5%)."""
 
 
-class FitStory(NamedTuple):
-    """How a fitted formula came about."""
+@dataclass(frozen=True, slots=True)
+class FitStory(Jsonable):
+    """How a fitted formula came about.
+
+    Attributes
+    ----------
+    tiles
+        Tiles it is fitted to.
+    penalty
+        The ridge penalty that cross-validation chose; None for an endless one: formula 1 with
+        another scale.
+    error
+        Root mean squared error out of sample, in log moves; None where the stop came before it
+        was known, as for the next two.
+    error_of_formula_1
+        The same of formula 1.
+    gain
+        By what share the fit lowers the squared error.
+    recommended
+        Whether that is more than chance; else formula 1 is the better choice.
+    """
+
+    written = "tiles penalty error:5 error_of_formula_1:5 gain:5 recommended"
 
     tiles: int
-    """Tiles it is fitted to."""
     penalty: float | None
-    """The ridge penalty; null for an endless one."""
-    error: float | None
-    """Root mean squared error out of sample, in log moves."""
-    error_of_formula_1: float | None
-    """The same of formula 1."""
-    gain: float | None
-    """By what share the fit lowers the squared error."""
-    recommended: bool
-    """Whether that is more than chance."""
+    error: float | None = None
+    error_of_formula_1: float | None = None
+    gain: float | None = None
+    recommended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,43 +71,14 @@ class FormulaFit(Jsonable):
     ----------
     formula
         The fitted formula, on formula 1's scale of points.
-    tiles
-        How many tiles it is fitted to.
-    penalty
-        The strength that cross-validation chose; None for formula 1 with another scale.
-    error, error_1
-        Root mean squared errors out of sample, in log moves, of the fitted formula and of
-        formula 1; nan where the stop came before they were known.
-    gain
-        By how much the fit lowers the squared error out of sample, as a share of formula 1's.
-    recommended
-        Whether that is more than chance; else formula 1 is the better choice.
+    story
+        How the formula came about.
     """
 
     written = "*formula fit=story"
 
     formula: Formula
-    tiles: int
-    penalty: float | None
-    error: float
-    error_1: float
-    gain: float
-    recommended: bool
-
-    def story(self) -> FitStory:
-        """Return how the formula came about."""
-        return FitStory(
-            self.tiles,
-            self.penalty,
-            _rounded(self.error),
-            _rounded(self.error_1),
-            _rounded(self.gain),
-            self.recommended,
-        )
-
-
-def _rounded(value: float) -> float | None:
-    return None if np.isnan(value) else round(value, 5)
+    story: FitStory
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,19 +141,9 @@ def fit_formula(
         replace(term, weight=round(float(one), 6))
         for term, one in zip(FORMULA_1.terms, weights, strict=True)
     )
-    errors = _out_of_sample(data, run)
-    error, error_1, gain, clear = (np.nan, np.nan, np.nan, False) if errors is None else _gain(
-        *errors
-    )  # fmt: skip
-    return FormulaFit(
-        formula=Formula(name, terms, games),
-        tiles=len(features),
-        penalty=None if np.isinf(penalty) else penalty,
-        error=error,
-        error_1=error_1,
-        gain=gain,
-        recommended=clear,
-    )
+    gain = _gain(*errors) if (errors := _out_of_sample(data, run)) else ()
+    story = FitStory(len(features), None if np.isinf(penalty) else penalty, *gain)
+    return FormulaFit(Formula(name, terms, games), story)
 
 
 def _data_of(features: Sequence[Features], level: Float64s, variance: Float64s) -> _Data:

@@ -16,7 +16,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ import numpy as np
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 
@@ -45,16 +46,18 @@ SEED: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Odd:
+class OddGame(Jsonable):
     """A game that does not fit the rest: a slip of the pen, a helper, or a bad evening.
 
     Attributes
     ----------
     game
-        Its place among the games, from 0.
+        Its number among the games read, from 1.
     deviations
-        How far it is off in standard deviations of chance; negative for fewer moves.
+        How far it is off, in standard deviations of chance; below 0 for fewer moves.
     """
+
+    written = "game deviations:2"
 
     game: int
     deviations: float
@@ -112,7 +115,7 @@ class Measurement:
     chance: float | None = None
     covariates: dict[str, float] = field(default_factory=dict)
     notes: tuple[str, ...]
-    odd: tuple[Odd, ...] = ()
+    odd: tuple[OddGame, ...] = ()
     stopped_by: StopReason | None = None
 
     def error(self, tile: int) -> float | None:
@@ -262,9 +265,7 @@ def _design(
     design = _Design(tile, player, log_moves, given_up, covariates, len(grids), len(players))
     kept = _independent(design)
     if len(kept) < len(names):
-        design = _Design(
-            tile, player, log_moves, given_up, covariates[:, kept], len(grids), len(players)
-        )
+        design = replace(design, covariates=covariates[:, kept])
         had_hints, names = "hints" in names, [names[one] for one in kept]
         if had_hints and "hints" not in names:
             notes.append(
@@ -326,8 +327,7 @@ def _fits(design: _Design, run: Run) -> tuple[list[_Fit], Float64s]:
 
 
 def _expected(design: _Design, fit: _Fit) -> Float64s:
-    expected: Float64s = design.matrix @ fit.fixed + fit.player_effect[design.player]
-    return expected
+    return np.asarray(design.matrix @ fit.fixed + fit.player_effect[design.player])
 
 
 def _completed(design: _Design, fit: _Fit, random: np.random.Generator) -> Float64s:
@@ -399,12 +399,12 @@ def _skills(
     return skill - skill.mean(), np.sqrt(noise / games + np.maximum(of_tiles, 0))
 
 
-def _odd_games(design: _Design, fit: _Fit) -> tuple[Odd, ...]:
-    finished = ~design.given_up
+def _odd_games(design: _Design, fit: _Fit) -> tuple[OddGame, ...]:
     off = (design.log_moves - _expected(design, fit)) / fit.noise_variance**0.5
-    places = [place for place in np.flatnonzero(finished).tolist() if abs(off[place]) > ODD]
     return tuple(
-        Odd(place, float(off[place])) for place in sorted(places, key=lambda one: -abs(off[one]))
+        OddGame(place + 1, float(off[place]))
+        for place in np.argsort(-np.abs(off), kind="stable").tolist()
+        if abs(off[place]) > ODD and not design.given_up[place]
     )
 
 

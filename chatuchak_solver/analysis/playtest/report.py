@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -87,15 +86,6 @@ class SkilledPlayer(Jsonable):
     high: float | None
 
 
-class OddGame(NamedTuple):
-    """A game that does not fit the rest."""
-
-    game: int
-    """Its number among the games read, from 1."""
-    deviations: float
-    """How far it is off, in standard deviations."""
-
-
 @dataclass(frozen=True, slots=True)
 class Playtest(Jsonable):
     """What games of people say.
@@ -122,7 +112,7 @@ class Playtest(Jsonable):
 
     written = (
         "games=number tiles players agreement formula=formula.named chance=measurement.chance:3 "
-        "covariates=measurement.covariates:4 odd_games notes=measurement.notes fit"
+        "covariates=measurement.covariates:4 odd_games=measurement.odd notes=measurement.notes fit"
     )
 
     tiles: tuple[MeasuredTile, ...]
@@ -151,10 +141,6 @@ class Playtest(Jsonable):
     def number(self) -> int:
         """Return how many games there are."""
         return len(self.games)
-
-    def odd_games(self) -> list[OddGame]:
-        """Return the games that do not fit the rest."""
-        return [OddGame(odd.game + 1, round(odd.deviations, 2)) for odd in self.measurement.odd]
 
 
 def report_playtest(

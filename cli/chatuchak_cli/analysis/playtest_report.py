@@ -77,10 +77,10 @@ def remarks(report: Playtest) -> Iterator[str]:
             yield f"{words}: {percent:+.0f}% moves."
     yield from report.measurement.notes
     for odd in report.measurement.odd[:ODD_SHOWN]:
-        game = report.games[odd.game]
+        game = report.games[odd.game - 1]
         much = "more" if odd.deviations > 0 else "fewer"
         yield (
-            f"Game {odd.game + 1} ({game.player} on {game.grid}: {game.moves} moves) took far "
+            f"Game {odd.game} ({game.player} on {game.grid}: {game.moves} moves) took far "
             f"{much} moves than the rest suggests; was it written down right?"
         )
     if report.fit is not None:
@@ -109,14 +109,15 @@ def _disagreement(tile: MeasuredTile) -> str:
 def fit_words(fit: FormulaFit) -> Iterator[str]:
     """Say what a fitted formula gained."""
     weights = ", ".join(f"{term.feature} {term.weight:+.2f}" for term in fit.formula.terms)
-    yield f"Fitted to {fit.tiles} tiles: {weights}."
-    if fit.gain != fit.gain:  # nan: it was stopped
+    yield f"Fitted to {fit.story.tiles} tiles: {weights}."
+    gain = fit.story.gain
+    if gain is None:  # it was stopped
         yield "What that gains out of sample is not known: formula 1 stays the better choice."
-    elif fit.recommended:
-        yield f"Out of sample it lowers formula 1's squared error by {100 * fit.gain:.0f}%."
+    elif fit.story.recommended:
+        yield f"Out of sample it lowers formula 1's squared error by {100 * gain:.0f}%."
     else:
         yield (
-            f"Out of sample it changes formula 1's squared error by {-100 * fit.gain:+.0f}%, no "
+            f"Out of sample it changes formula 1's squared error by {-100 * gain:+.0f}%, no "
             "more than chance: stay with formula 1."
         )
 
