@@ -1,13 +1,13 @@
 """Hints in steps: how many moves, where colors can end, which color moves, and the move."""
 
 from dataclasses import dataclass
-from typing import Final, TypedDict
+from typing import Final
 
 from chatuchak_solver.analysis.final_places import booths_in_place, final_places
 from chatuchak_solver.analysis.optimal_paths import MOST_SPOTS, is_countable
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.jsonable import plain
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -18,29 +18,17 @@ from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
 LEVELS: Final = (1, 2, 3, 4)
-
-
-class HintDocument(TypedDict, total=False):
-    """A hint of a level below 4."""
-
-    level: int
-    """The level of the hint; the move is not told."""
-    remaining: int | None
-    """The moves that remain; null where no solution was found."""
-    needs: dict[Color, int]
-    """The moves that each color needs at least, as if it were alone."""
-    goal: Grid | None
-    """From level 2 on: the solved grid that keeps the optimum."""
-    regions: dict[Color, tuple[int, ...]]
-    """From level 2 on: the spots where each color ends in it."""
-    in_place: int | None
-    """From level 2 on: the booths that it leaves in place."""
-    color: Color | None
-    """From level 3 on: the letter of the color that moves next."""
+TOLD: Final = {
+    1: ("level", "remaining", "needs"),
+    2: ("level", "remaining", "needs", "goal", "regions", "in_place"),
+    3: ("level", "remaining", "needs", "goal", "regions", "in_place", "color"),
+    4: ("move", "remaining"),
+}
+"""What a hint of each level tells; one of level 4 as a `Hint` does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GradedHint:
+class GradedHint(Jsonable):
     """A hint that tells no more than its level.
 
     Attributes
@@ -52,18 +40,23 @@ class GradedHint:
     needs
         The moves that each color needs at least, as if it were alone on the board.
     goal
-        From level 2 on: the solved grid that keeps the optimum and leaves most booths in place;
-        under slides, on boards of over 32 spots and where a limit came first that of the solution
-        found. None where there is none.
+        From level 2 on: the solved grid that keeps the optimum; None where there is none.
+
+        It leaves most booths in place; under slides, on boards of over 32 spots and where a limit
+        came first it is that of the solution found.
     in_place
         From level 2 on: the booths that it leaves in place.
-    color, move
-        From level 3, and 4, on: the color and the spot that move next; None in a solved grid.
+    color
+        From level 3 on: the color that moves next; None in a solved grid.
+    move
+        At level 4: the spot that moves next; None in a solved grid.
     is_proven
         Whether no move leaves fewer.
     stopped_by
         Why the search ended before the proof; None where it is proven.
     """
+
+    written = "level remaining needs goal regions in_place color move"
 
     level: int
     remaining: int | None
@@ -77,28 +70,15 @@ class GradedHint:
 
     @property
     def regions(self) -> dict[Color, tuple[int, ...]]:
-        """The spots where each color ends in the goal."""
+        """From level 2 on: the spots where each color ends in the goal."""
         if self.goal is None:
             return {}
         return {color: iter_spots(self.goal.color_masks[color]) for color in self.goal.colors}
 
     def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description; of level 4 as a `Hint` has it."""
-        if self.level == LEVELS[-1]:
-            return {"move": self.move, "remaining": self.remaining}
-        document: HintDocument = {
-            "level": self.level,
-            "remaining": self.remaining,
-            "needs": self.needs,
-        }
-        if self.level > 1:
-            document["goal"] = self.goal
-            document["regions"] = self.regions
-            document["in_place"] = self.in_place
-        if self.level > 2:
-            document["color"] = self.color
-        written: JsonObject = plain(document)
-        return written
+        """Return a JSON-ready description, which tells no more than the level."""
+        found = Jsonable.to_dict(self)
+        return {name: found[name] for name in TOLD[self.level]}
 
 
 def graded_hint(

@@ -30,9 +30,9 @@ from chatuchak_cli.shared.output import Assumptions
 from chatuchak_generators.exercises import Exercise
 from chatuchak_generators.order import MadeDocument
 from chatuchak_generators.record_search import Attempt
-from chatuchak_generators.source import SourceDocument
+from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.comparison import Comparison
-from chatuchak_solver.analysis.graded_hint import HintDocument
+from chatuchak_solver.analysis.graded_hint import TOLD, GradedHint
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths
 from chatuchak_solver.analysis.playtest.agreement import Settling
 from chatuchak_solver.analysis.playtest.report import Playtest
@@ -52,7 +52,7 @@ from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.river_market import score_file as river_market
-from chatuchak_solver.games.river_market.companion import SessionDocument
+from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.session import TableDocument
 from chatuchak_solver.games.sheets import SHEETS
@@ -191,8 +191,12 @@ BOOK: Final = AnswerPart(
     },
 )
 FEATURES: Final = (FeaturesDocument, "How the features were measured; only where they were.")
+COUNTS: Final = (tuple[int, ...], "Booths of each color.")
 SOURCE: Final = AnswerPart(
-    "Source", (SourceDocument,), also={"features": FEATURES}, optional=("features",)
+    "Source",
+    (StartGridSource,),
+    also={"counts": COUNTS, "features": FEATURES},
+    optional=("features",),
 )
 SURVEY: Final = AnswerPart(
     "Survey", (SurveySummary,), also={"source": (SOURCE, "Where the grids come from.")}
@@ -218,7 +222,7 @@ TITLE: Final = AnswerPart(
         "phrases": (list[str], "The phrases that it is made of."),
     },
 )
-GRADED: Final = AnswerPart("GradedHint", (HintDocument,), required=("level", "remaining", "needs"))
+GRADED: Final = AnswerPart("GradedHint", (GradedHint,), without=("move",), optional=TOLD[3][3:])
 CHECKED: Final = AnswerPart(
     "Checked",
     (CheckAnswer, Assumptions),
@@ -369,7 +373,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "chatuchak-speed-score-file": score_file("chatuchak-speed"),
         "mercado-score-file": score_file("mercado"),
         "river-market-score-file": score_file("river-market"),
-        "river-market-session": file("A companion's session", SessionDocument),
+        "river-market-session": file("A companion's session", Companion),
     }
 )
 """Every schema, by its name."""

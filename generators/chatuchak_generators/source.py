@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import ClassVar
 
 from chatuchak_generators.random_stream import MAX_SEED
 from chatuchak_generators.start_grids import (
@@ -13,31 +13,24 @@ from chatuchak_generators.start_grids import (
 )
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.jsonable import plain
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 
-class SourceDocument(TypedDict):
-    """Where start grids come from."""
-
-    seed: int
-    """The seed, which makes the same everywhere."""
-    generator_version: int
-    """The version of the generator."""
-    board: Board
-    """Rows and columns."""
-    counts: tuple[int, ...]
-    """Booths of each color."""
-
-
 @dataclass(frozen=True, slots=True)
-class StartGridSource:
+class StartGridSource(Jsonable):
     """The start grids of one seed, any of which can be made on its own.
 
     Attributes
     ----------
-    seed, counts, board
-        As in `chatuchak_generators.start_grids.start_grid`.
+    seed
+        The seed, which makes the same everywhere.
+    counts
+        Booths of each color, as in `chatuchak_generators.start_grids.start_grid`.
+    board
+        Rows and columns.
+    generator_version
+        The version of the generator.
 
     Raises
     ------
@@ -46,6 +39,9 @@ class StartGridSource:
     InputError
         If the seed is out of range, or the counts or the board are none.
     """
+
+    written = "seed generator_version board counts"
+    generator_version: ClassVar[int] = GENERATOR_VERSION
 
     seed: int
     counts: tuple[int, ...] | None = None
@@ -63,11 +59,4 @@ class StartGridSource:
 
     def describe(self) -> JsonObject:
         """Return everything that decides what the grids are, JSON-ready."""
-        source: SourceDocument = {
-            "seed": self.seed,
-            "generator_version": GENERATOR_VERSION,
-            "board": self.board,
-            "counts": self.counts or (),
-        }
-        described: JsonObject = plain(source)
-        return described
+        return self.to_dict()

@@ -7,11 +7,11 @@ before, so that a session goes on after a break as it would have without.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Self, TypedDict
+from typing import ClassVar, Final, Literal, Self, TypedDict
 
 import numpy as np
 
-from chatuchak_solver.document import JsonObject, Node, names_of
+from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord, check_state
@@ -19,7 +19,7 @@ from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.jsonable import plain
+from chatuchak_solver.jsonable import Jsonable
 
 FORMAT: Final = 1
 MOST_CHAPTERS: Final = 1000
@@ -34,33 +34,25 @@ class ChapterDocument(TypedDict):
     """The actions so far, chance included, as texts."""
 
 
-class SessionDocument(TypedDict):
-    """A companion's session."""
-
-    format: Literal[1]
-    """The version of the format."""
-    game: str
-    companion: Literal[True]
-    """Tells a session from a saved game."""
-    seed: int
-    """Of the cards that are dealt."""
-    chapters: list[ChapterDocument]
-    """The parts between which the river was restated."""
-    state: RiverMarketState
-    """Where the game stands, for readers without a rules engine."""
-
-
 @dataclass(frozen=True, slots=True)
-class Companion:
+class Companion(Jsonable):
     """A session, as an immutable value.
 
     Attributes
     ----------
+    format
+        The version of the format.
+    companion
+        Tells a session from a saved game.
     seed
         Where the dealt cards come from.
     chapters
         At least one; the last one goes on.
     """
+
+    written = "format game=state.game companion seed chapters=parts state"
+    format: ClassVar[Literal[1]] = FORMAT
+    companion: ClassVar[Literal[True]] = True
 
     seed: int
     chapters: tuple[GameRecord[RiverMarketState], ...]
@@ -72,7 +64,7 @@ class Companion:
 
     @property
     def state(self) -> RiverMarketState:
-        """Where the game stands."""
+        """Where the game stands; in files for readers without a rules engine."""
         return self.chapters[-1].state
 
     @property
@@ -150,18 +142,9 @@ class Companion:
         for chapter in self.chapters:
             yield from rival_log(chapter.start, chapter.log)
 
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form; ``state`` is there for readers without a rules engine."""
-        document: SessionDocument = {
-            "format": FORMAT,
-            "game": RiverMarketState.game,
-            "companion": True,
-            "seed": self.seed,
-            "chapters": [{"start": one.start, "log": one.log} for one in self.chapters],
-            "state": self.state,
-        }
-        written: JsonObject = plain(document)
-        return written
+    def parts(self) -> list[ChapterDocument]:
+        """Return the parts between which the river was restated."""
+        return [{"start": chapter.start, "log": chapter.log} for chapter in self.chapters]
 
     @classmethod
     def from_node(cls, node: Node) -> Self:
@@ -174,7 +157,7 @@ class Companion:
         IllegalMoveError
             If an action of a log is illegal; the message names its place.
         """
-        fields = node.fields(names_of(SessionDocument)[:-1], ("state",))
+        fields = node.fields(("format", "game", "companion", "seed", "chapters"), ("state",))
         fields["format"].choice((FORMAT,))
         fields["game"].choice((RiverMarketState.game,))
         chapters = []

@@ -3,20 +3,19 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
 from chatuchak_solver.document import Node
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
-FORMAT: Final = "chatuchak-solo-game"
-VERSION: Final = 1
 MOST_MOVES: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class Session(Jsonable):
     """A game, as a value: every method returns the next one.
 
     Attributes
@@ -32,6 +31,10 @@ class Session:
     grid
         The grid as it stands.
     """
+
+    written = "format version grid=start rule moves undone"
+    format: ClassVar[str] = "chatuchak-solo-game"
+    version: ClassVar[int] = 1
 
     start: Grid
     rule: MoveRule
@@ -80,15 +83,7 @@ class Session:
 
     def to_json(self) -> str:
         """Return the game as it is saved."""
-        document = {
-            "format": FORMAT,
-            "version": VERSION,
-            "grid": str(self.start),
-            "rule": str(self.rule),
-            "moves": list(self.moves),
-            "undone": list(self.undone),
-        }
-        return json.dumps(document, indent=1) + "\n"
+        return json.dumps(self.to_dict(), indent=1) + "\n"
 
     @classmethod
     def from_node(cls, node: Node) -> Self:
@@ -100,8 +95,8 @@ class Session:
             If the document is no saved game or a move in it is illegal; names the place.
         """
         fields = node.fields(("format", "version", "grid", "rule", "moves"), ("undone",))
-        fields["format"].choice([FORMAT])
-        fields["version"].choice([VERSION])
+        fields["format"].choice([cls.format])
+        fields["version"].choice([cls.version])
         start = read_grid(fields["grid"])
         session = cls.begin(start, rule=fields["rule"].choice([str(rule) for rule in MoveRule]))
         session = session._with_moves(fields["moves"].items(most=MOST_MOVES))
