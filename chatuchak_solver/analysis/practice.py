@@ -13,17 +13,16 @@ S. Leitner, So lernt man lernen (1972).
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
-from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.jsonable import Jsonable, plain
+from chatuchak_solver.document import Node
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 
 FIRST_RATING: Final = 1200.0
 BOX_DAYS: Final = (1, 2, 4, 8, 16)
 """Days that a position waits in each box; beyond the last it is known."""
-FORMAT: Final = "chatuchak-practice"
 QUICK_GAMES: Final = 30
 """Tries in which a rating changes twice as fast."""
 STEP: Final = 20.0
@@ -83,7 +82,7 @@ class Card(Jsonable):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Jsonable):
     """What a person has practiced.
 
     Attributes
@@ -95,6 +94,9 @@ class Progress:
     cards
         The positions of own games in which a move was lost.
     """
+
+    written = "format rating:1 tries cards"
+    format: ClassVar[str] = "chatuchak-practice"
 
     rating: float = FIRST_RATING
     tries: int = 0
@@ -124,11 +126,6 @@ class Progress:
         )
         return replace(self, cards=cards)
 
-    def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description."""
-        own = {"format": FORMAT, "rating": round(self.rating, 1), "tries": self.tries}
-        return {**own, "cards": plain(self.cards)}
-
     @classmethod
     def from_node(cls, node: Node) -> Self:
         """Read what `to_dict` wrote; also what the page exports.
@@ -141,7 +138,7 @@ class Progress:
         fields = node.mapping()
         if "format" not in fields:
             raise node.error('the field "format" is missing')
-        fields["format"].choice([FORMAT])
+        fields["format"].choice([cls.format])
         rating = fields["rating"].number() if "rating" in fields else FIRST_RATING
         if not 0 <= rating <= MOST_RATING:
             raise fields["rating"].error(f"expected a rating of 0 to {MOST_RATING}")
