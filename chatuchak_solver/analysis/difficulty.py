@@ -7,7 +7,7 @@ is the default; `chatuchak_solver.analysis.playtest.formula_fit` fits others to 
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.document import Node, read_json
@@ -21,7 +21,6 @@ AVERAGE: Final = 50.0
 """The difficulty of a random start grid, on average."""
 POINTS: Final = 10.0
 """Points per standard deviation, before the terms are summed."""
-FORMAT: Final = "chatuchak-formula"
 """Marks a formula's file."""
 
 
@@ -92,6 +91,10 @@ class Formula(Jsonable):
 
     Attributes
     ----------
+    format
+        Marks a formula's file.
+    version
+        The version of the format.
     name
         What answers call it.
     terms
@@ -101,6 +104,8 @@ class Formula(Jsonable):
     """
 
     written = "format version name games terms"
+    format: ClassVar[str] = "chatuchak-formula"
+    version: ClassVar[int] = 1
 
     name: str
     terms: tuple[Term, ...]
@@ -117,16 +122,6 @@ class Formula(Jsonable):
     def term(self, feature: str) -> Term:
         """Return the term of a feature that it has."""
         return next(term for term in self.terms if term.feature == feature)
-
-    @property
-    def format(self) -> str:
-        """Marks a formula's file."""
-        return FORMAT
-
-    @property
-    def version(self) -> int:
-        """The version of the format."""
-        return 1
 
     @property
     def named(self) -> FormulaName:
@@ -158,7 +153,7 @@ def load_formula(path: Path) -> Formula:
         If it holds no formula; the message names the place.
     """
     fields = read_json(path).fields(("format", "version", "name", "games", "terms"), ("fit",))
-    fields["format"].choice([FORMAT])
+    fields["format"].choice([Formula.format])
     fields["version"].choice([1])
     shipped = {term.feature: term for term in TERMS}
     terms = {}

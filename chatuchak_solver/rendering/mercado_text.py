@@ -72,16 +72,15 @@ def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
     return table
 
 
-def income_report(income: Income, market: Market) -> RenderableType:
+def income_report(income: Income) -> RenderableType:
     """Return what one placement earns each owner, stand by stand."""
-    board = market.layout
     heads = ("<owner", "stand", "customers at", "customers", "restaurants", "coins")
     table = text_table(*heads, ruled=True, pad_edge=True)
-    for earning in income.earnings:
+    for earning in income.stands:
         table.add_row(
             seat_name(earning.owner),
-            board.space_names[earning.space],
-            board.entrance_names[earning.entrance],
+            earning.space,
+            earning.entrance,
             str(earning.customers),
             str(earning.restaurants),
             f"(1 + {earning.restaurants}) x {earning.customers} = {earning.coins}",

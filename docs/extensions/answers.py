@@ -32,6 +32,7 @@ from chatuchak_generators.order import MadeDocument
 from chatuchak_generators.record_search import Attempt
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.comparison import Comparison
+from chatuchak_solver.analysis.difficulty import FormulaName
 from chatuchak_solver.analysis.graded_hint import TOLD, GradedHint
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths
 from chatuchak_solver.analysis.playtest.agreement import Settling
@@ -268,17 +269,12 @@ READ: Any = AnswerPart(
     ),
     also={"grid": (str | None, "The grid, in notation; null where none was found.")},
 )
-FORMULA: Any = AnswerPart(
-    "Formula",
-    (),
-    also={"name": (str, "The name."), "games": (int, "Games of people that it rests on.")},
-)
 
 
 def by_formula(name: str, *parts: Any, without: tuple[str, ...] = ()) -> AnswerPart:
     """Return an answer that names the formula of its difficulties, where it is not the first."""
     meaning = "The formula of the difficulties, where it is not formula 1."
-    also = {"formula": (FORMULA, meaning)}
+    also = {"formula": (FormulaName, meaning)}
     return AnswerPart(name, parts, without=without, optional=("formula",), also=also)
 
 

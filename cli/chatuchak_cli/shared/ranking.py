@@ -84,8 +84,7 @@ class Measuring:
 
     def document(self) -> JsonObject:
         """Return what JSON answers add where a formula other than the first was asked for."""
-        name, games = self.formula.name, self.formula.games
-        return {} if self.formula == FORMULA_1 else {"formula": {"name": name, "games": games}}
+        return {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
 
     def notes(self, why_assumed: str | None = None) -> tuple[str, ...]:
         """Return what to say below an answer: its formula, and why the tiles are samples."""

@@ -60,7 +60,7 @@ def test_reports_name_players_and_coins() -> None:
     report = rendered(position_report(state), color=False)
     assert "player 2: 1 coins" in report
     income = placement_income(state, "stand fish a1")
-    assert "costs 1" in rendered(income_report(income, state.market), color=False)
+    assert "costs 1" in rendered(income_report(income), color=False)
 
 
 def test_svg_is_accessible_and_complete() -> None:

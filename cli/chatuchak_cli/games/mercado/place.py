@@ -31,4 +31,4 @@ def command(*, file: str, placement: tuple[str, ...], player: int | None, as_jso
     if player is not None and player >= state.num_players:
         raise click.UsageError(f"--player {player}: the players are 0 to {state.num_players - 1}")
     income = placement_income(state, " ".join(placement), player=player)
-    print_answer(income, lambda: income_report(income, state.market), as_json=as_json)
+    print_answer(income, lambda: income_report(income), as_json=as_json)
