@@ -9,7 +9,7 @@ the path, what is there and what would be right.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
@@ -101,6 +101,11 @@ class Node:
                 known = ", ".join(allowed)
                 raise self.error(f"unknown field {shown(name)}; the fields here are {known}")
         return mapping
+
+    def given(self, required: Collection[str], optional: Iterable[str]) -> dict[str, Node]:
+        """Return an object's fields; an optional one that is null counts as left out."""
+        fields = self.fields(required, optional).items()
+        return {name: one for name, one in fields if name in required or one.value is not None}
 
     def mapping(self) -> dict[str, Node]:
         """Return an object's fields by name, whatever they are called."""

@@ -9,7 +9,7 @@ from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, deck_of_document
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.score_file import given_fields, read_goods
+from chatuchak_solver.stand.score_file import read_goods
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import MOST_CARDS, Stand
@@ -94,7 +94,7 @@ class StandRequest:
         InvalidInstanceError
             If anything in it is wrong; the message names the place.
         """
-        fields = given_fields(node, (), FIELDS)
+        fields = node.given((), FIELDS)
         deck = deck_of_document(fields.get("deck"), directory=directory)
         variants = [variant.value for variant in Variant]
         variant = Variant(fields["variant"].choice(variants)) if "variant" in fields else None

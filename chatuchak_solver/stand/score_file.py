@@ -145,7 +145,7 @@ class StandFile:
         InvalidInstanceError
             If anything in it is wrong; the message names the place.
         """
-        fields = given_fields(node, ("players",), tuple(one.name for one in SHEET.of_game))
+        fields = node.given(("players",), tuple(one.name for one in SHEET.of_game))
         deck = deck_of_document(fields.get("deck"), directory=directory)
         items = fields["players"].items(least=2, most=MOST_PLAYERS)
         variant = _read_variant(fields, len(items))
@@ -187,16 +187,6 @@ def load_stand_file(path: FileName) -> StandFile:
     return StandFile.from_node(read_json(path), directory=Path(path).parent)
 
 
-def given_fields(
-    node: Node, required: tuple[str, ...], optional: tuple[str, ...]
-) -> dict[str, Node]:
-    """Return an object's fields; an optional one that is null counts as left out."""
-    fields = node.fields(required, optional)
-    return {
-        name: field for name, field in fields.items() if name in required or field.value is not None
-    }
-
-
 def read_goods(node: Node) -> Announcement:
     """Return the goods of a list of letters, each at most once, in the order of `GOODS`."""
     letters = [(item, item.choice(GOODS)) for item in node.items(most=len(GOODS))]
@@ -228,7 +218,7 @@ def _read_teams(node: Node) -> Teams:
 
 
 def _read_player(node: Node, deck: Deck) -> PlayerStand:
-    fields = given_fields(node, ("name",), tuple(one.name for one in SHEET.of_player))
+    fields = node.given(("name",), tuple(one.name for one in SHEET.of_player))
     stand = picture = None
     if "placements" in fields:
         stand = Stand.from_node(fields["placements"], deck, least=1)

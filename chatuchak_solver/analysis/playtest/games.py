@@ -89,11 +89,7 @@ def game_from_node(node: Node) -> PlayedGame:
     InvalidInstanceError
         If a field is missing, unknown or wrong; the message names it.
     """
-    fields = {
-        name: field
-        for name, field in node.fields(REQUIRED, OPTIONAL).items()
-        if name in REQUIRED or field.value is not None
-    }
+    fields = node.given(REQUIRED, OPTIONAL)
     grid = read_grid(fields["grid"])
     moves, path = _moves(fields["moves"])
     solved = fields["solved"].boolean() if "solved" in fields else None
