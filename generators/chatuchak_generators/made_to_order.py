@@ -8,6 +8,7 @@ of the order, the seed and the program's version, on any number of cores.
 import math
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, get_args
 
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
@@ -108,14 +109,8 @@ def make_to_order(
     checked_type(wanted, Wanted, what="the range", hint="Wanted(19, 20)")
     order = _checked_order(order)
     _refuse_unknown(wanted, order)
-    return Making(
-        n,
-        order,
-        lambda making: _to_order(n, wanted, order, first, making),
-        stop,
-        on_progress,
-        spread,
-    )
+    grids = partial(_to_order, n, wanted, order, first)
+    return Making(n, order, grids, stop, on_progress, spread)
 
 
 def _to_order(
@@ -199,14 +194,8 @@ def make_set(
     order = _checked_order(order)
     for target in targets:
         _refuse_unknown(target, order)
-    return Making(
-        len(targets),
-        order,
-        lambda making: _set_to_order(targets, order, first, making),
-        stop,
-        on_progress,
-        spread,
-    )
+    grids = partial(_set_to_order, targets, order, first)
+    return Making(len(targets), order, grids, stop, on_progress, spread)
 
 
 def _set_to_order(

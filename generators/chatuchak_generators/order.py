@@ -235,14 +235,9 @@ class Making(Iterator[MadeGrid]):
                 yield grids, self.evaluate(np.stack([color_codes(grid) for grid in grids]))
                 first += size
             return
-        starts = count(first, size)
-        found = in_turn(
-            partial(_batch_values, order, size),
-            count(first, size),
-            self._spread,
-            must_end=self._told_must_end,
-        )
-        for start, values in zip(starts, found, strict=False):
+        values_of, starts = partial(_batch_values, order, size), count(first, size)
+        found = in_turn(values_of, starts, self._spread, must_end=self._told_must_end)
+        for start, values in zip(count(first, size), found, strict=False):
             if self.must_end:
                 return
             grids = order.random_grids(start, size)
@@ -280,12 +275,8 @@ class Making(Iterator[MadeGrid]):
         if self._spread is None or self._order.quality == "optimal":
             return self._in_threads(codes, games)
         values = np.full(len(codes), np.nan)
-        found = in_turn(
-            partial(_code_values, self._order, games),
-            codes,
-            self._spread,
-            must_end=self._told_must_end,
-        )
+        value_of = partial(_code_values, self._order, games)
+        found = in_turn(value_of, codes, self._spread, must_end=self._told_must_end)
         for place, value in enumerate(found):
             values[place] = value
         return values

@@ -1,11 +1,12 @@
 """``render``: pictures of grids, moves and solutions, stands and markets."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.pictures import FORMATS, KINDS, Kind, PictureOptions, format_of
+from chatuchak_cli.shared.pictures import FORMATS, KINDS, PictureOptions, format_of
 
 
 @click.command(name="render")
@@ -28,9 +29,8 @@ from chatuchak_cli.shared.pictures import FORMATS, KINDS, Kind, PictureOptions, 
 @options.tiles_option("Your own start tiles for tile:N, one grid a line.")
 @options.json_option
 def command(
-    *, source: str, out: Path, format_: str | None, kind: Kind | None, moves: str | None,
-    solving: bool, rule: str, numbers: bool, groups: bool, columns: int, zoom: float | None,
-    title: str | None, tiles: Path | None, as_json: bool,
+    *, source: str, out: Path, format_: str | None, moves: str | None, solving: bool, rule: str,
+    tiles: Path | None, as_json: bool, **look: Any,
 ) -> int:  # fmt: skip
     r"""Draw a grid, moves, a whole solution, a stand, or a market.
 
@@ -57,9 +57,6 @@ def command(
 
     is_folder = str(out) != "-" and out.is_dir()
     form = format_ or ("svg" if str(out) == "-" or is_folder else format_of(out))
-    look = PictureOptions(
-        format=form, kind=kind, numbers=numbers, groups=groups, columns=columns, zoom=zoom,
-        title=title,
-    )  # fmt: skip
     request = RenderRequest(source=source, tiles=tiles, moves=moves, solve=solving, rule=rule)
-    return draw_to(out, request, look, into_folder=is_folder, as_json=as_json)
+    drawn = PictureOptions(format=form, **look)
+    return draw_to(out, request, drawn, into_folder=is_folder, as_json=as_json)
