@@ -69,12 +69,11 @@ def _wins_line(report: SimulationReport) -> str:
 
 
 def _length_line(report: SimulationReport) -> str:
-    tally = report.tally
-    chance = tally.chances / tally.games
+    length = report.tally.length()
     return (
-        f"Length in players' actions: mean {tally.mean_length:.1f}, shortest "
-        f"{min(tally.lengths)}, median {tally.length_quantile(0.5)}, longest "
-        f"{max(tally.lengths)}; {chance:.1f} chance events a game."
+        f"Length in players' actions: mean {length.mean:.1f}, shortest {length.shortest}, median "
+        f"{length.median}, longest {length.longest}; {length.mean_chance_events:.1f} chance events "
+        "a game."
     )
 
 

@@ -56,7 +56,7 @@ class ReviewedGood(Jsonable):
         Whether anybody announced it.
     """
 
-    written = "good biggest=tally.biggest groups=tally.groups points=tally.points scored"
+    written = "good *tally scored"
 
     good: str
     tally: GoodTally

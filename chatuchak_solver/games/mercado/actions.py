@@ -96,18 +96,13 @@ class Arrive(_Spoken, verb="arrive"):
     tile: CustomerTile
 
 
-Action: TypeAlias = (
-    OpenStand
-    | BringCustomers
-    | OpenRestaurant
-    | TakeCoin
-    | Redraw
-    | TakeTile
-    | ReplaceDisplay
-    | Draw
-    | Reveal
-    | Arrive
-)
+Placing: TypeAlias = OpenStand | BringCustomers | OpenRestaurant
+"""What puts something on the market."""
+
+Outcome: TypeAlias = Draw | Reveal | Arrive
+"""What chance brings."""
+
+Action: TypeAlias = Placing | TakeCoin | Redraw | TakeTile | ReplaceDisplay | Outcome
 
 
 COIN: Final = TakeCoin()

@@ -95,9 +95,7 @@ def incomes(state: MercadoState) -> tuple[Income, ...]:
     found = [
         _income(state, action, state.player)
         for action in state.legal_actions()
-        if isinstance(
-            action, act.OpenStand | act.BringCustomers | act.OpenRestaurant | act.TakeCoin
-        )
+        if isinstance(action, act.Placing | act.TakeCoin)
     ]
     return tuple(sorted(found, key=lambda income: (-income.net, -income.lead, income.action)))
 

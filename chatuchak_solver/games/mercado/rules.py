@@ -167,10 +167,10 @@ def refusal(position: Position, action: Action) -> str | None:
     unknown = _unknown(position, action)
     if unknown is not None:
         return unknown
+    if isinstance(action, act.Outcome):
+        return "no chance event is due"
     taking = position.phase in ("take", "take-replaced")
     match action:
-        case act.Draw() | act.Reveal() | act.Arrive():
-            return "no chance event is due"
         case act.TakeTile(type_):
             if not taking:
                 return "a stand tile is taken only after opening a stand"
