@@ -6,7 +6,7 @@ its imports. The stamp is over every byte of them, so that nothing has to be par
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -61,9 +61,7 @@ def _read(name: str) -> _Source:
 _read_once: Final = cache(_read)
 
 
-def sources_of(
-    modules: Iterable[str], *, read: Callable[[str], _Source] = _read_once
-) -> tuple[str, ...]:
+def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
     """Return the files that kernels of some modules are compiled from, named from the package on.
 
     These are their own and those of all kernels that they import, in order. Some 0.1 ms a file
@@ -75,7 +73,7 @@ def sources_of(
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting += read(name).imports
+            waiting += _read_once(name).imports
     return tuple(sorted(found))
 
 

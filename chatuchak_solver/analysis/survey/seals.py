@@ -6,6 +6,7 @@ edited row passes for a survey that is merely short; whatever is wrong is named 
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from hashlib import sha256
 from typing import Final
 
@@ -64,12 +65,9 @@ def wrong_table(
     only
         The tables to look at; all by default.
     """
-    fresh = sqlite3.connect(":memory:")
-    try:
+    with closing(sqlite3.connect(":memory:")) as fresh:
         fresh.executescript(schema)
         expected = _tables(fresh)
-    finally:
-        fresh.close()
     found = _tables(connection)
     for name, statement in expected.items():
         if only is not None and name not in only:
@@ -96,28 +94,22 @@ def _wrong_chunk(connection: sqlite3.Connection) -> str | None:
             return f"the chunk that begins with grid {first} is not as it was written"
         chunk = Chunk(first, n)
         name = f"the chunk of grids {first} to {chunk.end - 1}"
-        there = _count(connection, chunk)
+        there = _count(connection, "grids WHERE number >= ? AND number < ?", first, chunk.end)
         if there != n:
             return f"{name} holds {there} of its {n} grids"
         if seal_of_chunk(connection, chunk, version) != seal:
             return f"{name} is not as it was written"
         place, grids = chunk.end, grids + n
-    for table in ROW_TABLES:
-        most = grids if table == "grids" else _features_in_chunks(connection)
-        (total,) = connection.execute(f"SELECT COUNT(*) FROM {table}").fetchone()
+    features = _count(connection, "features WHERE number IN (SELECT number FROM grids)")
+    for table, most in zip(ROW_TABLES, (grids, features), strict=True):
+        total = _count(connection, table)
         if total != most:
             return f"its table {table} has rows that belong to no chunk: {total - most}"
     return None
 
 
-def _count(connection: sqlite3.Connection, chunk: Chunk) -> int:
-    query = "SELECT COUNT(*) FROM grids WHERE number >= ? AND number < ?"
-    return int(connection.execute(query, (chunk.first, chunk.end)).fetchone()[0])
-
-
-def _features_in_chunks(connection: sqlite3.Connection) -> int:
-    query = "SELECT COUNT(*) FROM features WHERE number IN (SELECT number FROM grids)"
-    return int(connection.execute(query).fetchone()[0])
+def _count(connection: sqlite3.Connection, rows: str, *values: int) -> int:
+    return int(connection.execute(f"SELECT COUNT(*) FROM {rows}", values).fetchone()[0])
 
 
 def _rows(connection: sqlite3.Connection, table: str, chunk: Chunk) -> Iterator[tuple[object, ...]]:
