@@ -14,9 +14,10 @@ from datetime import datetime
 from typing import Final
 
 from chatuchak_solver.arguments import checked_type
-from chatuchak_solver.document import JsonObject, Node, parse_json
+from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.foreign import decoded, escaped
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -34,7 +35,7 @@ NO: Final = ("no", "false", "0", "n", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedGame:
+class PlayedGame(Jsonable):
     """One game of one person on one start grid.
 
     Attributes
@@ -57,6 +58,8 @@ class PlayedGame:
         When it was played, ISO 8601; empty where it was not written down.
     """
 
+    written = "player grid moves=made seconds hints undos solved date=day"
+
     player: str
     grid: Grid
     moves: int
@@ -67,18 +70,15 @@ class PlayedGame:
     solved: bool = True
     date: str = ""
 
-    def to_dict(self) -> JsonObject:
-        """Return the game as a line of JSON has it."""
-        return {
-            "player": self.player,
-            "grid": str(self.grid),
-            "moves": self.moves if self.path is None else list(self.path),
-            "seconds": self.seconds,
-            "hints": self.hints,
-            "undos": self.undos,
-            "solved": self.solved,
-            "date": self.date or None,
-        }
+    @property
+    def made(self) -> int | tuple[int, ...]:
+        """The moves themselves where they are known, else how many."""
+        return self.moves if self.path is None else self.path
+
+    @property
+    def day(self) -> str | None:
+        """The date, or None."""
+        return self.date or None
 
 
 def game_from_node(node: Node) -> PlayedGame:

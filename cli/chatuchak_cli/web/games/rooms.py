@@ -147,11 +147,9 @@ class Room:
         InputError
             If none is next.
         """
-        if self.session.mover == CHANCE:
-            self._draw()
-        else:
+        if self.session.mover != CHANCE:
             self._take(*self.session.go_on())
-            self._draw()
+        self._draw()
 
     def look(self, place: int) -> None:
         """Show the host's screen to whoever has to take it."""
