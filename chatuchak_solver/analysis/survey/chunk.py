@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Protocol, TypedDict
+from typing import Final, Protocol
 
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.jsonable import plain
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.search.batch import solve_on_boards
@@ -53,14 +53,15 @@ class Chunk:
         return self.first + self.n
 
 
-class FeaturesDocument(TypedDict):
+@dataclass(frozen=True, slots=True)
+class FeaturesDocument(Jsonable):
     """How the features of a survey's grids were measured."""
 
-    games: int
+    games: int = PLAYER_GAMES
     """Games of the simulated player, a grid."""
-    player_seed: int
+    player_seed: int = PLAYER_SEED
     """Of the simulated player."""
-    player: Player
+    player: Player = REFERENCE_PLAYER
     """The simulated player."""
 
 
@@ -82,14 +83,8 @@ class SurveyPlan:
 
     def describe(self) -> JsonObject:
         """Return everything that decides what the survey finds, JSON-ready."""
-        description = dict(self.source.describe())
-        if self.features:
-            description["features"] = plain(
-                FeaturesDocument(
-                    games=PLAYER_GAMES, player_seed=PLAYER_SEED, player=REFERENCE_PLAYER
-                )
-            )
-        return description
+        measuring = {"features": FeaturesDocument().to_dict()} if self.features else {}
+        return {**self.source.describe(), **measuring}
 
 
 @dataclass(frozen=True, slots=True)
