@@ -197,7 +197,7 @@ def assess(
     """
     run = Run.begin(stop)
     tile = checked_whole(tile, 1, what="the tile's number")
-    yardsticks = _checked_yardsticks(yardsticks)
+    yardsticks = checked_yardsticks(yardsticks)
     formula = yardsticks.formula
     solution = solve(grid, stop=run.inside())
     if solution.stopped_by is not None:
@@ -271,7 +271,7 @@ def rank_tiles(
     checked_call(spread, what="spread")
     run = Run.begin(stop, on_progress)
     grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
-    held_against = _checked_yardsticks(yardsticks)
+    held_against = checked_yardsticks(yardsticks)
     asked = grids if run.stop.work is None else grids[: run.stop.work]
     measure = partial(assess, yardsticks=held_against, games=games, seed=seed, limits=limits)
     measured: list[RankedTile] = []
@@ -282,7 +282,8 @@ def rank_tiles(
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
 
 
-def _checked_yardsticks(yardsticks: Yardsticks | None) -> Yardsticks:
+def checked_yardsticks(yardsticks: Yardsticks | None) -> Yardsticks:
+    """Return yardsticks, the shipped ones where none are given."""
     if yardsticks is None:
         return Yardsticks()
     return checked_type(yardsticks, Yardsticks, what="the yardsticks", hint="Yardsticks()")

@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.playtest.agreement import (
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.model import Measurement, measure_playtest
-from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
+from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, checked_yardsticks, rank_tiles
 from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.errors import InputError
@@ -179,8 +179,7 @@ def report_playtest(
         Without the extra ``playtest``.
     """
     run = Run.begin(stop, on_progress)
-    yardsticks = Yardsticks() if yardsticks is None else yardsticks
-    checked_type(yardsticks, Yardsticks, what="the yardsticks", hint="Yardsticks()")
+    yardsticks = checked_yardsticks(yardsticks)
     if fit_name is not None:
         checked_type(fit_name, str, what="the formula's name", hint="'evening'")
     count_workers(workers)

@@ -9,7 +9,7 @@ import click
 from chatuchak_cli.shared.answers import Listed
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import file_option, json_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.puzzle.grid import Grid
@@ -60,8 +60,7 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
     if as_json:
         emit_json({**paths.to_dict(), **(Listed(solutions=moves) if listed else {})})
     else:
-        several = "" if paths.count == 1 else "s"
-        click.echo(f"{paths.count:,} shortest solution{several} of {paths.length} moves.")
+        click.echo(f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.")
         click.echo(f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}")
         click.echo(f"Positions on shortest solutions: {len(paths):,}")
         for moves_of_one in moves:
