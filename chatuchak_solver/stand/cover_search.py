@@ -20,9 +20,11 @@ A node's bound is the one of `chatuchak_solver.stand.bound`, with these refineme
 - with two cards left or one, each shows only what the clusters and the card between can hide of
   it, wherever they lie; with three left, the next one does.
 
-Most places of a card are left out before its pieces are counted: under one cluster for the goods in
-which the card joins it there, under several for what it can be with all but the last of them, which
-is asked once for each set of hidden spaces.
+Most places of a card are left out before its pieces are counted, for the goods in which the card
+joins the cluster over it, or it and two clusters join each other there: of these any pieces may
+touch, of all others none do. Then under several clusters for what the card can be with all but the
+last of them, which is asked once for each set of hidden spaces. Ways to join clusters edge to edge
+are left out likewise, a row of places at a time.
 
 Of nodes that look alike, in goods and cards left, the one with the fewest mice is expanded; in
 fixed order, where it settles what is legal, the cards must lie alike as well. Should that end in

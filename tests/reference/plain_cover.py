@@ -145,20 +145,39 @@ def together(parts: Sequence[Counts]) -> Counts:
     return (*first, *rest)
 
 
-def with_new_pieces(counts: Counts, sizes: Sequence[int]) -> Counts:
-    """Count the pieces of one good of one cluster with new ones of it that touch none of these.
+def in_one_cluster(one: Counts, other: Counts) -> Counts:
+    """Count the pieces of one good of two clusters that come to lie in one and touch nowhere.
 
-    Wherever these lie: a space beside old pieces may be beside all new ones too, and two spaces
-    that hang together by no old piece may do so by a new one.
+    A space beside pieces of the one may be beside such of the other too, and two spaces that hang
+    together by pieces of the one may be beside any two of the other.
     """
-    if not sizes:
-        return counts
-    new = sum(sizes)
-    return (
-        counts[0] + sizes.count(1), counts[1] + sizes.count(2),
-        counts[2] + sum(size > 2 for size in sizes), counts[3] + new, max(counts[4], *sizes),
-        counts[5], counts[6], 1, counts[8] + new, min(counts[3], 2 * counts[8]) + new, 0, 0,
-    )  # fmt: skip
+    added = together([one, other])
+    if (one[7], other[7]) != (1, 1):
+        return added
+    paired = max(part[9] + min(rest[3], 2 * rest[8]) for part, rest in ((one, other), (other, one)))
+    return (*added[:7], 1, one[8] + other[8], paired, 0, 0)
+
+
+def united_counts(one: Sequence[Counts], other: Sequence[Counts], joined: int) -> list[Counts]:
+    """Count the pieces of all goods of two clusters that are beside each other.
+
+    Of the goods in the set ``joined`` any may touch.
+    """
+    return [
+        together([first, second]) if joined >> good & 1 else in_one_cluster(first, second)
+        for good, (first, second) in enumerate(zip(one, other, strict=True))
+    ]
+
+
+def counts_of_card(codes: Sequence[int], mask: int, goods: int) -> list[Counts]:
+    """Count the pieces of a card of which a mask is hidden; one space may touch all of a good."""
+    found: list[Counts] = []
+    for good in range(1, goods + 1):
+        ones, twos, large, spaces = loose_pieces(codes, mask, good)
+        largest = max(sizes_shown(codes, mask, good), default=0)
+        sources = int(bool(spaces))
+        found.append((ones, twos, large, spaces, largest, 0, 0, sources, spaces, spaces, 0, 0))
+    return found
 
 
 def least_spaces(sizes: Sequence[int], count: int) -> int:

@@ -204,14 +204,10 @@ def test_memory_of_a_kernels_arrays_is_given_back(job: Callable[[], None], times
     assert grown < (15 << 20 if sys.platform == "darwin" else 15 << 10)
 
 
-NO_INDEX_FROM_THE_END = """
+ROOT = Path(__file__).parents[2]
+
+GUARDED = """
 import numpy as np
-from chatuchak_solver.puzzle import Board
-from chatuchak_solver.search import goal_directed, regions
-from chatuchak_solver.search.kernels import goal_cells as at, goal_layout as layout
-from chatuchak_solver.search.kernels import regions as kernels
-from chatuchak_solver.search.kernels.goal_workspace import begin_search, make_tables
-from chatuchak_solver.search.masks import mask_type
 
 class Guarded(np.ndarray):
     def __getitem__(self, key):
@@ -231,6 +227,15 @@ def guarded(value):
     if isinstance(value, tuple):
         return type(value)(*map(guarded, value))
     return value
+"""
+
+NO_INDEX_FROM_THE_END = f"""{GUARDED}
+from chatuchak_solver.puzzle import Board
+from chatuchak_solver.search import goal_directed, regions
+from chatuchak_solver.search.kernels import goal_cells as at, goal_layout as layout
+from chatuchak_solver.search.kernels import regions as kernels
+from chatuchak_solver.search.kernels.goal_workspace import begin_search, make_tables
+from chatuchak_solver.search.masks import mask_type
 
 class Watched:
     def __getattr__(self, name):
@@ -254,11 +259,40 @@ while search(guarded(codes.astype(np.int8)), tables, work, moves, results, 20) !
 print(*results[:, at.LENGTH])
 """
 
+NONE_OF_STANDS = f"""{GUARDED}
+from chatuchak_solver.stand import cover_task
+from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
+from chatuchak_solver.stand.kernels.cover_search.search import search
+from tests.plain_workspace import PlainWorkspace
+from tests.unit.stand.cover_nodes import CoverTask
 
-def test_no_kernel_counts_from_the_end_of_an_array() -> None:
-    # The shipped code has no test for that: it would read beside the array.
+class GuardedWorkspace(PlainWorkspace):
+    def __init__(self):
+        super().__init__()
+        for name, value in list(vars(self).items()):
+            object.__setattr__(self, name, guarded(value))
+
+cover_task.make_workspace = GuardedWorkspace
+for seed, fixed_order in ((8, True), (3, False)):
+    task = CoverTask(seed, 3, fixed_order=fixed_order)
+    work, states, nodes = task.work, guarded(task.states), guarded(task.nodes)
+    work.held = work.salt = 1
+    search(work, states, nodes, 4, 30, 1_000_000)
+    print(*work.depths[1:4])
+    layout = np.array([[card, card % 4, 27 + card, 27] for card in range(3)])
+    keep_cards(work, nodes, guarded(layout), 5)
+    search(work, states, nodes, 4, 30, 1_000_000)
+"""
+
+
+def run_guarded(code: str) -> list[str]:
+    """Run kernels as plain Python that refuses indices from the end; return the words they print.
+
+    The shipped code has no test for that: it would read beside the array.
+    """
     done = subprocess.run(
-        [sys.executable, "-c", NO_INDEX_FROM_THE_END],
+        [sys.executable, "-c", code],
+        cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
@@ -266,9 +300,18 @@ def test_no_kernel_counts_from_the_end_of_an_array() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_no_kernel_of_the_goal_search_counts_from_the_end_of_an_array() -> None:
     texts = (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY")
     lengths = [str(solve(Grid.parse(text), algorithm="ida").length) for text in texts]
-    assert done.stdout.split() == lengths
+    assert run_guarded(NO_INDEX_FROM_THE_END) == lengths
+
+
+def test_no_kernel_of_the_cover_search_counts_from_the_end_of_an_array() -> None:
+    # Nodes were expanded until all cards of both tasks were decided.
+    assert "0" not in run_guarded(NONE_OF_STANDS)
 
 
 def test_where_they_are_not_of_these_sources_numba_compiles(

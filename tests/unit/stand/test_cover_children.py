@@ -15,14 +15,8 @@ import pytest
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import put_cluster
-from chatuchak_solver.stand.kernels.cover_search.expand import (
-    append_child,
-    bound_child,
-    bound_laid,
-    expand,
-    put_card,
-    take_next_cover,
-)
+from chatuchak_solver.stand.kernels.cover_search.chosen import bound_child, bound_laid, put_card
+from chatuchak_solver.stand.kernels.cover_search.expand import append_child, expand, take_next_cover
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
     CARD,
@@ -199,6 +193,17 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     assert max(below, default=LEAST) <= known(task.work.pruned) < threshold
 
 
+def bound_where(task: CoverTask, clusters: int, cluster: int, joined: int) -> int:
+    """Return the bound, less mice, where a cluster joins the first one in a set of goods."""
+    task.work.reaches[:] = fields.UNKNOWN
+    for good in range(task.work.goods):
+        task.work.met[good + 1] = 0b010 if joined >> good & 1 else 0b101
+    # Twice: it is known by then.
+    found = {bound_joined(task.work, task.states, clusters, cluster, 0b010) for _ in range(2)}
+    (one,) = found
+    return known(one)
+
+
 @twin_of(bound_joined)
 def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> None:
     for task, node in cover_tasks(2, (2,)):
@@ -212,9 +217,35 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
         ended = [(*one[:7], 0, *one[8:]) for one in counts]
         for joined in range(1 << goods):
             some = [(counts if joined >> good & 1 else ended)[good] for good in range(goods)]
-            wanted = plain.bound(some, states_of(task, 0), task.work.owned_mask) - 2 * read.mice
-            found = bound_joined(task.work, task.states, 2, joined, read.mice)
-            assert known(found) == known(wanted)
+            wanted = plain.bound(some, states_of(task, 0), task.work.owned_mask)
+            assert bound_where(task, 2, 1, joined) == known(wanted)
+
+
+@twin_of(bound_joined)
+def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
+    bounds = set()
+    for task, node in cover_tasks(3, (3,)):
+        take_up(task.work, task.nodes, node)
+        clusters = read_node(task.nodes[node], 3).clusters
+        if len(clusters) < 3:
+            continue
+        goods = task.work.goods
+        parts = [plain.counts_of_cluster(one, goods) for one in clusters]
+        for joined, other in product(range(1 << goods), (1, 2)):
+            two = plain.united_counts(parts[0], parts[other], joined)
+            if not joined:
+                # None joins the first at all.
+                groups = [
+                    (0, 0, 0, 0, 0, sum((*a[:3], a[5])), max(a[4], a[6]), 0, 0, 0, 0, 0)
+                    for a in parts[0]
+                ]
+                two = plain.united_counts(groups, parts[other], 0)
+            every = zip(two, parts[3 - other], strict=True)
+            counts = [plain.together(one) for one in every]
+            wanted = plain.bound(counts, states_of(task, 0), task.work.owned_mask)
+            assert bound_where(task, 3, other, joined) == known(wanted)
+            bounds.add((joined > 0, known(wanted) > LEAST))
+    assert bounds >= {(False, True), (True, True)}
 
 
 @twin_of(note_meetings, note_around)

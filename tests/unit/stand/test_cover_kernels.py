@@ -55,7 +55,10 @@ from chatuchak_solver.stand.kernels.cover_search.outlook import (
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
     clear_pieces,
+    close_pieces,
+    copy_pieces,
     count_pieces,
+    most_paired,
     pack_pieces,
     pair_pieces,
 )
@@ -140,7 +143,7 @@ def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
             work.cells[index] = cell
             work.board[cell] = 1 + code
         before = work.board.copy()
-        count_pieces(work, len(cluster), 3)
+        count_pieces(work, len(cluster), 3, True)
         wanted = plain.counts_of_cluster(cluster, goods)
         # At first no more is known of two spaces than of one.
         for good, one in enumerate(wanted):
@@ -149,10 +152,17 @@ def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
         pair_pieces(work, 3)
         assert [tuple(one) for one in work.pieces[3, :goods].tolist()] == wanted
         assert (work.board == before).all()
+        # Nothing that is to come lets a piece grow.
+        count_pieces(work, len(cluster), 3, False)
+        groups = [[len(one) for one in plain.good_pieces(cluster, 1 + at)] for at in range(goods)]
+        for good, sizes in enumerate(groups):
+            ended = (0, 0, 0, 0, 0, len(sizes), max(sizes, default=0), 0, 0, 0, 0, 0)
+            assert tuple(work.pieces[3, good].tolist()) == ended
+        assert (work.board == before).all()
         clear(work, 0, len(cluster))
         assert not work.board.any()
     assert joined > 10
-    count_pieces(work, 0, 3)
+    count_pieces(work, 0, 3, True)
     assert not work.hubs.any()
 
 
@@ -166,13 +176,48 @@ def test_pieces_are_added_up() -> None:
         clear_pieces(task.work, fields.TOTAL)
         for part in parts:
             task.work.pieces[0] = part
-            add_pieces(task.work, fields.TOTAL, 0)
+            add_pieces(task.work, fields.TOTAL, 0, fields.ALL_GOODS)
         wanted = [plain.together([part[good] for part in parts]) for good in range(5)]
         if any(part[good][7] > 1 for part in parts for good in range(5)):
             # Sums of sums know no more about what touches one space; only the rest is alike.
             assert [one[:8] for one in row_of(task, fields.TOTAL)] == [one[:8] for one in wanted]
         else:
             assert row_of(task, fields.TOTAL) == wanted
+
+
+@twin_of(add_pieces, copy_pieces, most_paired)
+def test_pieces_of_goods_that_are_not_joined_become_those_of_one_cluster() -> None:
+    rng = np.random.default_rng(13)
+    task = CoverTask(8, 2, fixed_order=True)
+    task.work.goods = 5
+    for _ in range(some(300)):
+        parts = [[random_part(rng) for _ in range(5)] for _ in range(3)]
+        for row, part in enumerate(parts):
+            task.work.pieces[row] = part
+        joined, of_third = rng.integers(32, size=2).tolist()
+        copy_pieces(task.work, fields.TOTAL, 0)
+        add_pieces(task.work, fields.TOTAL, 1, joined)
+        add_pieces(task.work, fields.TOTAL, 2, of_third)
+        two = plain.united_counts(parts[0], parts[1], joined)
+        assert row_of(task, fields.TOTAL) == plain.united_counts(two, parts[2], of_third)
+        for row, part in enumerate(parts):
+            assert row_of(task, row) == part
+
+
+@twin_of(close_pieces)
+def test_pieces_that_nothing_joins_are_groups() -> None:
+    rng = np.random.default_rng(14)
+    task = CoverTask(8, 2, fixed_order=True)
+    task.work.goods = 5
+    for _ in range(some(60)):
+        part = [random_part(rng) for _ in range(5)]
+        task.work.pieces[0] = part
+        close_pieces(task.work, 0)
+        ended = [
+            (0, 0, 0, 0, 0, sum((*one[:3], one[5])), max(one[4], one[6]), 0, 0, 0, 0, 0)
+            for one in part
+        ]
+        assert row_of(task, 0) == ended
 
 
 @twin_of(fill_gains, most_joined, place_gains, bound_without_mice)
@@ -235,7 +280,7 @@ def test_no_group_is_bigger_than_what_new_spaces_join() -> None:
         for index, ((row, column), (code, _)) in enumerate(cluster.items()):
             work.cells[index] = (fields.ORIGIN + row) * fields.BOARD + fields.ORIGIN + column
             work.board[work.cells[index]] = 1 + code
-        count_pieces(work, len(cluster), fields.TOTAL)
+        count_pieces(work, len(cluster), fields.TOTAL, True)
         pair_pieces(work, fields.TOTAL)
         clear(work, 0, len(cluster))
         free = sorted(set(product(range(-2, 5), range(-2, 6))) - cluster.keys())
@@ -476,7 +521,7 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
             for least in (top, top - 2, top - 5, top - 9):
                 clear_pieces(work, fields.TOTAL)
                 for cluster in range(len(read.clusters)):
-                    add_pieces(work, fields.TOTAL, cluster)
+                    add_pieces(work, fields.TOTAL, cluster, fields.ALL_GOODS)
                 mix_pieces(work, fields.TOTAL)
                 found = may_reach(work, task.states, left_mask, mask_set(masks), least)
                 assert found == plain_may_reach(task, parts, read.left, masks, least)

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 
 import numpy as np
 
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
-from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
-from chatuchak_solver.stand.kernels.cover_search.expand import part_reaches
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    LEFT,
-    LOOSE_BITS,
-    LOOSE_LARGE,
-    LOOSE_SPACES,
-    LOOSE_TWOS,
+from chatuchak_solver.stand.kernels.cover_search.chosen import (
+    may_lie_under_last,
+    may_lie_under_one,
+    part_reaches,
 )
+from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
+from chatuchak_solver.stand.kernels.cover_search.fields import LEFT
 from chatuchak_solver.stand.kernels.cover_search.meeting import (
-    bound_met,
+    both_may_meet,
+    goods_beside,
     joined_goods,
     may_meet,
     note_near,
+    take_card,
+    total_reaches,
 )
-from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
+from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 from tests.reference import plain_cover as plain
 from tests.twins import some, twin_of
 from tests.unit.stand.cover_nodes import (
@@ -33,11 +35,8 @@ from tests.unit.stand.cover_nodes import (
     CoverTask,
     cover_tasks,
     known,
-    mask_set,
     plain_reach,
-    random_part,
     read_node,
-    states_of,
 )
 
 
@@ -47,13 +46,13 @@ def test_what_lies_beside_each_goods_spaces_is_noted() -> None:
     for task, node in cover_tasks(3, (2, 1)):
         work = task.work
         take_up(work, task.nodes, node)
-        first = read_node(task.nodes[node], 3).clusters[0]
+        clusters = read_node(task.nodes[node], 3).clusters
         # What another node has left there does not matter.
         work.near[:] = -1
         list_all_covers(work, task.nodes, node)
-        for quarter, good in product(range(4), range(work.goods)):
-            cluster = plain.turned(first, quarter)
-            lines = work.near[quarter, good, : max(row for row, _ in cluster) + 3].tolist()
+        for one, quarter, good in product(range(len(clusters)), range(4), range(work.goods)):
+            cluster = plain.turned(clusters[one], quarter)
+            lines = work.near[one, quarter, good, : max(row for row, _ in cluster) + 3].tolist()
             found = {
                 (line - 1, bit - 2)
                 for line, bits in enumerate(lines)
@@ -80,95 +79,144 @@ def lay_cover(
     return over, shown
 
 
-@twin_of(may_meet, bound_met, joined_goods)
-def test_where_a_card_joins_bounds_what_it_brings() -> None:
+def goods_joined(one: plain.Cluster, other: plain.Cluster, goods: int) -> int:
+    """Return the goods of which spaces of two clusters are beside each other, as bits."""
+    joined = {
+        code - 1
+        for place, (code, _) in one.items()
+        if any(near in other and other[near][0] == code for near in plain.beside(place))
+    }
+    return sum(1 << good for good in range(goods) if good in joined)
+
+
+def held_to(
+    work: Workspace, ask: Callable[[int], bool], bounds: Sequence[int], reach: int
+) -> Iterator[tuple[int | None, bool]]:
+    """Hold what tells whether a child may reach a threshold to bounds that are asked for in turn.
+
+    None is below what the child reaches. Yields which was the first one too low, if any was, and
+    whether the child reaches the threshold.
+    """
+    assert reach <= min(bounds)
+    for threshold in {reach + 1, *bounds, *(1 + one for one in bounds)} - {LEAST}:
+        low = [at for at, one in enumerate(bounds) if one < threshold]
+        work.asked_for += 1
+        work.levels[:, fields.LEVEL_ASKED :] = 0
+        for again in (False, True):
+            work.pruned = fields.NOTHING
+            assert ask(threshold) == (not low)
+            # It is known when it is asked for again.
+            assert known(work.pruned) == (LEAST if again or not low else bounds[low[0]])
+        yield low[0] if low else None, reach >= threshold
+
+
+@twin_of(may_meet, may_lie_under_one, joined_goods, take_card, total_reaches)
+def test_where_a_card_joins_the_cluster_over_it_bounds_what_it_brings() -> None:
     outcomes = set()
     for task, node in cover_tasks(4, (1, 2, 3)):
-        work = task.work
+        work, goods = task.work, int(task.work.goods)
         take_up(work, task.nodes, node)
         read = read_node(task.nodes[node], 4)
-        sum_clusters(work, len(read.clusters))
+        clusters = len(read.clusters)
         list_all_covers(work, task.nodes, node)
         card = task.next_cards(node)[0]
         left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
-        others = [plain.counts_of_cluster(one, work.goods) for one in read.clusters[1:]]
-        for cover in range(0, int(work.starts[1]), 7):
-            mask = int(work.covers[cover, fields.COVER_MASK])
-            over, shown = lay_cover(task, read, cover, 0, card, mask)
-            joined = {
-                code - 1
-                for place, (code, _) in shown.items()
-                if any(near in over and over[near][0] == code for near in plain.beside(place))
-            }
-            joins = sum(1 << good for good in range(work.goods) if good in joined)
-            assert joined_goods(work, card, mask, cover) == joins
-            mice = read.mice + int(work.card_mice[card, mask])
-            parts = [plain.counts_of_cluster(over | shown, work.goods), *others]
-            reach = plain_reach(task, parts, left_mask, mice)
-            work.asked_for += 1
-            met = bound_met(work, task.states, card, mask, joins, left_mask) - 2 * mice
-            assert known(met) >= reach
-            work.asked_for += 1
-            for threshold in (reach, reach + 1, max(met, LEAST) + 1):
-                if threshold == LEAST:
+        counts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
+        codes = work.card_codes[card].tolist()
+        for one in range(clusters):
+            others = counts[:one] + counts[one + 1 :]
+            first, end = work.starts[one : one + 2].tolist()
+            for cover in range(first, end, 7):
+                mask = int(work.covers[cover, fields.COVER_MASK])
+                over, shown = lay_cover(task, read, cover, one, card, mask)
+                joined = goods_joined(shown, over, goods)
+                assert joined_goods(work, card, mask, one, cover) == joined
+                mice = read.mice + int(work.card_mice[card, mask])
+                card_counts = plain.counts_of_card(codes, mask, goods)
+                two = plain.united_counts(counts[one], card_counts, joined)
+                bounds = [plain_reach(task, [two, *others], left_mask, mice)]
+                laid = plain.counts_of_cluster(over | shown, goods)
+                reach = plain_reach(task, [laid, *others], left_mask, mice)
+                asked = (work, task.states, task.nodes, node, card, mask)
+                work.chosen[:] = fields.NO_COVER
+                work.chosen[one] = cover
+                work.levels[clusters, fields.LEVEL_CELLS] = len(over)
+                met = partial(may_meet, *asked, one, cover)
+                outcomes |= set(held_to(work, met, bounds, reach))
+                if one == clusters - 1:
+                    assert may_lie_under_one(*asked, bounds[0] + 1)
                     continue
-                work.pruned = fields.NOTHING
-                meets = may_meet(work, task.states, task.nodes, node, card, mask, cover, threshold)
-                assert meets == (met >= threshold)
-                assert known(work.pruned) == known(fields.NOTHING if meets else met)
-                outcomes.add((meets, reach >= threshold))
-    assert outcomes == {(True, True), (True, False), (False, False)}
+                outcomes |= set(held_to(work, partial(may_lie_under_one, *asked), bounds, reach))
+                for shows in (0, len(over) + 1):
+                    work.levels[clusters, fields.LEVEL_CELLS] = shows
+                    assert may_lie_under_one(*asked, bounds[0] + 1)
+    assert outcomes == {(None, True), (None, False), (0, False)}
 
 
-@twin_of(bound_met)
-def test_a_card_has_new_pieces_of_the_goods_that_it_does_not_join() -> None:
-    rng = np.random.default_rng(10)
-    for task, _ in cover_tasks(3, (0,)):
-        work = task.work
-        work.goods = 2
-        work.owned_mask = 1
-        for _ in range(120):
-            parts = [[random_part(rng) for _ in range(rng.integers(1, 4))] for _ in range(2)]
-            if rng.random() < 0.6:
-                # One space each, of which few touch a free space: two of those join not all.
-                ones, touching = rng.integers((3, 1), (7, 3)).tolist()
-                parts[0] = [(ones, 0, 0, ones, 1, 0, 0, 1, touching, touching, 0, 0)]
-            if rng.random() < 0.7:
-                # The announced good's biggest group has to be no smaller than this one.
-                parts[1] = [(0, 0, 0, 0, 0, 1, int(rng.integers(1, 16)), 0, 0, 0, 0, 0)]
-            codes = rng.integers(3, size=6).tolist()
-            mask, left_mask = int(rng.integers(64)), int(rng.choice((0, 1, 3, 3)))
-            shown = [plain.loose_pieces(codes, mask, good) for good in (1, 2)]
-            work.card_pieces[0, mask] = packed_loose(shown)
-            work.pieces[0, :2] = [one[0] for one in parts]
-            work.pieces[fields.OTHERS, :2] = [plain.together(one) for one in parts]
-            work.asked_for += 1
-            asked = rng.integers(4, size=2).tolist()
-            for joined in [*asked, *asked]:
-                counts, loose = [], []
-                for good, (first, *others) in enumerate(parts):
-                    # Where other clusters alone have a good's pieces, new ones are of another.
-                    others_alone = first[7] == 0 and any(one[7] for one in others)
-                    anywhere = joined >> good & 1 or others_alone
-                    sizes = [] if anywhere else plain.sizes_shown(codes, mask, good + 1)
-                    counts.append(plain.together([plain.with_new_pieces(first, sizes), *others]))
-                    loose.append(shown[good] if anywhere else (0, 0, 0, 0))
-                wanted = plain.bound(counts, states_of(task, left_mask), 1, loose)
-                found = bound_met(work, task.states, 0, mask, joined, left_mask)
-                assert known(found) == known(wanted)
-                assert work.loose == 0
-            # Of a node and card it is known by now.
-            work.pieces[fields.OTHERS] = 0
-            assert bound_met(work, task.states, 0, mask, joined, left_mask) == found
-
-
-def packed_loose(shown: Sequence[plain.Loose]) -> int:
-    """Return the loose pieces of every good as the kernels have them."""
-    return sum(
-        (ones | twos << LOOSE_TWOS | large << LOOSE_LARGE | spaces << LOOSE_SPACES)
-        << LOOSE_BITS * good
-        for good, (ones, twos, large, spaces) in enumerate(shown)
-    )
+@twin_of(may_lie_under_last, both_may_meet, part_reaches, goods_beside)
+def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> None:
+    rng = np.random.default_rng(12)
+    outcomes = set()
+    overlaps = 0
+    for task, node in cover_tasks(4, (2, 3)):
+        work, goods = task.work, int(task.work.goods)
+        take_up(work, task.nodes, node)
+        read = read_node(task.nodes[node], 4)
+        last = len(read.clusters) - 1
+        list_all_covers(work, task.nodes, node)
+        card = task.next_cards(node)[0]
+        left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
+        counts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
+        codes = work.card_codes[card].tolist()
+        for laid, _ in product(range(last), range(some(60))):
+            cover, another = (
+                int(rng.integers(*work.starts[one : one + 2])) for one in (laid, last)
+            )
+            quarter, down, right, hidden, _ = work.covers[cover].tolist()
+            mask = hidden | int(work.covers[another, fields.COVER_MASK])
+            over, shown = lay_cover(task, read, cover, laid, card, mask)
+            under_last, _ = lay_cover(task, read, another, last, card, mask)
+            work.chosen[:] = fields.NO_COVER
+            work.chosen[[laid, last]] = cover, another
+            count = put_cluster(work, laid, quarter, down, right, 0)
+            work.levels[last, fields.LEVEL_CELLS] = count
+            before = work.chosen.copy(), work.board.copy()
+            asked = (work, task.states, task.nodes, node, card, mask)
+            beside = goods_beside(work, last, another)
+            if not over.keys().isdisjoint(under_last):
+                assert beside == fields.OVERLAPS
+                assert not may_lie_under_last(*asked, another, LEAST + 1)
+                clear(work, 0, count)
+                overlaps += 1
+                continue
+            assert beside == goods_joined(over, under_last, goods)
+            joined = goods_joined(over | shown, under_last, goods)
+            mice = read.mice + int(work.card_mice[card, mask])
+            rest = counts[:laid] + counts[laid + 1 : last]
+            # By goods alone, under the first and the last; then by the pieces of the card and what
+            # is over it, with the last cluster anywhere.
+            card_counts = plain.counts_of_card(codes, mask, goods)
+            met = plain.united_counts(counts[laid], card_counts, goods_joined(shown, over, goods))
+            part = plain.counts_of_cluster(over | shown, goods)
+            kinds = [
+                [plain.united_counts(met, counts[last], joined), *rest],
+                [part, counts[last], *rest],
+            ]
+            bounds = [plain_reach(task, one, left_mask, mice) for one in kinds[laid > 0 :]]
+            whole = plain.counts_of_cluster(over | shown | under_last, goods)
+            reach = plain_reach(task, [whole, *rest], left_mask, mice)
+            ask = partial(may_lie_under_last, *asked, another)
+            found = set(held_to(work, ask, bounds, reach))
+            outcomes |= {(laid, last, *one) for one in found}
+            assert (before[0] == work.chosen).all()
+            assert (before[1] == work.board).all()
+            # Under the last one alone.
+            clear(work, 0, count)
+            work.levels[last, fields.LEVEL_CELLS] = 0
+            assert ask(LEAST + 1) == may_meet(*asked, last, another, LEAST + 1)
+    assert overlaps
+    for pair in ((0, 1), (0, 2), (1, 2)):
+        assert outcomes >= {(*pair, None, True), (*pair, 0, False)}
 
 
 def test_new_pieces_let_no_spaces_join_more_than_is_counted() -> None:
@@ -187,12 +235,11 @@ def test_new_pieces_let_no_spaces_join_more_than_is_counted() -> None:
             for place in plain.shifted(plain.CARD, down, right)
             if place not in cluster
         }
-        sizes = [len(piece) for piece in plain.good_pieces(card, 1)]
         after = plain.good_pieces(cluster | card, 1)
-        if len(after) < len(sizes) + len(plain.good_pieces(cluster, 1)):
+        if len(after) < sum(len(plain.good_pieces(one, 1)) for one in (card, cluster)):
             continue
-        old = plain.counts_of_pieces(cluster, 1)
-        most = plain.with_new_pieces(old, sizes)
+        old, new = (plain.counts_of_pieces(one, 1) for one in (cluster, card))
+        most = plain.in_one_cluster(old, new)
         found = plain.counts_of_pieces(cluster | card, 1)
         assert found[8] <= most[8]
         assert found[9] <= most[9]
@@ -200,60 +247,3 @@ def test_new_pieces_let_no_spaces_join_more_than_is_counted() -> None:
         by_two += found[9] == most[9] > max(old[3], 2 * old[8])
     assert by_one > 0
     assert by_two > 0
-
-
-@twin_of(part_reaches)
-def test_a_hidden_set_is_asked_for_once_the_last_cluster_apart() -> None:
-    rng = np.random.default_rng(12)
-    outcomes = set()
-    for task, node in cover_tasks(4, (2, 3)):
-        work = task.work
-        take_up(work, task.nodes, node)
-        read = read_node(task.nodes[node], 4)
-        last = len(read.clusters) - 1
-        sum_clusters(work, last + 1)
-        list_all_covers(work, task.nodes, node)
-        card = task.next_cards(node)[0]
-        left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
-        counts = [plain.counts_of_cluster(one, work.goods) for one in read.clusters]
-        for laid in range(last):
-            rest = counts[:laid] + counts[laid + 1 :]
-            first, end = work.starts[laid : laid + 2].tolist()
-            for cover in rng.integers(first, end, 3).tolist():
-                quarter, down, right, hidden, _ = work.covers[cover].tolist()
-                masks = sorted({hidden | int(more) for more in rng.integers(64, size=6)})
-                reach, met = {}, {}
-                work.asked_for += 1
-                for mask in masks:
-                    over, shown = lay_cover(task, read, cover, laid, card, mask)
-                    mice = read.mice + int(work.card_mice[card, mask])
-                    parts = [plain.counts_of_cluster(over | shown, work.goods), *rest]
-                    reach[mask] = plain_reach(task, parts, left_mask, mice)
-                    joins = joined_goods(work, card, mask, cover) if laid == 0 else 0
-                    bound = bound_met(work, task.states, card, mask, joins, left_mask) - 2 * mice
-                    met[mask] = known(bound) if laid == 0 else fields.UNKNOWN
-                threshold = max(LEAST + 1, int(rng.choice(list(reach.values()))) + laid % 2)
-                left_out = {mask for mask in masks if reach[mask] < threshold}
-                work.chosen[:] = -1
-                work.chosen[laid] = cover
-                work.chosen[last] = work.starts[last]
-                chosen = work.chosen.copy()
-                level = work.levels[last]
-                level[:] = 0
-                count = put_cluster(work, laid, quarter, down, right, 0)
-                level[fields.LEVEL_CELLS] = count
-                board = work.board.copy()
-                for again, mask in product((False, True), masks):
-                    work.pruned = fields.NOTHING
-                    found = part_reaches(work, task.states, task.nodes, node, card, mask, threshold)
-                    assert found == (mask not in left_out)
-                    pruned = met[mask] if met[mask] < threshold else reach[mask]
-                    wanted = LEAST if found or again else pruned
-                    assert known(work.pruned) == wanted
-                    outcomes.add((laid, found))
-                assert (work.chosen == chosen).all()
-                assert (work.board == board).all()
-                assert level[fields.LEVEL_ASKED] == mask_set(set(masks))
-                assert level[fields.LEVEL_ANSWERED] == mask_set(set(masks) - left_out)
-                clear(work, 0, count)
-    assert outcomes >= set(product((0, 1), (False, True)))

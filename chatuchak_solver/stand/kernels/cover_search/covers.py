@@ -57,8 +57,7 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
                 cell = work.offsets[cluster, quarter, index]
                 # Bit 2 + column of line 1 + row; the margins spare looks at the edges.
                 lines[1 + cell // fields.BOARD] |= 4 << cell % fields.BOARD
-            if cluster == 0:
-                note_near(work, quarter, rows)
+            note_near(work, cluster, quarter, rows)
             for down in range(1 - rows, 2):
                 upper = lines[1 - down]
                 lower = lines[2 - down]

@@ -3,20 +3,21 @@
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
+from chatuchak_solver.stand.kernels.cover_search.chosen import (
+    bound_laid,
+    may_lie_under_last,
+    may_lie_under_one,
+    put_card,
+)
 from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, uppermost_after
-from chatuchak_solver.stand.kernels.cover_search.meeting import may_meet
-from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.nodes import write_child
 from chatuchak_solver.stand.kernels.cover_search.outlook import (
     OUTLOOK_CARDS,
     hideable_after,
     may_reach,
 )
-from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, count_pieces, pair_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
-NO_COVER = -1
-"""Chosen for a cluster under which the card does not lie."""
 NOT_TRIED = -2
 """Chosen for a cluster of which nothing has been tried."""
 
@@ -47,7 +48,7 @@ def expand(
                 return -1
             level -= 1
         elif work.chosen[level] == NOT_TRIED:
-            work.chosen[level] = NO_COVER
+            work.chosen[level] = fields.NO_COVER
             work.levels[level, fields.LEVEL_ASKED] = 0
             work.levels[level, fields.LEVEL_ANSWERED] = 0
             for field in range(fields.LEVEL_FIELDS):
@@ -58,7 +59,7 @@ def expand(
             level += 1
             work.chosen[level] = NOT_TRIED
         else:
-            work.chosen[level] = NO_COVER
+            work.chosen[level] = fields.NO_COVER
             level -= 1
     return held
 
@@ -73,7 +74,7 @@ def take_next_cover(
     chosen = work.chosen
     levels = work.levels
     # Take back the level's cover, and go on to the next.
-    if chosen[level] == NO_COVER:
+    if chosen[level] == fields.NO_COVER:
         chosen[level] = work.starts[level]
     else:
         clear(work, levels[level, fields.LEVEL_CELLS], levels[level + 1, fields.LEVEL_CELLS])
@@ -92,12 +93,11 @@ def take_next_cover(
         if fits and work.free_order == 1:
             after = max(after, uppermost_after(work, level, cover))
             fits = level + 1 < clusters or card > work.largest_since[after]
-        # A look at the goods, or at the pieces chosen so far, rules out most of the last covers.
+        # A look at the goods that it joins rules out most of the last covers.
         if fits and level + 1 == clusters:
-            if level == 0:
-                fits = may_meet(work, states, nodes, node, card, int(union), int(cover), threshold)
-            elif levels[level, fields.LEVEL_CELLS] > 0:
-                fits = part_reaches(work, states, nodes, node, card, int(union), threshold)
+            fits = may_lie_under_last(
+                work, states, nodes, node, card, int(union), int(cover), threshold
+            )
         if fits:
             # Put the cluster on the board where it overlaps no other.
             count = put_cluster(
@@ -118,79 +118,6 @@ def take_next_cover(
 
 
 @kernel
-def put_card(work: Workspace, card: int, mask: int, count: int) -> int:
-    """Put a card on the board, but for its hidden spaces; return the new count of cells."""
-    for space in range(fields.CARD_SPACES):
-        if not mask >> space & 1:
-            cell = (fields.ORIGIN + space // 3) * fields.BOARD + fields.ORIGIN + space % 3
-            work.board[cell] = 1 + work.card_codes[card, space]
-            work.cells[count] = cell
-            count += 1
-    return count
-
-
-@kernel
-def bound_laid(
-    work: Workspace, states: States, clusters: int, count: int, left_mask: int, least: int
-) -> int:
-    """Return the bound, less mice, of ``cells[:count]`` and the clusters not chosen."""
-    count_pieces(work, count, fields.LAID)
-    reach = bound_child(work, states, clusters, left_mask)
-    if reach >= least:
-        # What two spaces join is looked at where the bound without it is not enough.
-        pair_pieces(work, fields.LAID)
-        reach = bound_child(work, states, clusters, left_mask)
-    return reach
-
-
-@kernel
-def part_reaches(
-    work: Workspace, states: States, nodes: Nodes, node: int, card: int, mask: int, threshold: int
-) -> bool:
-    """Whether a card of which ``mask`` is hidden may reach the threshold, the last cluster apart.
-
-    The other chosen clusters are on the board; the last, which is to hide the rest of the mask,
-    may lie anywhere.
-    """
-    clusters = int(nodes[node, fields.CLUSTERS])
-    level = clusters - 1
-    bit = 1 << (mask - 1)
-    if not work.levels[level, fields.LEVEL_ASKED] & bit:
-        work.levels[level, fields.LEVEL_ASKED] |= bit
-        first = int(work.chosen[0])
-        if first >= 0 and not may_meet(work, states, nodes, node, card, mask, first, threshold):
-            return False
-        cover = work.chosen[level]
-        work.chosen[level] = NO_COVER
-        shown = work.levels[level, fields.LEVEL_CELLS]
-        count = put_card(work, card, mask, shown)
-        mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
-        left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
-        least = threshold + 2 * mice
-        reach = bound_laid(work, states, clusters, count, left_mask, least)
-        clear(work, shown, count)
-        work.chosen[level] = cover
-        if reach >= least:
-            work.levels[level, fields.LEVEL_ANSWERED] |= bit
-        else:
-            work.pruned = max(work.pruned, reach - 2 * mice)
-    return bool(work.levels[level, fields.LEVEL_ANSWERED] & bit)
-
-
-@kernel
-def bound_child(work: Workspace, states: States, clusters: int, left_mask: int) -> int:
-    """Return the bound, less mice, of the pieces on the board and the clusters not chosen."""
-    for good in range(work.goods):
-        for field in range(fields.PIECE_FIELDS):
-            work.pieces[fields.TOTAL, good, field] = work.pieces[fields.LAID, good, field]
-    for cluster in range(clusters):
-        if work.chosen[cluster] < 0:
-            add_pieces(work, fields.TOTAL, cluster)
-    mix_pieces(work, fields.TOTAL)
-    return reach_with(work, states, fields.TOTAL, 0, left_mask)
-
-
-@kernel
 def append_child(
     work: Workspace, states: States, nodes: Nodes, node: int, card: int, threshold: int, held: int
 ) -> int:
@@ -203,6 +130,8 @@ def append_child(
     mask = work.levels[clusters, fields.LEVEL_MASK]
     after = work.levels[clusters, fields.LEVEL_AFTER]
     if work.allowed[mask] == 0 or (work.free_order and card <= work.largest_since[after]):
+        return held
+    if not may_lie_under_one(work, states, nodes, node, card, mask, threshold):
         return held
     left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
     cards_left = work.cards - int(nodes[node, fields.DECIDED]) - 1

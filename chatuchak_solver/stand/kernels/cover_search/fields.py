@@ -12,8 +12,12 @@ spaces of it. They are *open* while a free space beside them lets them grow, els
 
 from typing import Final
 
+import numpy as np
+
 MOST_CARDS: Final = 8
 MOST_GOODS: Final = 5
+ALL_GOODS: Final = 2**MOST_GOODS - 1
+"""The set of all goods, as bits."""
 CARD_SPACES: Final = 6
 MOST_SPACES: Final = MOST_CARDS * CARD_SPACES
 
@@ -105,8 +109,15 @@ LEVEL_ASKED: Final = 3
 LEVEL_ANSWERED: Final = 4
 LEVEL_FIELDS: Final = 5
 
+NO_COVER: Final = -1
+"""Chosen for a cluster under which the card does not lie."""
+OVERLAPS: Final = -1
+"""Instead of a set of goods."""
+
 BOARD: Final = 64
 """Side of the scratch board on which clusters are joined."""
+BESIDE: Final = np.array([1, -1, BOARD, -BOARD])
+"""From a cell of the board to those beside it."""
 ORIGIN: Final = 30
 """Row and column of the upper left space of the card on the scratch board."""
 

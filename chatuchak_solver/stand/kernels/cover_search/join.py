@@ -7,7 +7,8 @@ from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
-    clear_pieces,
+    close_pieces,
+    copy_pieces,
     count_pieces,
 )
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
@@ -53,28 +54,26 @@ def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> Non
 
 
 @kernel
-def bound_joined(work: Workspace, states: States, clusters: int, joined: int, mice: int) -> int:
-    """Return the bound where the first cluster joins others in the set ``joined`` of goods alone.
+def bound_joined(work: Workspace, states: States, clusters: int, cluster: int, places: int) -> int:
+    """Return the bound, less mice, where a cluster joins the first one as it does at some places.
 
-    Of each other good its pieces are final groups.
+    These are bits of ``met``; its pieces may touch any in all goods in which it does at one of
+    them. Where there are none, no other one joins it at all: else that one is laid beside it at
+    once.
     """
-    pieces = work.pieces
-    clear_pieces(work, fields.TOTAL)
-    clear_pieces(work, fields.OTHERS)
-    for cluster in range(1, clusters):
-        add_pieces(work, fields.TOTAL, cluster)
-    add_pieces(work, fields.OTHERS, 0)
+    joined = 0
     for good in range(work.goods):
-        if joined >> good & 1:
-            continue
-        largest = max(pieces[0, good, fields.LARGEST], pieces[0, good, fields.CLOSED_LARGEST])
-        for field in range(fields.PIECE_FIELDS):
-            pieces[fields.OTHERS, good, field] = 0
-        for field in (fields.ONES, fields.TWOS, fields.LARGE, fields.CLOSED):
-            pieces[fields.OTHERS, good, fields.CLOSED] += pieces[0, good, field]
-        pieces[fields.OTHERS, good, fields.CLOSED_LARGEST] = largest
-    add_pieces(work, fields.TOTAL, fields.OTHERS)
-    return bound_without_mice(work, states, 0) - 2 * mice
+        joined |= (work.met[good + 1] & places != 0) << good
+    if work.reaches[joined] == fields.UNKNOWN:
+        copy_pieces(work, fields.TOTAL, 0)
+        if joined == 0:
+            close_pieces(work, fields.TOTAL)
+        add_pieces(work, fields.TOTAL, cluster, joined)
+        for other in range(1, clusters):
+            if other != cluster:
+                add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
+        work.reaches[joined] = bound_without_mice(work, states, 0)
+    return int(work.reaches[joined])
 
 
 @kernel
@@ -100,9 +99,8 @@ def join(
     note_around(work, first)
     # Where joining nothing is too little, some other cluster joins a piece of the first one's; that
     # one is laid beside it at once. A second and last cluster joins it nowhere else.
-    reaches = work.reaches
-    reaches[:] = fields.UNKNOWN
     for cluster in range(1, clusters):
+        work.reaches[:] = fields.UNKNOWN
         chosen[cluster] = 1
         for quarter in range(4):
             work.covers[1, fields.COVER_QUARTER] = quarter
@@ -111,25 +109,25 @@ def join(
             for down in range(-rows, extent[0, 0] + 1):
                 work.covers[1, fields.COVER_DOWN] = down
                 note_meetings(work, cluster, quarter, down)
+                places = int(work.met[0])
+                reach = bound_joined(work, states, clusters, cluster, places) - 2 * mice
+                if reach < threshold:
+                    work.pruned = max(work.pruned, reach)
+                    continue
                 for right in range(-columns, extent[0, 1] + 1):
                     work.covers[1, fields.COVER_RIGHT] = right
-                    if not work.met[0] >> fields.ORIGIN + right & 1:
+                    place = places & 1 << fields.ORIGIN + right
+                    if place == 0:
                         continue
-                    joined = 0
-                    for good in range(work.goods):
-                        joined |= int(work.met[good + 1] >> fields.ORIGIN + right & 1) << good
-                    if joined and clusters > 2:
-                        joined = 63
-                    if reaches[joined] == fields.UNKNOWN:
-                        reaches[joined] = bound_joined(work, states, clusters, joined, mice)
-                    if reaches[joined] < threshold:
-                        work.pruned = max(work.pruned, reaches[joined])
+                    reach = bound_joined(work, states, clusters, cluster, place) - 2 * mice
+                    if reach < threshold:
+                        work.pruned = max(work.pruned, reach)
                         continue
                     count = put_cluster(work, cluster, quarter, down, right, first)
-                    count_pieces(work, count, fields.TOTAL)
+                    count_pieces(work, count, fields.TOTAL, clusters > 2)
                     for other in range(1, clusters):
                         if other != cluster:
-                            add_pieces(work, fields.TOTAL, other)
+                            add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
                     clear(work, first, count)
                     reach = bound_without_mice(work, states, 0) - 2 * mice
                     if reach < threshold:

@@ -1,4 +1,4 @@
-"""What a card under the first cluster can bring by the goods in which it joins it.
+"""What a card can bring by the goods in which it joins the clusters over it.
 
 Which goods these are is quickly told, without counting pieces: most places of a card are left out
 for them alone.
@@ -7,20 +7,21 @@ for them alone.
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces, copy_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 
 @kernel
-def note_near(work: Workspace, quarter: int, rows: int) -> None:
-    """Write into ``near`` what lies beside each good's spaces of the first cluster, turned."""
-    near = work.near
+def note_near(work: Workspace, cluster: int, quarter: int, rows: int) -> None:
+    """Write into ``near`` what lies beside each good's spaces of a cluster, turned."""
+    near = work.near[cluster]
     for good in range(work.goods):
         for line in range(rows + 2):
             near[quarter, good, line] = 0
-    for index in range(work.sizes[0]):
-        good = work.codes[0, index] - 1
+    for index in range(work.sizes[cluster]):
+        good = work.codes[cluster, index] - 1
         if 0 <= good < work.goods:
-            cell = work.offsets[0, quarter, index]
+            cell = work.offsets[cluster, quarter, index]
             row = cell // fields.BOARD
             bit = 4 << cell % fields.BOARD
             near[quarter, good, row] |= bit
@@ -29,9 +30,9 @@ def note_near(work: Workspace, quarter: int, rows: int) -> None:
 
 
 @kernel
-def joined_goods(work: Workspace, card: int, mask: int, cover: int) -> int:
-    """Return the goods of which the card shows spaces beside such of the first cluster, as bits."""
-    near = work.near
+def joined_goods(work: Workspace, card: int, mask: int, cluster: int, cover: int) -> int:
+    """Return the goods of which the card shows spaces beside such of a cluster, as bits."""
+    near = work.near[cluster]
     quarter = work.covers[cover, fields.COVER_QUARTER]
     line = 1 - work.covers[cover, fields.COVER_DOWN]
     column = 2 - work.covers[cover, fields.COVER_RIGHT]
@@ -45,55 +46,51 @@ def joined_goods(work: Workspace, card: int, mask: int, cover: int) -> int:
 
 
 @kernel
-def bound_met(
-    work: Workspace, states: States, card: int, mask: int, joined: int, left_mask: int
-) -> int:
-    """Return the bound, less mice, where a card lies under the first cluster and joins it.
+def goods_beside(work: Workspace, cluster: int, cover: int) -> int:
+    """Return the goods of which a cluster lies beside spaces on the board, as bits.
 
-    Only in the goods ``joined``, of which its pieces may lie anywhere; its pieces of other goods
-    are new ones of the cluster, which touch none of it.
+    `OVERLAPS` where it would lie over one.
     """
-    look = work.card_looks[card, mask]
-    if work.met_for[look, joined] == work.asked_for:
-        return int(work.met_reaches[look, joined])
-    # The pieces of the others, and of the card: loose, or new ones of the first cluster.
-    pieces = work.pieces
-    work.loose = 0
+    board = work.board
+    quarter = work.covers[cover, fields.COVER_QUARTER]
+    corner = (fields.ORIGIN + work.covers[cover, fields.COVER_DOWN]) * fields.BOARD
+    corner += fields.ORIGIN + work.covers[cover, fields.COVER_RIGHT]
+    beside = 0
+    for index in range(work.sizes[cluster]):
+        code = work.codes[cluster, index]
+        cell = corner + work.offsets[cluster, quarter, index]
+        if board[cell] != 0:
+            return fields.OVERLAPS
+        if 0 < code <= work.goods:
+            for step in fields.BESIDE:
+                if board[cell + step] == code + 1:
+                    beside |= 1 << (code - 1)
+    return int(beside)
+
+
+@kernel
+def take_card(work: Workspace, card: int, mask: int) -> None:
+    """Write the pieces of a card, of which a mask is hidden, into the row ``LAID``."""
+    clear_pieces(work, fields.LAID)
     for good in range(work.goods):
-        for field in range(fields.PIECE_FIELDS):
-            pieces[fields.TOTAL, good, field] = pieces[fields.OTHERS, good, field]
         shown = int(work.card_pieces[card, mask]) >> fields.LOOSE_BITS * good & 0xFFF
-        own = pieces[0, good, fields.SOURCES]
-        if joined >> good & 1 or (own == 0 and pieces[fields.OTHERS, good, fields.SOURCES]):
-            work.loose |= shown << fields.LOOSE_BITS * good
-            continue
         spaces = shown >> fields.LOOSE_SPACES
         if spaces == 0:
             continue
         ones = shown & 7
         twos = shown >> fields.LOOSE_TWOS & 7
         large = shown >> fields.LOOSE_LARGE & 3
+        pieces = work.pieces[fields.LAID, good]
+        pieces[fields.ONES] = ones
+        pieces[fields.TWOS] = twos
+        pieces[fields.LARGE] = large
+        pieces[fields.SPACES] = spaces
         largest = spaces - ones - 2 * twos - 3 * (large - 1) if large else 1 + (twos > 0)
-        pieces[fields.TOTAL, good, fields.ONES] += ones
-        pieces[fields.TOTAL, good, fields.TWOS] += twos
-        pieces[fields.TOTAL, good, fields.LARGE] += large
-        pieces[fields.TOTAL, good, fields.SPACES] += spaces
-        pieces[fields.TOTAL, good, fields.LARGEST] = max(
-            pieces[fields.TOTAL, good, fields.LARGEST], largest
-        )
-        pieces[fields.TOTAL, good, fields.SOURCES] = max(
-            pieces[fields.TOTAL, good, fields.SOURCES], 1
-        )
-        # Two new spaces may hang together by a piece of the card alone.
-        touching = pieces[fields.TOTAL, good, fields.TOUCHING]
-        pieces[fields.TOTAL, good, fields.PAIRED] = min(
-            pieces[fields.TOTAL, good, fields.SPACES], 2 * touching + spaces
-        )
-        pieces[fields.TOTAL, good, fields.TOUCHING] = touching + spaces
-    work.met_for[look, joined] = work.asked_for
-    work.met_reaches[look, joined] = bound_without_mice(work, states, left_mask)
-    work.loose = 0
-    return int(work.met_reaches[look, joined])
+        pieces[fields.LARGEST] = largest
+        pieces[fields.SOURCES] = 1
+        # One new space may touch all of them.
+        pieces[fields.TOUCHING] = spaces
+        pieces[fields.PAIRED] = spaces
 
 
 @kernel
@@ -104,14 +101,69 @@ def may_meet(
     node: int,
     card: int,
     mask: int,
+    cluster: int,
     cover: int,
     threshold: int,
 ) -> bool:
-    """Whether a card reaches the threshold with the goods in which it joins the first cluster."""
+    """Whether a card may reach the threshold under a cluster alone.
+
+    Of the goods in which it joins the cluster there any pieces of both may touch, of others none.
+    """
+    joined = joined_goods(work, card, mask, cluster, cover)
+    look = work.card_looks[card, mask]
+    answers = work.met_answers
+    if answers[cluster, look, joined] >> 1 != work.asked_for:
+        take_card(work, card, mask)
+        copy_pieces(work, fields.TOTAL, cluster)
+        add_pieces(work, fields.TOTAL, fields.LAID, joined)
+        for other in range(nodes[node, fields.CLUSTERS]):
+            if other != cluster:
+                add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
+        reaches = total_reaches(work, states, nodes, node, card, mask, threshold)
+        answers[cluster, look, joined] = 2 * work.asked_for + reaches
+    return bool(answers[cluster, look, joined] & 1)
+
+
+@kernel
+def both_may_meet(
+    work: Workspace,
+    states: States,
+    nodes: Nodes,
+    node: int,
+    card: int,
+    mask: int,
+    joined: int,
+    threshold: int,
+) -> bool:
+    """Whether a card may reach the threshold under the first and the last cluster alone.
+
+    The first one lies as is chosen; ``joined`` are the goods in which the last joins it or the
+    card.
+    """
+    met = joined_goods(work, card, mask, 0, int(work.chosen[0]))
+    look = work.card_looks[card, mask]
+    answers = work.both_answers
+    if answers[look, met, joined] >> 1 != work.asked_for:
+        take_card(work, card, mask)
+        copy_pieces(work, fields.TOTAL, 0)
+        add_pieces(work, fields.TOTAL, fields.LAID, met)
+        last = int(nodes[node, fields.CLUSTERS]) - 1
+        add_pieces(work, fields.TOTAL, last, joined)
+        for other in range(1, last):
+            add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
+        reaches = total_reaches(work, states, nodes, node, card, mask, threshold)
+        answers[look, met, joined] = 2 * work.asked_for + reaches
+    return bool(answers[look, met, joined] & 1)
+
+
+@kernel
+def total_reaches(
+    work: Workspace, states: States, nodes: Nodes, node: int, card: int, mask: int, threshold: int
+) -> bool:
+    """Whether the pieces in question reach the threshold if a card lies next under the node."""
     left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
     mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
-    joined = joined_goods(work, card, mask, cover)
-    reach = bound_met(work, states, card, mask, joined, left_mask) - 2 * mice
+    reach = bound_without_mice(work, states, left_mask) - 2 * mice
     if reach < threshold:
         work.pruned = max(work.pruned, reach)
     return bool(reach >= threshold)

@@ -5,7 +5,12 @@ import numpy as np
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
-from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces, pack_pieces
+from chatuchak_solver.stand.kernels.cover_search.pieces import (
+    add_pieces,
+    clear_pieces,
+    copy_pieces,
+    pack_pieces,
+)
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 
@@ -25,7 +30,7 @@ def sum_clusters(work: Workspace, clusters: int) -> None:
     """Add up the pieces of all clusters of a node, and mix them into two numbers."""
     clear_pieces(work, fields.OTHERS)
     for cluster in range(clusters):
-        add_pieces(work, fields.OTHERS, cluster)
+        add_pieces(work, fields.OTHERS, cluster, fields.ALL_GOODS)
     mix_pieces(work, fields.OTHERS)
 
 
@@ -55,9 +60,8 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
     place = (one ^ left_mask * 0x9E3779B1) & (fields.REACHED_ROWS - 1)
     same = reached[place, 0] == one and reached[place, 1] == two
     if not same or reached[place, 2] & 255 != left_mask:
-        for good in range(work.goods if row != fields.TOTAL else 0):
-            for field in range(fields.PIECE_FIELDS):
-                work.pieces[fields.TOTAL, good, field] = work.pieces[row, good, field]
+        if row != fields.TOTAL:
+            copy_pieces(work, fields.TOTAL, row)
         work.loose = loose
         reached[place, 0] = one
         reached[place, 1] = two

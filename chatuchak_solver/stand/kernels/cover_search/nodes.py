@@ -82,7 +82,7 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
     # The pieces of each cluster.
     for cluster in range(int(nodes[node, fields.CLUSTERS])):
         count = put_cluster(work, cluster, 0, 0, 0, 0)
-        count_pieces(work, count, cluster)
+        count_pieces(work, count, cluster, True)
         pair_pieces(work, cluster)
         clear(work, 0, count)
 

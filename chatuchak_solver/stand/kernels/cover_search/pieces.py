@@ -14,7 +14,35 @@ def clear_pieces(work: Workspace, row: int) -> None:
 
 
 @kernel
-def count_pieces(work: Workspace, count: int, row: int) -> None:
+def copy_pieces(work: Workspace, to: int, row: int) -> None:
+    """Copy a row of ``pieces`` to another one."""
+    for good in range(work.goods):
+        for field in range(fields.PIECE_FIELDS):
+            work.pieces[to, good, field] = work.pieces[row, good, field]
+
+
+@kernel
+def close_pieces(work: Workspace, row: int) -> None:
+    """Make a row's open pieces groups: nothing joins them."""
+    for good in range(work.goods):
+        pieces = work.pieces[row, good]
+        closed = pieces[fields.CLOSED]
+        closed += pieces[fields.ONES] + pieces[fields.TWOS] + pieces[fields.LARGE]
+        largest = max(pieces[fields.LARGEST], pieces[fields.CLOSED_LARGEST])
+        pieces[:] = 0
+        pieces[fields.CLOSED] = closed
+        pieces[fields.CLOSED_LARGEST] = largest
+
+
+@kernel
+def most_paired(work: Workspace, row: int, good: int) -> int:
+    """Return the most that two new spaces can join, by what one can."""
+    pieces = work.pieces
+    return int(min(pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]))
+
+
+@kernel
+def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
     What two new spaces can join is no more than bounded: see `pair_pieces`. A space that has been
@@ -47,9 +75,10 @@ def count_pieces(work: Workspace, count: int, row: int) -> None:
         while done < size:
             here = stack[done]
             done += 1
-            for near in (here + 1, here - 1, here + fields.BOARD, here - fields.BOARD):
+            for step in fields.BESIDE:
+                near = here + step
                 if board[near] == 0:
-                    grows = True
+                    grows = grow
                 elif board[near] == value:
                     board[near] = -value
                     stack[size] = near
@@ -74,7 +103,8 @@ def count_pieces(work: Workspace, count: int, row: int) -> None:
         pieces[row, good, fields.SOURCES] = 1
         for done in range(size):
             here = stack[done]
-            for near in (here + 1, here - 1, here + fields.BOARD, here - fields.BOARD):
+            for step in fields.BESIDE:
+                near = here + step
                 if board[near] == 0 and hubs[near, fields.MOST_GOODS] != index + 1:
                     if hubs[near, fields.MOST_GOODS] == 0:
                         work.touched[touched] = near
@@ -89,9 +119,7 @@ def count_pieces(work: Workspace, count: int, row: int) -> None:
         cell = cells[index]
         board[cell] = abs(board[cell])
     for good in range(work.goods):
-        pieces[row, good, fields.PAIRED] = min(
-            pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]
-        )
+        pieces[row, good, fields.PAIRED] = most_paired(work, row, good)
 
 
 @kernel
@@ -128,8 +156,12 @@ def pair_pieces(work: Workspace, row: int) -> None:
 
 
 @kernel
-def add_pieces(work: Workspace, total: int, row: int) -> None:
-    """Add a row of ``pieces`` to the row ``total``."""
+def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
+    """Add a row of ``pieces`` to the row ``total``.
+
+    Only of the goods ``joined``, as bits, may pieces of the one row touch such of the other. Of
+    all others the pieces of both become those of one cluster.
+    """
     pieces = work.pieces
     for good in range(work.goods):
         sources = pieces[total, good, fields.SOURCES]
@@ -137,6 +169,14 @@ def add_pieces(work: Workspace, total: int, row: int) -> None:
         if sources == 0:
             for field in range(fields.TOUCHING, fields.PIECE_FIELDS):
                 pieces[total, good, field] = pieces[row, good, field]
+        elif sources == 1 and more == 1 and not joined >> good & 1:
+            # Two new spaces hang together by pieces of the one row, and touch any of the other.
+            pieces[total, good, fields.PAIRED] = max(
+                pieces[total, good, fields.PAIRED] + most_paired(work, row, good),
+                pieces[row, good, fields.PAIRED] + most_paired(work, total, good),
+            )
+            pieces[total, good, fields.TOUCHING] += pieces[row, good, fields.TOUCHING]
+            more = 0
         elif sources == 1 and more == 1:
             pieces[total, good, fields.OTHER_SPACES] = pieces[row, good, fields.SPACES]
             pieces[total, good, fields.OTHER_TOUCHING] = pieces[row, good, fields.TOUCHING]

@@ -96,10 +96,11 @@ class Workspace(Protocol):
     renumbered
         By cluster, its number in the child.
     near
-        By turn and good, the spaces beside such of the first cluster: rows as bits.
-    asked_for, met_for, met_reaches
-        The number of the node and card in question; by look and set of goods, for which of them a
-        bound was last told, and which.
+        By cluster, turn and good, the spaces beside such of the cluster: rows as bits.
+    asked_for, met_answers, both_answers
+        The number of the node and card in question. For which of them it was last told whether the
+        threshold may be reached, times 2, and 1 more if it may: by cluster, look and set of goods,
+        and by look and two such sets.
     mixed, reached
         Rows of pieces as two mixed numbers each, and rows of such, a bound and a set of cards left.
     alike_extent, alike_sums, barred, seen
@@ -163,10 +164,10 @@ class Workspace(Protocol):
     reaches: Annotated[Ints, (64,)]
     lines: Annotated[Ints, (fields.BOARD,)]
     renumbered: Annotated[Ints, (fields.MOST_CARDS,)]
-    near: Annotated[Ints, (4, fields.MOST_GOODS, fields.BOARD)]
+    near: Annotated[Ints, (fields.MOST_CARDS, 4, fields.MOST_GOODS, fields.BOARD)]
     asked_for: int
-    met_for: Annotated[Ints, (64, 2**fields.MOST_GOODS)]
-    met_reaches: Annotated[Ints, (64, 2**fields.MOST_GOODS)]
+    met_answers: Annotated[Ints, (fields.MOST_CARDS, 64, fields.ALL_GOODS + 1)]
+    both_answers: Annotated[Ints, (64, fields.ALL_GOODS + 1, fields.ALL_GOODS + 1)]
     mixed: Annotated[Ints, (fields.MOST_CARDS + 2, 2)]
     reached: Annotated[Ints, (fields.REACHED_ROWS, 3)]
     alike_extent: Annotated[Ints, (fields.MOST_CARDS, 2)]

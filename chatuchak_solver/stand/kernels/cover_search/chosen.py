@@ -1,0 +1,141 @@
+"""What a card can bring under the clusters that are chosen to lie over it."""
+
+from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search.board import clear
+from chatuchak_solver.stand.kernels.cover_search.meeting import (
+    both_may_meet,
+    goods_beside,
+    joined_goods,
+    may_meet,
+)
+from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces, reach_with
+from chatuchak_solver.stand.kernels.cover_search.pieces import (
+    add_pieces,
+    copy_pieces,
+    count_pieces,
+    pair_pieces,
+)
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
+
+
+@kernel
+def put_card(work: Workspace, card: int, mask: int, count: int) -> int:
+    """Put a card on the board, but for its hidden spaces; return the new count of cells."""
+    for space in range(fields.CARD_SPACES):
+        if not mask >> space & 1:
+            cell = (fields.ORIGIN + space // 3) * fields.BOARD + fields.ORIGIN + space % 3
+            work.board[cell] = 1 + work.card_codes[card, space]
+            work.cells[count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def bound_child(work: Workspace, states: States, clusters: int, left_mask: int) -> int:
+    """Return the bound, less mice, of the pieces on the board and the clusters not chosen."""
+    copy_pieces(work, fields.TOTAL, fields.LAID)
+    for cluster in range(clusters):
+        if work.chosen[cluster] < 0:
+            add_pieces(work, fields.TOTAL, cluster, fields.ALL_GOODS)
+    mix_pieces(work, fields.TOTAL)
+    return reach_with(work, states, fields.TOTAL, 0, left_mask)
+
+
+@kernel
+def bound_laid(
+    work: Workspace, states: States, clusters: int, count: int, left_mask: int, least: int
+) -> int:
+    """Return the bound, less mice, of ``cells[:count]`` and the clusters not chosen."""
+    grow = left_mask != 0
+    for cluster in range(clusters):
+        grow |= work.chosen[cluster] < 0
+    count_pieces(work, count, fields.LAID, grow)
+    reach = bound_child(work, states, clusters, left_mask)
+    if reach >= least:
+        # What two spaces join is looked at where the bound without it is not enough.
+        pair_pieces(work, fields.LAID)
+        reach = bound_child(work, states, clusters, left_mask)
+    return reach
+
+
+@kernel
+def may_lie_under_one(
+    work: Workspace, states: States, nodes: Nodes, node: int, card: int, mask: int, threshold: int
+) -> bool:
+    """Whether a card may reach the threshold under the only chosen cluster.
+
+    By the goods in which it joins it. Where there is none or more than one, and of the last
+    cluster, nothing is asked.
+    """
+    clusters = int(nodes[node, fields.CLUSTERS])
+    shown = work.levels[clusters, fields.LEVEL_CELLS]
+    if shown == 0 or work.chosen[clusters - 1] >= 0:
+        return True
+    one = 0
+    while work.chosen[one] < 0:
+        one += 1
+    if shown != work.sizes[one]:
+        return True
+    return may_meet(work, states, nodes, node, card, mask, one, int(work.chosen[one]), threshold)
+
+
+@kernel
+def may_lie_under_last(
+    work: Workspace,
+    states: States,
+    nodes: Nodes,
+    node: int,
+    card: int,
+    mask: int,
+    cover: int,
+    threshold: int,
+) -> bool:
+    """Whether a card may reach the threshold if the last cluster lies over it as in a cover.
+
+    The other chosen clusters are on the board, and ``mask`` is all that is hidden of the card. Not
+    where the last cluster overlaps another one.
+    """
+    clusters = int(nodes[node, fields.CLUSTERS])
+    last = clusters - 1
+    if work.levels[last, fields.LEVEL_CELLS] == 0:
+        return may_meet(work, states, nodes, node, card, mask, last, cover, threshold)
+    joined = goods_beside(work, last, cover)
+    if joined == fields.OVERLAPS:
+        return False
+    if work.chosen[0] >= 0 and work.levels[last, fields.LEVEL_CELLS] == work.sizes[0]:
+        joined |= joined_goods(work, card, mask, last, cover)
+        if not both_may_meet(work, states, nodes, node, card, mask, joined, threshold):
+            return False
+    return part_reaches(work, states, nodes, node, card, mask, threshold)
+
+
+@kernel
+def part_reaches(
+    work: Workspace, states: States, nodes: Nodes, node: int, card: int, mask: int, threshold: int
+) -> bool:
+    """Whether a card of which ``mask`` is hidden may reach the threshold, the last cluster apart.
+
+    The other chosen clusters are on the board; the last, which is to hide the rest of the mask,
+    may lie anywhere.
+    """
+    clusters = int(nodes[node, fields.CLUSTERS])
+    last = clusters - 1
+    bit = 1 << (mask - 1)
+    if not work.levels[last, fields.LEVEL_ASKED] & bit:
+        work.levels[last, fields.LEVEL_ASKED] |= bit
+        cover = work.chosen[last]
+        work.chosen[last] = fields.NO_COVER
+        shown = work.levels[last, fields.LEVEL_CELLS]
+        count = put_card(work, card, mask, shown)
+        mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
+        left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
+        least = threshold + 2 * mice
+        reach = bound_laid(work, states, clusters, count, left_mask, least)
+        clear(work, shown, count)
+        work.chosen[last] = cover
+        if reach >= least:
+            work.levels[last, fields.LEVEL_ANSWERED] |= bit
+        else:
+            work.pruned = max(work.pruned, reach - 2 * mice)
+    return bool(work.levels[last, fields.LEVEL_ANSWERED] & bit)
