@@ -162,6 +162,7 @@ def faults_of(area: str, count: int, seed: int) -> list[Fault]:
         init(paths, database, {})
         found = [one for item in database.work_items for one in item.mutations]
     typed = {path: set(_lines_of_types(path)) for path in paths}
+    lines = {path: path.read_text(encoding="utf-8").splitlines() for path in paths}
     able = sorted(
         (
             str(one.module_path.relative_to(ROOT)),
@@ -170,7 +171,10 @@ def faults_of(area: str, count: int, seed: int) -> list[Fault]:
             one.start_pos[0],
         )
         for one in found
-        if one.operator_name in NAMES and one.start_pos[0] not in typed[one.module_path]
+        if one.operator_name in NAMES
+        and one.start_pos[0] not in typed[one.module_path]
+        # The mark before keyword arguments multiplies nothing.
+        and not lines[one.module_path][one.start_pos[0] - 1].startswith("*,", one.start_pos[1])
     )
     drawn = random.Random(f"{area} {seed}").sample(able, min(count, len(able)))
     return [Fault(area, *one) for one in drawn]
