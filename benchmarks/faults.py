@@ -111,6 +111,11 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "ReplaceComparisonOperator_Lt_LtE",
     ): "how many batches wait decides how quick it is, not what comes out",
     (
+        "chatuchak_solver/search/solve.py",
+        "FIRST_SLICE_NODES = 20_000",
+        "NumberReplacer",
+    ): "how long the first slice is decides when progress is told first, not what comes out",
+    (
         "chatuchak_solver/search/goal_directed.py",
         "self.incumbent = tuple(self._task.moves[0, :length].tolist())",
         "NumberReplacer",
