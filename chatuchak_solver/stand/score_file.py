@@ -52,7 +52,7 @@ SHEET: Final = Sheet(
     ),
     printed=Printed(
         "Market stand",
-        4,
+        MOST_PLAYERS,
         (
             "I announce", "Strawberries", "Bananas", "Grapes", "Carrots", "Mushrooms",
             "Mice: -2 each", "Total",

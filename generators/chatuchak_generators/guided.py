@@ -91,13 +91,10 @@ class Found:
     ----------
     grid, value
         The grid and its value.
-    steps
-        Grids evaluated until it was found.
     """
 
     grid: Grid
     value: float
-    steps: int
 
 
 Evaluate = Callable[["Int8s"], "Float64s"]
@@ -150,7 +147,7 @@ class Annealings:
         self._off = [range_.distance(one) for range_, one in zip(wanted, values, strict=True)]
         self._best = list(self._off)
         self.found: list[Found | None] = [
-            None if math.isnan(value) else Found(start, value, 0)
+            None if math.isnan(value) else Found(start, value)
             for start, value in zip(starts, values, strict=True)
         ]
         self.active: list[int] = [which for which, off in enumerate(self._off) if off > 0]
@@ -201,6 +198,6 @@ class Annealings:
                 self._here[which], self._off[which] = there[place], off
                 if off < self._best[which]:
                     grid = Grid.from_colors(there[place].tolist(), board=board)
-                    self.found[which], self._best[which] = Found(grid, value, self._step), off
+                    self.found[which], self._best[which] = Found(grid, value), off
                 if off == 0:
                     self.active.remove(which)

@@ -260,6 +260,25 @@ def test_private_parts_of_numba_are_used_in_one_module() -> None:
     assert users == {"chatuchak_solver.numba_parts"}
 
 
+def test_dataclasses_are_frozen_but_where_something_grows() -> None:
+    changing = {
+        f"{name}.{node.name}"
+        for name, module in MODULES.items()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ClassDef)
+        for how in map(ast.unparse, node.decorator_list)
+        if re.match(r"dataclass\b", how) and "frozen=True" not in how
+    }
+    assert changing == {
+        "chatuchak_solver.games.statistics.SeatTally",
+        "chatuchak_solver.games.statistics.Tally",
+        "chatuchak_solver.games.tree_search._Decision",
+        "chatuchak_solver.games.tree_search._Draw",
+        "chatuchak_solver.games.tree_search._End",
+        "chatuchak_cli.web.games.rooms.Room",
+    }
+
+
 def test_every_module_is_short() -> None:
     lengths = {name: len(module.source.splitlines()) for name, module in MODULES.items()}
     assert {name: length for name, length in lengths.items() if length >= MOST_LINES} == {}

@@ -245,6 +245,8 @@ def test_numbers_out_of_range_are_refused() -> None:
         bulk_start_grids(1, seed=-1)
     with pytest.raises(InputError, match="index 9223372036854775808 cannot be"):
         bulk_start_grids(1, seed=0, first=2**63 - 1 + 1)
+    with pytest.raises(InputError, match="index 9223372036854775808 cannot be"):
+        bulk_start_grids(2, seed=0, first=2**63 - 1)
     with pytest.raises(InputError, match="grids of a batch 0 cannot be"):
         next(start_grid_batches(1, seed=0, chunk=0))
     assert len(bulk_start_grids(0, seed=0)) == 0

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.puzzle import saved_grids
 from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
 
 ONE, OTHER = ".RY/YRG/RGG", "RRY/Y.G/RGG"
@@ -32,6 +33,14 @@ def test_one_document_may_take_many_lines(field: str) -> None:
     assert saved("\n " + json.dumps({field: tiles}, indent=1)) == expected
     assert saved(json.dumps(tiles, indent=1)) == [("[0]", ONE), ("[1]", OTHER)]
     assert saved(json.dumps({"grid": ONE}, indent=1)) == [("the document", ONE)]
+
+
+def test_one_document_may_be_as_long_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = json.dumps({"grid": ONE}, indent=1)
+    monkeypatch.setattr(saved_grids, "MAX_BYTES", len(text))
+    assert saved(text) == [("the document", ONE)]
+    with pytest.raises(InvalidInstanceError, match=r"grids\.txt is one document longer than"):
+        saved(f"{text}\n")
 
 
 def test_each_line_may_be_a_document() -> None:

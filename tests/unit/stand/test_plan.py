@@ -126,6 +126,17 @@ def test_plans_lay_anew_what_annealing_finds(monkeypatch: pytest.MonkeyPatch) ->
     assert plan_stand(problem, stop=before_the_second_node).total == 44
 
 
+def test_each_lane_of_annealing_completes_as_many_runs_as_are_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.LAID_ANEW", ())
+    planner = planning._Planner(HARD, PlanOptions(), Run.begin())
+    # The first lane is ahead: a plan begins with one run of it.
+    assert [lane.runs for lane in planner.annealers] == [1, 0]
+    planner.anneal(2)
+    assert [lane.runs for lane in planner.annealers] == [3, 2]
+
+
 def test_what_is_laid_anew_is_taken_in_the_order_of_lanes_whichever_is_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.post_mortem import laid_problem
@@ -71,3 +71,10 @@ def test_a_review_tells_what_goods_were_worth() -> None:
     }
     scored = tuple(one.good for one in review.goods if one.scored)
     assert sorted(scored) == sorted(game.score().scoring_goods)
+
+
+def test_a_review_tells_how_many_placements_are_done() -> None:
+    seen: list[Progress] = []
+    review_stand(game_of(8), 0, stop=Stop(time_s=0), on_progress=seen.append)
+    reviewing = [one for one in seen if one.phase == "reviewing"]
+    assert [(one.work, one.total) for one in reviewing] == [(1, 3), (2, 3)]
