@@ -1,0 +1,33 @@
+"""What the cover search is given: what cards left may show."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from chatuchak_solver.stand.bound import scoring_goods
+from chatuchak_solver.stand.kernels.cover_search.fields import STATE_FIELDS, STATE_MICE
+from chatuchak_solver.stand.showing import showings, unpack_pieces
+from tests.unit.stand.cover_nodes import CoverTask, states_of
+
+
+def test_in_fixed_order_each_card_left_has_the_later_ones_over_it() -> None:
+    told = []
+    for seed, left in product(range(10), range(1, 4)):
+        task = CoverTask(seed, 4, fixed_order=True)
+        goods = scoring_goods(task.problem, task.own)
+        shown = [
+            showings(card.spaces, 3 - index, goods)
+            for index, card in enumerate(task.problem.cards[:left])
+        ]
+        least: dict[tuple[int, ...], int] = {}
+        for every in product(*(one.items() for one in shown)):
+            pieces = sum(packed for packed, _ in every)
+            fields = (unpack_pieces(pieces, at) for at in range(len(goods)))
+            flat = tuple(number for one in fields for number in one)
+            mice = sum(mice for _, mice in every)
+            least[flat] = min(mice, least.get(flat, mice))
+        rows = states_of(task, (1 << left) - 1)
+        length = STATE_FIELDS * len(goods)
+        assert {tuple(row[:length]): row[STATE_MICE] for row in rows} == least
+        told.append(len(rows))
+    assert max(told) > 10
