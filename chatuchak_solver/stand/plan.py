@@ -43,7 +43,7 @@ MANY_RUNS: Final = 8
 """Annealing runs of each lane for more cards than the cover search takes, some ten seconds."""
 
 FIRST_RUNS: Final = 20
-LATER_RUNS: Final = 40
+LATER_RUNS: Final = 20
 NEAR: Final = 2
 """Short runs of each lane before the first node, and whenever enough nodes were expanded; and how
 many points below the best of all a run's best stand may be for its lower cards to be laid anew.
@@ -54,7 +54,7 @@ What is worse seldom leads to a better one.
 FIRST_CLIMB: Final = 500_000
 """Steps for finding better stands before the bound is lowered from above."""
 
-LATER_CLIMB: Final = 2_500_000
+LATER_CLIMB: Final = 5_000_000
 GROWTH: Final = 2
 """Steps before annealing goes on, and how many times as many before it does so again.
 
