@@ -137,5 +137,5 @@ LAID: Final = MOST_CARDS + 2
 MOST_COVERS: Final = 6_000
 GAINS_ROWS: Final = 2**9
 SHOWN_ROWS: Final = 2**6
-REACHED_ROWS: Final = 2**17
+REACHED_ROWS: Final = 2**16
 SEEN_ROWS: Final = 2**19

@@ -51,20 +51,21 @@ def mix_pieces(work: Workspace, row: int) -> None:
 def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask: int) -> int:
     """Return the bound, less visible mice, of a row of pieces and loose ones.
 
-    With the cards ``left_mask`` left. Bounds are kept in ``reached`` under 128 mixed bits: putting
+    With the cards ``left_mask`` left. Bounds are kept in ``reached`` under 104 mixed bits: putting
     them together again takes longer. Makes the row that in question unless the bound is known.
     """
     reached = work.reached
     one = mix(work.mixed[row, 0] + loose, 7)
-    two = work.mixed[row, 1] + loose
+    two = (work.mixed[row, 1] + loose) << 24
     place = (one ^ left_mask * 0x9E3779B1) & (fields.REACHED_ROWS - 1)
-    same = reached[place, 0] == one and reached[place, 1] == two
-    if not same or reached[place, 2] & 255 != left_mask:
+    # The last bits of the second number are the bound and the cards left.
+    told = reached[place, 1] ^ two
+    if reached[place, 0] != one or told >> 24 != 0 or told & 255 != left_mask:
         if row != fields.TOTAL:
             copy_pieces(work, fields.TOTAL, row)
         work.loose = loose
-        reached[place, 0] = one
-        reached[place, 1] = two
-        reached[place, 2] = bound_without_mice(work, states, left_mask) << 8 | left_mask
+        told = (bound_without_mice(work, states, left_mask) - fields.NOTHING) << 8 | left_mask
         work.loose = 0
-    return int(reached[place, 2] >> 8)
+        reached[place, 0] = one
+        reached[place, 1] = two ^ told
+    return int(told >> 8) + fields.NOTHING

@@ -63,13 +63,16 @@ def may_reach(work: Workspace, states: States, left_mask: int, hideable: int, le
             continue
         if rest == 0:
             return may_reach_last(work, states, 0, card, hideable, least)
+        low = 0
         for index in range(work.mask_counts[3]):
             mask = int(work.masks[3, index])
-            if not has_mask(hideable, mask):
+            look = 1 << work.card_looks[card, mask]
+            if low & look or not has_mask(hideable, mask):
                 continue
             more = least + 2 * work.card_mice[card, mask]
             loose = int(work.card_pieces[card, mask])
             if reach_with(work, states, fields.TOTAL, loose, rest) < more:
+                low |= look
                 continue
             if rest & (rest - 1):
                 return True

@@ -45,8 +45,9 @@ def most_paired(work: Workspace, row: int, good: int) -> int:
 def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
-    What two new spaces can join is no more than bounded: see `pair_pieces`. A space that has been
-    counted is negative while this runs.
+    They are all closed unless more is to come that lets them ``grow``. What two new spaces can join
+    is no more than bounded: see `pair_pieces`. A space that has been counted is negative while this
+    runs.
     """
     board = work.board
     cells = work.cells

@@ -102,7 +102,8 @@ class Workspace(Protocol):
         threshold may be reached, times 2, and 1 more if it may: by cluster, look and set of goods,
         and by look and two such sets.
     mixed, reached
-        Rows of pieces as two mixed numbers each, and rows of such, a bound and a set of cards left.
+        Rows of pieces as two mixed numbers each, and rows of such, with a bound and a set of cards
+        left in the last bits of the second.
     alike_extent, alike_sums, barred, seen
         For `is_known`: rows and columns and sums of clusters, how many cards may not lie under a
         slot, and rows of mixed numbers and mice.
@@ -169,7 +170,7 @@ class Workspace(Protocol):
     met_answers: Annotated[Ints, (fields.MOST_CARDS, 64, fields.ALL_GOODS + 1)]
     both_answers: Annotated[Ints, (64, fields.ALL_GOODS + 1, fields.ALL_GOODS + 1)]
     mixed: Annotated[Ints, (fields.MOST_CARDS + 2, 2)]
-    reached: Annotated[Ints, (fields.REACHED_ROWS, 3)]
+    reached: Annotated[Ints, (fields.REACHED_ROWS, 2)]
     alike_extent: Annotated[Ints, (fields.MOST_CARDS, 2)]
     alike_sums: Annotated[Ints, (fields.MOST_CARDS, 4, 2)]
     barred: Annotated[Ints, (fields.SLOT,)]
