@@ -16,7 +16,13 @@ from chatuchak_solver.stand.kernels.cover_search.chosen import (
     part_reaches,
 )
 from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
-from chatuchak_solver.stand.kernels.cover_search.fields import LEFT
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    LEFT,
+    LOOSE_BITS,
+    LOOSE_LARGE,
+    LOOSE_SPACES,
+    LOOSE_TWOS,
+)
 from chatuchak_solver.stand.kernels.cover_search.meeting import (
     both_may_meet,
     goods_beside,
@@ -36,6 +42,7 @@ from tests.unit.stand.cover_nodes import (
     cover_tasks,
     known,
     plain_reach,
+    random_part,
     read_node,
 )
 
@@ -217,6 +224,48 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
     assert overlaps
     for pair in ((0, 1), (0, 2), (1, 2)):
         assert outcomes >= {(*pair, None, True), (*pair, 0, False)}
+
+
+@twin_of(may_meet, both_may_meet, total_reaches)
+def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
+    rng = np.random.default_rng(10)
+    told = set()
+    for task, _ in cover_tasks(3, (0,)):
+        work = task.work
+        work.goods, work.owned_mask = 2, 1
+        task.nodes[1, fields.CLUSTERS] = 3
+        work.chosen[0] = 0
+        for _ in range(some(120)):
+            parts = [[random_part(rng) for _ in range(2)] for _ in range(3)]
+            work.pieces[:3, :2] = parts
+            codes = rng.integers(3, size=6).tolist()
+            mask, left_mask = int(rng.integers(63)), int(rng.choice((0, 2, 6)))
+            task.nodes[1, LEFT] = 1 | left_mask
+            work.card_codes[0] = codes
+            card = plain.counts_of_card(codes, mask, 2)
+            work.card_pieces[0, mask] = sum(
+                (one[0] | one[1] << LOOSE_TWOS | one[2] << LOOSE_LARGE | one[3] << LOOSE_SPACES)
+                << LOOSE_BITS * good
+                for good, one in enumerate(card)
+            )
+            # Everything lies beside the first cluster's spaces of some goods.
+            met, joined = rng.integers(4, size=2).tolist()
+            work.covers[0] = 0
+            work.near[:3] = 0
+            for good in range(2):
+                work.near[0, 0, good] = -(met >> good & 1)
+            asked = (work, task.states, task.nodes, 1, 0, mask)
+            under_first = plain.united_counts(parts[0], card, met)
+            under_both = plain.united_counts(under_first, parts[2], joined)
+            for ask, every in (
+                (partial(may_meet, *asked, 0, 0), [under_first, *parts[1:]]),
+                (partial(both_may_meet, *asked, joined), [under_both, parts[1]]),
+            ):
+                mice = int(work.card_mice[0, mask])
+                bound = plain_reach(task, every, left_mask, mice)
+                found = set(held_to(work, ask, [bound], LEAST))
+                told |= {low for low, _ in found}
+    assert told == {None, 0}
 
 
 def test_new_pieces_let_no_spaces_join_more_than_is_counted() -> None:
