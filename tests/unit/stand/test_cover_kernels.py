@@ -350,6 +350,13 @@ def test_bounds_are_the_same_the_first_time_and_again() -> None:
                 found = reach_with(work, task.states, fields.OTHERS, packed, other)
                 states = states_of(task, other)
                 assert known(found) == known(plain.bound(counts, states, work.owned_mask, loose))
+            # So are other pieces that have one of the two mixed numbers in common with these.
+            work.mixed[fields.OTHERS, 1] += 1
+            work.pieces[fields.OTHERS] = 0
+            found = reach_with(work, task.states, fields.OTHERS, packed, left_mask)
+            none = [(0,) * fields.PIECE_FIELDS] * work.goods
+            states = states_of(task, left_mask)
+            assert known(found) == known(plain.bound(none, states, work.owned_mask, loose))
 
 
 @twin_of(put_largest_first)
