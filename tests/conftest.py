@@ -62,8 +62,8 @@ SLOW_FILES = frozenset(
         *("test_kernel_cache", "test_kernels_without_scipy", "test_precompiled"),
         *("test_shipped_code", "test_module", "test_photo_module", "test_kernel_twins"),
         *("test_kernels", "test_exact_counts", "test_goal_kernels", "test_layout_kernels"),
-        *("test_cover_children", "test_cover_kernels", "test_cover_meeting", "test_regions"),
-        "test_forced_moves",
+        *("test_cover_children", "test_cover_kernels", "test_cover_meeting", "test_cover_pieces"),
+        *("test_regions", "test_forced_moves"),
         # photos, and games at a terminal
         *("test_box", "test_reading", "test_read", "test_given_photos", "test_sheet", "test_play"),
         # other people's planners and games

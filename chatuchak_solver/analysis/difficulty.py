@@ -21,7 +21,6 @@ AVERAGE: Final = 50.0
 """The difficulty of a random start grid, on average."""
 POINTS: Final = 10.0
 """Points per standard deviation, before the terms are summed."""
-"""Marks a formula's file."""
 
 
 @dataclass(frozen=True, slots=True)

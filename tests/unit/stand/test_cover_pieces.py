@@ -1,0 +1,309 @@
+"""The cover search's kernels that count pieces and bound them, each beside its plain twin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, product
+
+import numpy as np
+
+from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search.board import clear
+from chatuchak_solver.stand.kernels.cover_search.bound import (
+    bound_without_mice,
+    fill_gains,
+    most_joined,
+    place_gains,
+    smallest,
+)
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    LEFT,
+    LOOSE_BITS,
+    LOOSE_LARGE,
+    LOOSE_SPACES,
+    LOOSE_TWOS,
+    PAIRED,
+    PIECE_BITS,
+    PIECE_FIELDS,
+)
+from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces, reach_with
+from chatuchak_solver.stand.kernels.cover_search.pieces import (
+    add_pieces,
+    clear_pieces,
+    close_pieces,
+    copy_pieces,
+    count_pieces,
+    most_paired,
+    pack_pieces,
+    pair_pieces,
+)
+from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
+from tests.reference import plain_cover as plain
+from tests.twins import some, twin_of
+from tests.unit.stand.cover_nodes import (
+    CoverTask,
+    cover_tasks,
+    known,
+    loose_of,
+    random_part,
+    row_of,
+    states_of,
+)
+
+
+def set_pieces(task: CoverTask, counts: Sequence[plain.Counts]) -> None:
+    """Put pieces into the row that is in question."""
+    clear_pieces(task.work, fields.TOTAL)
+    for good, one in enumerate(counts):
+        task.work.pieces[fields.TOTAL, good] = one
+
+
+def random_counts(rng: np.random.Generator, goods: int) -> list[plain.Counts]:
+    """Return pieces of up to three clusters."""
+    return [
+        plain.together([random_part(rng) for _ in range(rng.integers(0, 4))]) for _ in range(goods)
+    ]
+
+
+@twin_of(smallest)
+def test_the_smallest_pieces() -> None:
+    for ones, twos, large in product(range(4), repeat=3):
+        sizes = [1] * ones + [2] * twos + [3] * large
+        for count in range(len(sizes) + 1):
+            assert smallest(ones, twos, count) == plain.least_spaces(sizes, count)
+
+
+@twin_of(count_pieces, pair_pieces, clear)
+def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
+    rng = np.random.default_rng(2)
+    work = make_workspace()
+    joined = 0
+    for _ in range(300):
+        rows, columns, goods = (int(rng.integers(1, most)) for most in (7, 7, 6))
+        work.goods = goods
+        codes = rng.integers(0, goods + 1, (rows, columns))
+        share = rng.random()
+        cluster = {
+            (int(row), int(column)): (int(codes[row, column]), 0)
+            for row, column in np.ndindex(rows, columns)
+            if rng.random() < share
+        }
+        for index, ((row, column), (code, _)) in enumerate(cluster.items()):
+            cell = (fields.ORIGIN + row) * fields.BOARD + fields.ORIGIN + column
+            work.cells[index] = cell
+            work.board[cell] = 1 + code
+        before = work.board.copy()
+        count_pieces(work, len(cluster), 3, True)
+        wanted = plain.counts_of_cluster(cluster, goods)
+        # At first no more is known of two spaces than of one.
+        for good, one in enumerate(wanted):
+            assert work.pieces[3, good, PAIRED] == min(one[3], 2 * one[8]) >= one[9]
+            joined += one[8] < one[9] < min(one[3], 2 * one[8])
+        pair_pieces(work, 3)
+        assert [tuple(one) for one in work.pieces[3, :goods].tolist()] == wanted
+        assert (work.board == before).all()
+        # Nothing that is to come lets a piece grow.
+        count_pieces(work, len(cluster), 3, False)
+        groups = [[len(one) for one in plain.good_pieces(cluster, 1 + at)] for at in range(goods)]
+        for good, sizes in enumerate(groups):
+            ended = (0, 0, 0, 0, 0, len(sizes), max(sizes, default=0), 0, 0, 0, 0, 0)
+            assert tuple(work.pieces[3, good].tolist()) == ended
+        assert (work.board == before).all()
+        clear(work, 0, len(cluster))
+        assert not work.board.any()
+    assert joined > 10
+    count_pieces(work, 0, 3, True)
+    assert not work.hubs.any()
+
+
+@twin_of(clear_pieces, add_pieces)
+def test_pieces_are_added_up() -> None:
+    rng = np.random.default_rng(3)
+    task = CoverTask(8, 2, fixed_order=True)
+    task.work.goods = 5
+    for _ in range(300):
+        parts = [random_counts(rng, 5) for _ in range(rng.integers(0, 5))]
+        clear_pieces(task.work, fields.TOTAL)
+        for part in parts:
+            task.work.pieces[0] = part
+            add_pieces(task.work, fields.TOTAL, 0, fields.ALL_GOODS)
+        wanted = [plain.together([part[good] for part in parts]) for good in range(5)]
+        if any(part[good][7] > 1 for part in parts for good in range(5)):
+            # Sums of sums know no more about what touches one space; only the rest is alike.
+            assert [one[:8] for one in row_of(task, fields.TOTAL)] == [one[:8] for one in wanted]
+        else:
+            assert row_of(task, fields.TOTAL) == wanted
+
+
+@twin_of(add_pieces, copy_pieces, most_paired)
+def test_pieces_of_goods_that_are_not_joined_become_those_of_one_cluster() -> None:
+    rng = np.random.default_rng(13)
+    task = CoverTask(8, 2, fixed_order=True)
+    task.work.goods = 5
+    for _ in range(some(300)):
+        parts = [[random_part(rng) for _ in range(5)] for _ in range(3)]
+        for row, part in enumerate(parts):
+            task.work.pieces[row] = part
+        joined, of_third = rng.integers(32, size=2).tolist()
+        copy_pieces(task.work, fields.TOTAL, 0)
+        add_pieces(task.work, fields.TOTAL, 1, joined)
+        add_pieces(task.work, fields.TOTAL, 2, of_third)
+        two = plain.united_counts(parts[0], parts[1], joined)
+        assert row_of(task, fields.TOTAL) == plain.united_counts(two, parts[2], of_third)
+        for row, part in enumerate(parts):
+            assert row_of(task, row) == part
+
+
+@twin_of(close_pieces)
+def test_pieces_that_nothing_joins_are_groups() -> None:
+    rng = np.random.default_rng(14)
+    task = CoverTask(8, 2, fixed_order=True)
+    task.work.goods = 5
+    for _ in range(some(60)):
+        part = [random_part(rng) for _ in range(5)]
+        task.work.pieces[0] = part
+        close_pieces(task.work, 0)
+        ended = [
+            (0, 0, 0, 0, 0, sum((*one[:3], one[5])), max(one[4], one[6]), 0, 0, 0, 0, 0)
+            for one in part
+        ]
+        assert row_of(task, 0) == ended
+
+
+@twin_of(fill_gains, most_joined, place_gains, bound_without_mice)
+def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
+    rng = np.random.default_rng(4)
+    for task, node in cover_tasks(3, (0, 1, 2)):
+        work = task.work
+        left_mask = int(task.nodes[node, LEFT])
+        first, end = work.spans[left_mask].tolist()
+        for _ in range(6):
+            counts = random_counts(rng, work.goods)
+            set_pieces(task, counts)
+            looks = [(int(rng.integers(3)), int(rng.integers(64))) for _ in range(rng.integers(3))]
+            work.loose = sum(int(work.card_pieces[look]) for look in looks)
+            loose = [unpacked(work.loose, good) for good in range(work.goods)]
+            for state, row in zip(range(first, end), states_of(task, left_mask), strict=True):
+                for good, one in enumerate(counts):
+                    coming = [a + b for a, b in zip(row[4 * good :], loose[good], strict=False)]
+                    reach = fill_gains(work, task.states, state, good, 0)
+                    found = work.gains[good, 0, : reach + 1].tolist()
+                    wanted = plain.gains(one, coming)
+                    assert {
+                        b: gain for b, gain in enumerate(found) if gain != fields.NOTHING
+                    } == wanted
+            work.filled[:] = 0
+            wanted_bound = plain.bound(counts, states_of(task, left_mask), work.owned_mask, loose)
+            # The gains are those of the first time.
+            for _ in range(2):
+                found_bound = bound_without_mice(work, task.states, left_mask)
+                assert known(found_bound) == known(wanted_bound)
+            work.loose = 0
+
+
+def unpacked(loose: int, good: int) -> plain.Loose:
+    """Return the loose pieces of a good."""
+    one = loose >> LOOSE_BITS * good
+    return one & 7, one >> LOOSE_TWOS & 7, one >> LOOSE_LARGE & 3, one >> LOOSE_SPACES & 15
+
+
+def test_what_cards_show_is_packed() -> None:
+    for task, _ in cover_tasks(3, (1,)):
+        for card, mask in product(range(3), range(64)):
+            packed = int(task.work.card_pieces[card, mask])
+            shown = [unpacked(packed, good) for good in range(task.work.goods)]
+            assert shown == loose_of(task, card, mask)
+
+
+def test_no_group_is_bigger_than_what_new_spaces_join() -> None:
+    # Old pieces of one cluster and every way to lay up to three new spaces beside them.
+    rng = np.random.default_rng(8)
+    work = make_workspace()
+    work.goods = 1
+    tight = 0
+    for _ in range(some(60)):
+        cluster = {
+            (int(row), int(column)): (int(rng.random() < 0.5), 0)
+            for row, column in np.ndindex(3, 4)
+            if rng.random() < 0.7
+        }
+        for index, ((row, column), (code, _)) in enumerate(cluster.items()):
+            work.cells[index] = (fields.ORIGIN + row) * fields.BOARD + fields.ORIGIN + column
+            work.board[work.cells[index]] = 1 + code
+        count_pieces(work, len(cluster), fields.TOTAL, True)
+        pair_pieces(work, fields.TOTAL)
+        clear(work, 0, len(cluster))
+        free = sorted(set(product(range(-2, 5), range(-2, 6))) - cluster.keys())
+        old = plain.good_pieces(cluster, 1)
+        reached: dict[tuple[int, ...], int] = {}
+        for new in [*combinations(free, 1), *combinations(free, 2), *some_threes(rng, free)]:
+            after = plain.good_pieces(cluster | dict.fromkeys(new, (1, 0)), 1)
+            sizes = [len(one) for one in plain.good_pieces(dict.fromkeys(new, (1, 0)), 1)]
+            kinds = [sizes.count(1), sizes.count(2), len(sizes), len(new)]
+            joins = len(old) + len(sizes) - len(after)
+            biggest = max(len(one) for one in after if not one.isdisjoint(new))
+            reached[joins, *kinds] = max(biggest, reached.get((joins, *kinds), 0))
+        for (joins, *kinds), size in reached.items():
+            most = max(most_joined(work, 0, fewer, *kinds) for fewer in range(joins + 1))
+            assert size <= most
+            tight += joins > 0 and size == most
+    assert tight > 60
+
+
+def some_threes(
+    rng: np.random.Generator, free: Sequence[plain.Place]
+) -> list[tuple[plain.Place, ...]]:
+    """Return random threes of places."""
+    return [tuple(free[at] for at in rng.choice(len(free), 3, replace=False)) for _ in range(500)]
+
+
+@twin_of(pack_pieces)
+def test_packed_pieces_tell_unlike_ones_apart() -> None:
+    rng = np.random.default_rng(5)
+    task = CoverTask(8, 2, fixed_order=True)
+    seen: dict[int, plain.Counts] = {}
+    for _ in range(2_000):
+        counts = random_counts(rng, 1)
+        set_pieces(task, counts)
+        assert seen.setdefault(int(pack_pieces(task.work, fields.TOTAL, 0)), counts[0]) == counts[0]
+    # Every number has room for the most there can be, and all have room in a word.
+    assert sum(PIECE_BITS) <= 64
+    assert len(PIECE_BITS) == PIECE_FIELDS
+    packed = set()
+    for field, bits in enumerate(PIECE_BITS):
+        task.work.pieces[fields.TOTAL, 0] = 0
+        task.work.pieces[fields.TOTAL, 0, field] = (1 << bits) - 1
+        packed.add(pack_pieces(task.work, fields.TOTAL, 0))
+    assert len(packed) == PIECE_FIELDS
+
+
+@twin_of(mix_pieces, reach_with)
+def test_bounds_are_the_same_the_first_time_and_again() -> None:
+    rng = np.random.default_rng(7)
+    for task, node in cover_tasks(3, (0, 1, 2)):
+        work = task.work
+        left_mask = int(task.nodes[node, LEFT])
+        for _ in range(6):
+            counts = random_counts(rng, work.goods)
+            card, mask = int(rng.integers(3)), int(rng.integers(64))
+            loose = loose_of(task, card, mask)
+            wanted = known(plain.bound(counts, states_of(task, left_mask), work.owned_mask, loose))
+            set_pieces(task, counts)
+            work.pieces[fields.OTHERS] = work.pieces[fields.TOTAL]
+            mix_pieces(work, fields.OTHERS)
+            packed = int(work.card_pieces[card, mask])
+            for _ in range(2):
+                found = reach_with(work, task.states, fields.OTHERS, packed, left_mask)
+                assert known(found) == wanted
+            # Other cards left are another question.
+            for other in (0, 7 & ~left_mask):
+                found = reach_with(work, task.states, fields.OTHERS, packed, other)
+                states = states_of(task, other)
+                assert known(found) == known(plain.bound(counts, states, work.owned_mask, loose))
+            # So are other pieces that have one of the two mixed numbers in common with these.
+            work.mixed[fields.OTHERS, 1] += 1
+            work.pieces[fields.OTHERS] = 0
+            found = reach_with(work, task.states, fields.OTHERS, packed, left_mask)
+            none = [(0,) * fields.PIECE_FIELDS] * work.goods
+            states = states_of(task, left_mask)
+            assert known(found) == known(plain.bound(none, states, work.owned_mask, loose))
