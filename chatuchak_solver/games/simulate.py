@@ -158,10 +158,13 @@ class StartPlayer(Jsonable):
 
     Attributes
     ----------
+    share
+        The share of the games won by anybody that the start player won.
     even
         The share that would be even.
     verdict
-        What the share's interval says.
+        Whether the start player wins ``more`` or ``less`` than an even share; ``even`` where the
+        share's interval holds it: the games played show no difference.
     """
 
     written = "*share even verdict"
@@ -225,40 +228,15 @@ class SimulationReport(Jsonable):
     seconds: float = field(default=0.0, compare=False)
     workers: int = field(default=1, compare=False)
 
-    @property
-    def start_player_share(self) -> statistics.Proportion:
-        """The share of the games won by anybody that the start player won."""
-        won = self.tally.games - self.tally.unwon
-        return statistics.Proportion.of(float(self.tally.seats[0].wins), won)
-
-    @property
-    def start_player_verdict(self) -> str:
-        """Whether the start player wins ``more`` or ``less`` than an even share, or ``even``.
-
-        ``even`` where the 95% interval holds the even share: the games played show no difference.
-        """
-        even = 1 / len(self.plan.players)
-        share = self.start_player_share
-        if share.low > even:
-            return "more"
-        return "less" if share.high < even else "even"
-
-    def games_of_row(self, row: str) -> int:
-        """Return the number of games that had a row of the designer's table."""
-        return self.tally.events_seen.get((row, statistics.IN_PLAY), self.tally.games)
-
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
         """Return the designer's table: its columns, and per row the mean times a game."""
-        events = {
-            key: count for key, count in self.tally.events.items() if key[1] != statistics.IN_PLAY
-        }
-        found = {column for _, column in events}
+        events = [one for one in self.events() if one.event != statistics.IN_PLAY]
+        found = {one.event for one in events}
         ordered = [c for c in game_entry(self.plan.game).load_columns() if c in found]
-        columns = (*ordered, *sorted(found.difference(ordered)))
         rows: dict[str, dict[str, float]] = {}
-        for (row, column), count in sorted(events.items()):
-            rows.setdefault(row, {})[column] = count / self.games_of_row(row)
-        return columns, rows
+        for one in events:
+            rows.setdefault(one.row, {})[one.event] = one.times_a_game
+        return (*ordered, *sorted(found.difference(ordered))), rows
 
     @property
     def finished(self) -> bool:
@@ -280,15 +258,18 @@ class SimulationReport(Jsonable):
         return [SeatResults(seat, counts) for seat, counts in enumerate(self.tally.seats)]
 
     def start_player(self) -> StartPlayer:
-        """Return whether starting made a difference."""
+        """Return whether starting made a difference, by the games that anybody won."""
         even = 1 / len(self.plan.players)
-        return StartPlayer(self.start_player_share, even, self.start_player_verdict)
+        won = self.tally.games - self.tally.unwon
+        share = statistics.Proportion.of(float(self.tally.seats[0].wins), won)
+        verdict = "more" if share.low > even else "less" if share.high < even else "even"
+        return StartPlayer(share, even, verdict)
 
     def events(self) -> list[EventCount]:
         """Return what happened how often, in rows of the game's own."""
         found = []
         for (row, column), count in sorted(self.tally.events.items()):
-            games = self.games_of_row(row)
+            games = self.tally.events_seen.get((row, statistics.IN_PLAY), self.tally.games)
             seen = self.tally.events_seen[row, column]
             found.append(EventCount(row, column, count, count / games, seen, games))
         return found

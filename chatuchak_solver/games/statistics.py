@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
+from statistics import median_low
 from typing import Final, NamedTuple, Self
 
 from chatuchak_solver.errors import InputError
@@ -23,8 +24,8 @@ Z_95: Final = 1.959963984540054
 """The normal quantile of a two-sided 95% interval."""
 
 
-def wilson_interval(successes: float, trials: int, *, z: float = Z_95) -> tuple[float, float]:
-    """Return Wilson's confidence interval of a proportion; (0, 1) without any trial.
+def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
+    """Return Wilson's 95% interval of a proportion; (0, 1) without any trial.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
     J. Am. Stat. Assoc. 22 (1927).
@@ -43,7 +44,7 @@ def wilson_interval(successes: float, trials: int, *, z: float = Z_95) -> tuple[
         raise InputError(f"{successes} successes of {trials} trials; expected 0 to {trials}")
     if trials == 0:
         return 0.0, 1.0
-    share = successes / trials
+    share, z = successes / trials, Z_95
     weight = 1 + z * z / trials
     center = (share + z * z / (2 * trials)) / weight
     reach = z / weight * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
@@ -202,35 +203,10 @@ class Tally:
             for tally in (self.seats[seat], self.entrants[outcome.entrants[seat]]):
                 tally.add(score, won=seat in outcome.winners, num_winners=len(outcome.winners) or 1)
 
-    @property
-    def mean_length(self) -> float | None:
-        """The mean number of players' actions; None without a game."""
-        total = sum(length * count for length, count in self.lengths.items())
-        return total / self.games if self.games else None
-
     def length(self) -> LengthSummary:
         """Return how long games were."""
-        return LengthSummary(
-            self.mean_length,
-            min(self.lengths, default=None),
-            self.length_quantile(0.5),
-            max(self.lengths, default=None),
-            self.chances / self.games if self.games else None,
-        )
-
-    def length_quantile(self, share: float) -> int | None:
-        """Return the shortest length that at least ``share`` of the games do not exceed.
-
-        Raises
-        ------
-        InputError
-            If ``share`` is not between 0 and 1.
-        """
-        if not 0 <= share <= 1:
-            raise InputError(f"a share of {share}; expected 0 to 1")
-        seen = 0
-        for length in sorted(self.lengths):
-            seen += self.lengths[length]
-            if seen >= share * self.games:
-                return length
-        return None
+        if not self.games:
+            return LengthSummary(None, None, None, None, None)
+        lengths = sorted(self.lengths.elements())
+        mean, median = sum(lengths) / self.games, median_low(lengths)
+        return LengthSummary(mean, lengths[0], median, lengths[-1], self.chances / self.games)

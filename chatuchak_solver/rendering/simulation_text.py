@@ -53,13 +53,13 @@ def _results(title: str, names: list[str], tallies: list[SeatTally]) -> Table:
 
 
 def _start_player_line(report: SimulationReport) -> str:
-    even = 100 / len(report.plan.players)
+    start = report.start_player()
     verdict = {
         "more": "wins more often than an even share",
         "less": "wins less often than an even share",
         "even": "wins no more and no less often than an even share, as far as these games show",
-    }[report.start_player_verdict]
-    return f"The start player {verdict}: {percent(report.start_player_share)}, even is {even:.1f}%."
+    }[start.verdict]
+    return f"The start player {verdict}: {percent(start.share)}, even is {100 * start.even:.1f}%."
 
 
 def _wins_line(report: SimulationReport) -> str:

@@ -22,7 +22,7 @@ from chatuchak_solver.games.river_market import River, RiverMarketState, TitleTa
 from chatuchak_solver.games.river_market import actions as river
 from chatuchak_solver.games.river_market.river import Booth
 from chatuchak_solver.games.simulate import SimulationPlan
-from chatuchak_solver.games.statistics import Tally, wilson_interval
+from chatuchak_solver.games.statistics import wilson_interval
 
 RIVER = River.parse("swap-meet [e1] mill=you")
 MARKET = Market.empty(5)
@@ -55,7 +55,6 @@ CHATUCHAK = game_entry("chatuchak").load_state().new(2, rng=np.random.default_rn
         (lambda: exchange(-1, (1, 2)), "-1 stars"),
         (lambda: exchange(3, (2, 5)), "a token of 1"),
         (lambda: wilson_interval(3, 2), "3 successes of 2 trials"),
-        (lambda: Tally.empty(2).length_quantile(2), "a share of 2; expected 0 to 1"),
         (lambda: score_margin(CHATUCHAK, 2), "players are 0 to 1, found 2"),
         (lambda: CHATUCHAK.guess(-1, np.random.default_rng(1)), "players are 0 to 1, found -1"),
         (lambda: LookAhead(width=0), "width 0; expected 1 or more"),

@@ -12,7 +12,13 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.simulate import SimulationPlan, SimulationReport, play_game, simulate
+from chatuchak_solver.games.simulate import (
+    SimulationPlan,
+    SimulationReport,
+    StartPlayer,
+    play_game,
+    simulate,
+)
 from chatuchak_solver.games.statistics import GameOutcome, Proportion, Tally, wilson_interval
 from chatuchak_solver.run import Stop, StopReason
 
@@ -64,9 +70,13 @@ def test_tallies_add_up() -> None:
     assert whole.seats[0].deviation == pytest.approx(np.std(scores, ddof=1))
     assert (whole.seats[0].lowest, whole.seats[0].highest) == (min(scores), max(scores))
     lengths = sorted(one.actions for one in outcomes)
-    assert whole.mean_length == pytest.approx(np.mean(lengths))
-    assert whole.length_quantile(0.5) == lengths[19]
-    assert whole.length_quantile(1.0) == lengths[-1]
+    length = whole.length()
+    assert length.mean == pytest.approx(np.mean(lengths))
+    assert (length.shortest, length.median, length.longest) == (
+        lengths[0],
+        lengths[19],
+        lengths[-1],
+    )
 
 
 def test_shared_wins_count_in_part_and_lost_games_for_nobody() -> None:
@@ -97,8 +107,7 @@ def test_the_start_players_share_is_judged_by_its_interval(wins: int, verdict: s
     for _ in range(50):
         tally.add(outcome((0, 0), ()))
     report = SimulationReport(plan(), tally)
-    assert report.start_player_share == Proportion.of(wins, 100)
-    assert report.start_player_verdict == verdict
+    assert report.start_player() == StartPlayer(Proportion.of(wins, 100), 0.5, verdict)
 
 
 def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:
