@@ -19,7 +19,7 @@ from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.facts import Facts, Tell, points_of
 from chatuchak_solver.games.values import drawn
-from chatuchak_solver.jsonable import plain
+from chatuchak_solver.jsonable import Jsonable, plain
 
 CHANCE: Final = -1
 """`GameState.current_player` where the next action is an outcome of chance."""
@@ -84,7 +84,7 @@ class Forms:
 
 
 @dataclass(frozen=True, slots=True)
-class SetupOption:
+class SetupOption(Jsonable):
     """A choice that is made before a game starts, such as a variant.
 
     Attributes
@@ -98,6 +98,8 @@ class SetupOption:
     summary
         One line of help.
     """
+
+    written = "name choices default"
 
     name: str
     choices: tuple[str, ...]

@@ -26,6 +26,7 @@ from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import STANDS
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
@@ -34,7 +35,7 @@ S = TypeVar("S", bound=AnyState)
 
 
 @dataclass(frozen=True, slots=True)
-class SetupPart:
+class SetupPart(Jsonable):
     """One part of a setup.
 
     Attributes
@@ -57,6 +58,8 @@ class SetupPart:
         Returns a text as it is kept, or raises InputError; used where there are no ``pieces``.
     """
 
+    written = "name count pieces=pairs example secret"
+
     name: str
     what: str
     count: int
@@ -64,6 +67,10 @@ class SetupPart:
     example: str = ""
     secret: int | None = None
     check: Callable[[str], str] | None = None
+
+    def pairs(self) -> tuple[tuple[str, int], ...]:
+        """Return each piece that it may have, and how many of it the game has."""
+        return tuple(self.pieces.items())
 
     def read(self, text: str) -> tuple[str, ...]:
         """Return the pieces that a person names, separated by commas or, without them, by blanks.

@@ -205,8 +205,13 @@ class Session:
         return replace(self.record, table=plain(table)).to_dict()
 
     @classmethod
-    def of_record(cls, record: AnyRecord) -> Self | None:
-        """Return the session that a record keeps, or None where it keeps none.
+    def of_record(cls, record: AnyRecord, *, seed: int) -> Self:
+        """Return the session that a record keeps; else one person against the advisor.
+
+        Parameters
+        ----------
+        seed
+            Of the session where the record keeps none.
 
         Raises
         ------
@@ -214,7 +219,7 @@ class Session:
             If what it says is wrong.
         """
         if record.table is None:
-            return None
+            return cls(record, (HUMAN, *["advisor"] * (record.start.num_players - 1)), seed)
         fields = Node(record.table, source="table").fields(
             ("seats", "seed", "typed"), optional=("names",)
         )

@@ -70,10 +70,7 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
     for option, value in (("--data", given["data"]), ("--setup", request.laying)):
         if value is not None:
             raise InputError(f"{path}: holds a game; {option} needs --new or another file")
-    kept = Session.of_record(record)
-    if kept is None:
-        missing = record.start.num_players - 1
-        kept = Session(record, (HUMAN, *["advisor"] * missing), fresh(seed))
+    kept = Session.of_record(record, seed=fresh(seed))
     typed = kept.typed if chance is None else chance == TYPED
     seats, names = request.seats or kept.seats, request.names or kept.names
     seed = kept.seed if seed is None else seed

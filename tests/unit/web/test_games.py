@@ -13,7 +13,6 @@ from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.games.shown import PLAYED
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.session import Session
 from chatuchak_solver.games.short_rules import short_rules
 from chatuchak_solver.rendering.stand_svg import MARGIN
 from tests.unit.web.conftest import Client, client_of
@@ -64,7 +63,7 @@ def test_every_game_is_played_to_its_end_and_its_file_goes_on(client: Client, ga
     record = GameRecord.parse(file.content)
     assert record.state.is_over
     assert list(record.state.scores()) == shown["scores"]
-    assert Session.of_record(record) is not None
+    assert record.table is not None
     again = post(client, "resume", {"record": file.json()}).json()
     assert again["room"] != shown["room"]
     assert {**again, "room": "", "changes": 0} == {**shown, "room": "", "changes": 0}

@@ -92,19 +92,7 @@ def parts_shown(body: bytes) -> JsonObject:
     words: dict[str, str] = {}
     if isinstance(start, MarketStandState):
         words = {card.id: " / ".join(card.rows) for card in start.deck}
-    return {
-        "parts": [
-            {
-                "name": part.name,
-                "count": part.count,
-                "pieces": [[piece, most] for piece, most in part.pieces.items()],
-                "words": words,
-                "example": part.example,
-                "secret": part.secret,
-            }
-            for part in parts_of(start)
-        ]
-    }
+    return {"parts": [{**part.to_dict(), "words": words} for part in parts_of(start)]}
 
 
 def _options(fields: dict[str, Node]) -> dict[str, str]:
@@ -123,12 +111,9 @@ def kept_session(body: bytes) -> Session:
     record = GameRecord.read(document)
     if record.start.game not in PLAYED:
         raise InputError(f"the page does not play {record.start.game}")
-    kept = Session.of_record(record)
-    if kept is not None:
-        checked_seats(kept.seats)
-        return kept
-    seats = (HUMAN, *["advisor"] * (record.start.num_players - 1))
-    return Session(record, seats, _seed(None))
+    kept = Session.of_record(record, seed=_seed(None))
+    checked_seats(kept.seats)
+    return kept
 
 
 def score_shown(kind: str, body: bytes) -> JsonObject:

@@ -29,10 +29,6 @@ def kinds() -> list[JsonObject]:
     for name in PLAYED:
         entry = game_entry(name)
         state = entry.load_state()
-        options = [
-            {"name": one.name, "choices": list(one.choices), "default": one.default}
-            for one in state.setup_options
-        ]
         counts = state.player_counts
         found.append(
             {
@@ -40,7 +36,7 @@ def kinds() -> list[JsonObject]:
                 "least": counts[0],
                 "most": counts[-1],
                 "seats": [HUMAN, *sorted(entry.player_names)],
-                "options": options,
+                "options": plain(state.setup_options),
                 "hides": state.forms.observe is not None,
             }
         )
