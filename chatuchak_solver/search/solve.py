@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -103,14 +103,12 @@ def solve(
     rule = MoveRule(rule)
     algorithm = default_algorithm(rule, grid) if algorithm is None else algorithm
     run = Run.begin(stop, on_progress)
-    kind = _search_type(algorithm)
+    kind, search = _search_type(algorithm), None
     if algorithm == "ida" and rule is MoveRule.SLIDE and _is_too_large(grid):
         run.end(StopReason.MEMORY)
-        return _checked_solution(grid, rule, algorithm, run)
-    if not _is_prepared(kind, grid, rule, run):
-        return _checked_solution(grid, rule, algorithm, run)
-    search = kind(grid, rule)
-    _run_in_slices(search, run)
+    elif _is_prepared(kind, grid, rule, run):
+        search = kind(grid, rule)
+        _run_in_slices(search, run)
     return _checked_solution(grid, rule, algorithm, run, search)
 
 
@@ -167,7 +165,7 @@ def _next_slice(nodes: int, done: int, seconds: float) -> int:
 
 
 def _checked_solution(
-    grid: Grid, rule: MoveRule, algorithm: str, run: Run, search: Search | None = None
+    grid: Grid, rule: MoveRule, algorithm: str, run: Run, search: Search | None
 ) -> Solution:
     """Replay the moves and say what is proven about them, and why there is no proof.
 
@@ -228,7 +226,12 @@ def solve_many(
     if not isinstance(grids, Iterable):
         raise InputError(f"the grids are a {type(grids).__name__}; expected Grid values")
     stop = Run.begin(stop).stop
-    solve_all, most = _solver_of_some(rule, algorithm, stop)
+    is_goal = (algorithm or default_algorithm(rule)) == "goal"
+    in_batches = is_goal and rule is MoveRule.JUMP and stop.time_s is None and stop.work is None
+    most = BATCH if in_batches else 1
+    solve_all = partial(_solve_batch, stop=stop)
+    if not in_batches:
+        solve_all = partial(_solve_each, rule=rule, algorithm=algorithm, stop=stop)
     pending: deque[Future[list[Solution]]] = deque()
     with ThreadPoolExecutor(count, thread_name_prefix="solve") as pool:
         try:
@@ -252,25 +255,13 @@ def solve_many(
                 future.cancel()
 
 
-def _solver_of_some(
-    rule: MoveRule, algorithm: Algorithm | None, stop: Stop
-) -> tuple[Callable[[list[Grid]], list[Solution]], int]:
-    """Return what solves some grids, and how many of them are best solved together."""
-    is_goal = (algorithm or default_algorithm(rule)) == "goal"
-    in_batches = is_goal and stop.time_s is None and stop.work is None
-    most = BATCH if in_batches else 1
-    if in_batches and rule is MoveRule.JUMP:
-        return partial(_solve_batch, stop=stop), most
-    return partial(_solve_each, rule=rule, algorithm=algorithm, stop=stop), most
-
-
 def _solve_each(
     grids: list[Grid], *, rule: MoveRule, algorithm: Algorithm | None, stop: Stop
 ) -> list[Solution]:
     return [solve(grid, rule=rule, algorithm=algorithm, stop=stop) for grid in grids]
 
 
-def _solve_batch(grids: list[Grid], stop: Stop) -> list[Solution]:
+def _solve_batch(grids: list[Grid], *, stop: Stop) -> list[Solution]:
     """Solve grids of any boards by jumps, in one kernel call a board and tuple of counts."""
     from chatuchak_solver.search.batch import solve_on_boards
 
