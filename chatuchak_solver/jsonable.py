@@ -1,15 +1,15 @@
-"""Values that write themselves as JSON; the types of their attributes make the schema of that."""
+"""Values that write themselves as JSON, and are read by the types that make its schema, too."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from types import MethodType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, Literal, get_args, get_origin, get_type_hints
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.document import JsonObject, Node
 
 
 class Jsonable:
@@ -99,3 +99,34 @@ def plain(value: object, digits: int | None = None) -> Any:
     if hasattr(value, "_asdict"):
         return plain(value._asdict(), digits)
     return [plain(one, digits) for one in value]
+
+
+def read_as(kind: Any, node: Node, *, optional: Iterable[str] = ()) -> Any:
+    """Return a value of a type, out of what `Jsonable` writes of it.
+
+    Parameters
+    ----------
+    kind
+        A dataclass, whose fields are read by their types; or such a type itself: a text, a number
+        (whole ones are counts, 1 or more), one of several words, a tuple, or what has a ``parse``.
+    optional
+        Fields that may be there besides.
+    """
+    if kind in _READ:
+        return _READ[kind](node)
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return node.choice(parts)
+    if origin is tuple:
+        most = None if ... in parts else len(parts)
+        return tuple(read_as(parts[0], one) for one in node.items(least=most or 1, most=most))
+    if hasattr(kind, "parse"):
+        return node.read(kind.parse)
+    types, names = get_type_hints(kind), [field.name for field in fields(kind)]
+    found = node.fields(names, optional)
+    return kind(*[read_as(types[name], found[name]) for name in names])
+
+
+_READ: Final[dict[Any, Callable[[Node], Any]]] = {
+    str: Node.text, float: Node.number, int: partial(Node.integer, least=1),
+}  # fmt: skip

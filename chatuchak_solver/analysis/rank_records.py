@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.document import Node, names_of
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.jsonable import Jsonable, read_as
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.shipped import read_document
 
 FILE_NAME: Final = "rank_records.json"
@@ -92,32 +90,5 @@ def load_rank_records(path: Path | None = None) -> RecordsByRank:
     InvalidInstanceError
         If it holds no such records; the message names the place.
     """
-    fields = read_document(FILE_NAME, path).fields(names_of(RecordsByRank))
-    return RecordsByRank(
-        fields["survey"].text(),
-        fields["grids"].integer(least=1),
-        fields["formula_version"].integer(least=1),
-        tuple(_read_rank(node) for node in fields["ranks"].items(least=1)),
-    )
-
-
-def _read_rank(node: Node) -> RankRecords:
-    fields = node.fields(names_of(RankRecords))
-    least, greatest = fields["difficulties"].items(least=2, most=2)
-    return RankRecords(
-        fields["rank"].label(),
-        fields["grids"].integer(least=1),
-        (least.number(), greatest.number()),
-        _read_record(fields["easiest"]),
-        _read_record(fields["hardest"]),
-    )
-
-
-def _read_record(node: Node) -> RankRecord:
-    fields = node.fields(names_of(RankRecord))
-    return RankRecord(
-        read_grid(fields["grid"]),
-        fields["optimal_length"].integer(least=0),
-        fields["difficulty"].number(),
-        fields["found"].integer(least=1),
-    )
+    found: RecordsByRank = read_as(RecordsByRank, read_document(FILE_NAME, path))
+    return found

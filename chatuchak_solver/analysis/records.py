@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-from chatuchak_solver.document import Node, names_of
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.jsonable import Jsonable, read_as
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 
 FILE_NAME: Final = "records.json"
@@ -31,7 +29,7 @@ class Record(Jsonable):
         The command that found it.
     """
 
-    extreme: str
+    extreme: Literal["easiest", "hardest"]
     grid: Grid
     optimal_length: int
     proof: str
@@ -62,17 +60,6 @@ def load_record_book(path: Path | None = None) -> RecordBook:
     InvalidInstanceError
         If it is no record book; the message names the place.
     """
-    fields = read_document(FILE_NAME, path).fields(names_of(RecordBook), ASSUMED_FIELDS)
-    records = tuple(_read_record(node) for node in fields["records"].items(least=1))
-    return RecordBook(records, fields["search"].text())
-
-
-def _read_record(node: Node) -> Record:
-    fields = node.fields(names_of(Record))
-    return Record(
-        fields["extreme"].choice(("easiest", "hardest")),
-        read_grid(fields["grid"]),
-        fields["optimal_length"].integer(least=0),
-        fields["proof"].text(),
-        fields["found_by"].text(),
-    )
+    document = read_document(FILE_NAME, path)
+    found: RecordBook = read_as(RecordBook, document, optional=ASSUMED_FIELDS)
+    return found

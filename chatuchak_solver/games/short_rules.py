@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.jsonable import Jsonable, read_as
 from chatuchak_solver.shipped import read_document
 
 LANGUAGES: Final = ("en", "de")
@@ -72,9 +72,5 @@ def short_rules(game: str, language: str = "en") -> ShortRules:
     if game not in games or language not in LANGUAGES:
         raise InputError(f"no rules of {game!r} in {language!r}; expected one of "
                          f"{', '.join(games)} in one of {', '.join(LANGUAGES)}")  # fmt: skip
-    parts = games[game].fields(LANGUAGES)[language].items()
-    sections = tuple(
-        RuleSection(one["title"].text(), tuple(line.text() for line in one["lines"].items()))
-        for one in (part.fields(("title", "lines")) for part in parts)
-    )
-    return ShortRules(game, language, sections)
+    parts = games[game].fields(LANGUAGES)[language]
+    return ShortRules(game, language, read_as(tuple[RuleSection, ...], parts))
