@@ -113,6 +113,10 @@ class Node:
             raise self.error(f"expected an object, found {kind_of(self.value)}")
         return {name: self.child(name, value) for name, value in self.value.items()}
 
+    def object(self) -> JsonObject:
+        """Return an object's values by name, whatever they are."""
+        return {name: one.value for name, one in self.mapping().items()}
+
     def items(self, *, least: int = 0, most: int | None = None) -> list[Node]:
         """Return a list's items.
 

@@ -136,7 +136,7 @@ def _read(kind: type[T], document: Node) -> GameRecord[T]:
     fields = document.fields(("game", "start", "log"), ("state", "table"))
     start = _read_state(kind, fields["start"])
     table = fields.get("table")
-    record = GameRecord(start, (), start, None if table is None else _values_of(table))
+    record = GameRecord(start, (), start, None if table is None else table.object())
     for item in fields["log"].items():
         try:
             record = record.apply(item.text())
@@ -155,8 +155,4 @@ def check_state(node: Node, state: AnyState) -> None:
 
 def _read_state(kind: type[T], node: Node) -> T:
     """Read a state; errors name its place in the document."""
-    return node.blamed(kind.from_dict, _values_of(node))
-
-
-def _values_of(node: Node) -> JsonObject:
-    return {name: child.value for name, child in node.mapping().items()}
+    return node.blamed(kind.from_dict, node.object())

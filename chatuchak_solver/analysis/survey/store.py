@@ -64,7 +64,7 @@ class SurveyStore:
             query = "SELECT key, value FROM meta WHERE key IN ('format', 'source', 'seal')"
             meta = dict(connection.execute(query).fetchall())
             self._check(meta)
-            self.description: JsonObject = _description(path, meta["source"])
+            self.description: JsonObject = parse_json(meta["source"], source=str(path)).object()
 
     @classmethod
     def create(cls, path: Path, description: JsonObject) -> Self:
@@ -277,12 +277,6 @@ class SurveyStore:
         """Return all rows that a query gives."""
         with _sqlite_errors(self.path):
             return self._connection.execute(query, values).fetchall()
-
-
-def _description(path: Path, source: str) -> JsonObject:
-    """Return what a survey is of."""
-    fields = parse_json(source, source=str(path)).mapping()
-    return {name: node.value for name, node in fields.items()}
 
 
 def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[object, ...]]:

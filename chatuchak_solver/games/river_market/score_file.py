@@ -70,13 +70,12 @@ class ScoreFile(Jsonable):
     ended_by: str | None
     under_way: RiverMarketState | None = None
 
-    def titles(self, table: TitleTable | None = None) -> dict[str, Title]:
+    def titles(self) -> dict[str, Title]:
         """Return the title for each resource that may count, in the table's order."""
         if self.score is None or self.ended_by is None or self.under_way is not None:
             return {}
-        table = table or TitleTable.load()
         return {
-            resource: table.title(
+            resource: TitleTable.load().title(
                 helpers=self.helpers, score=self.score, left_over=resource, ended_by=self.ended_by
             )
             for resource in self.left_over

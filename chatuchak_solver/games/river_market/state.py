@@ -119,10 +119,10 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
         """Return you: the solo game is played for a title."""
         return (0,)
 
-    def title(self, table: TitleTable | None = None) -> Title | None:
+    def title(self) -> Title | None:
         """Return your title, once the game is over."""
         if self.score is None or self.left_over is None or self.ended_by is None:
             return None
-        return (table or TitleTable.load()).title(
+        return TitleTable.load().title(
             helpers=self.helpers, score=self.score, left_over=self.left_over, ended_by=self.ended_by
         )

@@ -8,7 +8,6 @@ from pathlib import Path
 from chatuchak_solver.analysis import difficulty_distribution, rank_records
 from chatuchak_solver.analysis.survey.distribution import document_text, with_survey
 from chatuchak_solver.analysis.survey.distribution import rank_records as records_of
-from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.shipped import read_document
@@ -32,8 +31,7 @@ def main(arguments: Sequence[str]) -> None:
         raise InputError("expected the folder of the shipped data and one or more survey files")
     folder, *surveys = map(Path, arguments)
     path = folder / difficulty_distribution.FILE_NAME
-    fields = read_document(path.name, path).mapping()
-    distribution: JsonObject = {name: node.value for name, node in fields.items()}
+    distribution = read_document(path.name, path).object()
     texts = {}
     for survey in surveys:
         distribution = with_survey(distribution, survey)

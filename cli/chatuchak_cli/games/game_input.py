@@ -189,8 +189,7 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     options = {name: str(given[name]) for name in names}
     data, source = None, given["data"]
     if source is not None:
-        document, _ = read_document(source)
-        data = {name: node.value for name, node in document.mapping().items()}
+        data = read_document(source)[0].object()
     start = given.get("start") or "tiles"
     set_up = None
     if start != "tiles":

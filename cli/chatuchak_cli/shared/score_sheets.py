@@ -116,7 +116,7 @@ def kind_of_sheet(document: Node) -> str | None:
 
 
 def _own_figures(data: Node) -> Figures:
-    return data.blamed(load_figures, {name: one.value for name, one in data.mapping().items()})[0]
+    return data.blamed(load_figures, data.object())[0]
 
 
 class _Player(NamedTuple):

@@ -62,6 +62,7 @@ def command(
 
 def new_state(given: Mapping[str, str], *, cards: str | None, data: str | None) -> RiverMarketState:
     """Return the start that the options ask for."""
-    fields = {} if data is None else dict(read_document(data)[0].mapping())
-    figures = {**{name: node.value for name, node in fields.items()}, **given}
-    return RiverMarketState.new(data=figures, options={} if cards is None else {"cards": cards})
+    figures = {} if data is None else read_document(data)[0].object()
+    return RiverMarketState.new(
+        data={**figures, **given}, options={} if cards is None else {"cards": cards}
+    )
