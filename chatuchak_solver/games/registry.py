@@ -97,9 +97,12 @@ class GameEntry:
         """Import and return the adviser."""
         if self.adviser is not None:
             return cast("Adviser", _load(self.adviser)())
+        return TreeSearch(self._greedy())
+
+    def _greedy(self) -> GreedyPlayer:
         greedy = self.make_player("greedy")
-        assert isinstance(greedy, GreedyPlayer), "a game with another greedy player names one"
-        return TreeSearch(greedy)
+        assert isinstance(greedy, GreedyPlayer), "a game with another one names an adviser"
+        return greedy
 
     def told_events(self, before: AnyState, action: Any, after: AnyState) -> Iterable[str]:
         """Yield what an action won or lost, such as ``group:R from the center``.
@@ -137,7 +140,7 @@ class GameEntry:
         if name == "greedy":
             return GreedyPlayer(self.load_evaluate())
         if name == "look-ahead":
-            return LookAheadPlayer(LookAhead(GreedyPlayer(self.load_evaluate())))
+            return LookAheadPlayer(LookAhead(self._greedy()))
         if name == "advisor":
             return AdvisorPlayer(self.load_adviser())
         names = ", ".join(self.player_names)
@@ -195,11 +198,6 @@ def _load(reference: Reference) -> Any:
     return getattr(importlib.import_module(module, __package__), attribute)
 
 
-def _ahead(module: str) -> Mapping[str, str]:
-    """Refer to a game's own greedy player, and the one that looks ahead with it."""
-    return {"greedy": f"{module}:greedy_player", "look-ahead": f"{module}:look_ahead_player"}
-
-
 SOLVER: Final = ".chatuchak_speed.solver_player:SpeedSolverPlayer"
 
 GAMES: tuple[GameEntry, ...] = (
@@ -228,7 +226,7 @@ GAMES: tuple[GameEntry, ...] = (
         "mercado",
         "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
         ".mercado.state:MercadoState",
-        players=_ahead(".mercado.players"),
+        players={"look-ahead": ".mercado.players:look_ahead_player"},
         evaluate=".mercado.evaluation:evaluate",
         adviser=".mercado.players:adviser",
         observe=".mercado.statistics:observe",
@@ -237,7 +235,10 @@ GAMES: tuple[GameEntry, ...] = (
         "river-market",
         "River Market, solo: your events drive the Rival's turns; earn a title.",
         ".river_market.state:RiverMarketState",
-        players={**_ahead(".river_market.players"), "steady": ".river_market.players:SteadyPlayer"},
+        players={
+            "greedy": ".river_market.players:greedy_player",
+            "steady": ".river_market.players:SteadyPlayer",
+        },
         evaluate=".river_market.players:evaluate",
         observe=".river_market.statistics:observe",
     ),
@@ -245,7 +246,10 @@ GAMES: tuple[GameEntry, ...] = (
         "market-stand",
         "The market stand for 2 to 4 players: lay cards, grow groups, mind the mice.",
         ".market_stand.state:MarketStandState",
-        players=_ahead(".market_stand.players"),
+        players={
+            "greedy": ".market_stand.players:greedy_player",
+            "look-ahead": ".market_stand.players:look_ahead_player",
+        },
         adviser=".market_stand.adviser:OutlookAdviser",
         observe=".market_stand.statistics:observe_events",
     ),

@@ -110,17 +110,6 @@ def greedy_player() -> GreedyPlayer:
     return GreedyPlayer(evaluate, rate, best)
 
 
-def look_ahead(*, turns: int = 2, width: int = 8, samples: int = 4) -> LookAhead:
-    """Return a search that plays the best placements on, with hidden cards guessed.
-
-    Parameters
-    ----------
-    turns, width, samples
-        As for `LookAhead`.
-    """
-    return LookAhead(greedy_player(), turns=turns, width=width, samples=samples)
-
-
 def look_ahead_player() -> LookAheadPlayer:
-    """Return the player that plays the best placements on before it decides."""
-    return LookAheadPlayer(look_ahead())
+    """Return the player that plays the best placements on, with hidden cards guessed."""
+    return LookAheadPlayer(LookAhead(greedy_player(), turns=2, width=8, samples=4))

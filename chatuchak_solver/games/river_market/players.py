@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
@@ -145,8 +144,3 @@ def _turn(state: RiverMarketState) -> Sequence[Action]:
 def greedy_player() -> GreedyPlayer:
     """Return the player that takes the sensible action after which the evaluation is best."""
     return GreedyPlayer(evaluate, rate)
-
-
-def look_ahead_player() -> LookAheadPlayer:
-    """Return the player that plays every sensible action on before it decides."""
-    return LookAheadPlayer(LookAhead(greedy_player()))

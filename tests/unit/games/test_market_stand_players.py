@@ -9,22 +9,16 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.games.contract import CHANCE, sample_chance
-from chatuchak_solver.games.look_ahead import LookAheadPlayer
+from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.market_stand.players import (
-    best,
-    greedy_player,
-    look_ahead,
-    look_ahead_player,
-    rate,
-)
+from chatuchak_solver.games.market_stand.players import best, greedy_player, look_ahead_player, rate
 from chatuchak_solver.games.market_stand.ranking import PlacementRater
 from chatuchak_solver.games.players import Player, RandomPlayer
 from chatuchak_solver.stand import tally
 
 PLAYERS: tuple[Player, ...] = (
     greedy_player(),
-    LookAheadPlayer(look_ahead(width=3, samples=2, turns=1)),
+    LookAheadPlayer(LookAhead(greedy_player(), width=3, samples=2)),
 )
 
 

@@ -16,7 +16,7 @@ from chatuchak_solver.games.mercado import Market, MercadoState
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.evaluation import Weights, evaluate, future, worths
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.players import greedy_player, look_ahead, look_ahead_player
+from chatuchak_solver.games.mercado.players import GREEDY, look_ahead_player
 from chatuchak_solver.games.mercado.tiles import CustomerTile
 from chatuchak_solver.games.players import Player, RandomPlayer
 
@@ -33,7 +33,7 @@ def rate(
     state: MercadoState, *, width: int = 6, samples: int = 2, seed: int = 1
 ) -> tuple[RatedAction[Action], ...]:
     """Return what looking ahead says about the player to act."""
-    search = look_ahead(width=width, samples=samples)
+    search = replace(look_ahead_player().search, width=width, samples=samples)
     return search.rate(state, state.player, np.random.default_rng(seed))
 
 
@@ -184,20 +184,19 @@ def play(players: list[Player], seed: int) -> GameState[Any]:
 @pytest.mark.slow
 def test_greedy_beats_random_and_look_ahead_beats_greedy() -> None:
     # The stated evaluation and the search are worth something: clear margins over few games.
-    greedy = greedy_player()
     ahead = look_ahead_player()
     margins = []
     for seed in range(6):
         seat = seed % 2
         players: list[Player] = [RandomPlayer(), RandomPlayer()]
-        players[seat] = greedy
+        players[seat] = GREEDY
         scores = play(players, seed).scores()
         margins.append(scores[seat] - scores[1 - seat])
     assert sum(margin > 0 for margin in margins) >= 5
     margins = []
     for seed in range(4, 8):
         seat = seed % 2
-        players = [greedy, greedy]
+        players = [GREEDY, GREEDY]
         players[seat] = ahead
         scores = play(players, seed).scores()
         margins.append(scores[seat] - scores[1 - seat])
