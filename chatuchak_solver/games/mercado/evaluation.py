@@ -3,53 +3,38 @@
 A player's worth is
 
     coins - unplaced restaurants
-    + future x (restaurant x unplaced restaurants
-                + entrance x sum over own stands and over the free entrances of their lines of
+    + future x (RESTAURANT x unplaced restaurants
+                + ENTRANCE x sum over own stands and over the free entrances of their lines of
                   (1 + improving restaurants) x min(stands in the line, most customers))
-    + opening x the best (income - cost) of opening a stand of a tile in hand, if positive
+    + OPENING x the best (income - cost) of opening a stand of a tile in hand, if positive
 
 where *future* falls from 1 at the start to 0 when the end is triggered. The evaluation is the
 player's worth less that of the best other player.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Final
 
 from chatuchak_solver.games.mercado.effects import ENTRANCES_LEFT, SPACES_LEFT
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import STANDS
 
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What prospects are worth in coins.
-
-    Attributes
-    ----------
-    entrance
-        One expected customer at a free entrance, per coin that the customer would pay.
-    restaurant
-        A restaurant tile yet to be opened, at the start of the game.
-    opening
-        A coin that opening a stand on the next turn would bring.
-    """
-
-    entrance: float = 0.85
-    restaurant: float = 1.0
-    opening: float = 0.5
+ENTRANCE: Final = 0.85
+"""Coins that one expected customer at a free entrance is worth, per coin that they would pay."""
+RESTAURANT: Final = 1.0
+"""Coins that a restaurant tile yet to be opened is worth, at the start of the game."""
+OPENING: Final = 0.5
+"""Coins that a coin is worth which opening a stand on the next turn would bring."""
 
 
-DEFAULT_WEIGHTS = Weights()
-
-
-def evaluate(state: MercadoState, player: int, weights: Weights = DEFAULT_WEIGHTS) -> float:
+def evaluate(state: MercadoState, player: int) -> float:
     """Return the player's worth less that of the best other player, in coins."""
-    worth = worths(state, weights)
+    worth = worths(state)
     return worth[player] - max(worth[:player] + worth[player + 1 :])
 
 
-def worths(state: MercadoState, weights: Weights = DEFAULT_WEIGHTS) -> list[float]:
+def worths(state: MercadoState) -> list[float]:
     """Return every player's worth in coins; at the end of the game the scores."""
     unplaced = [sum(tiles) for tiles in state.unplaced]
     worth = [float(coins - count) for coins, count in zip(state.coins, unplaced, strict=True)]
@@ -58,16 +43,16 @@ def worths(state: MercadoState, weights: Weights = DEFAULT_WEIGHTS) -> list[floa
     market = state.market
     share = future(state)
     if share > 0:
-        _add_prospects(worth, state, share * weights.entrance)
+        _add_prospects(worth, state, share * ENTRANCE)
         for player, count in enumerate(unplaced):
-            worth[player] += share * weights.restaurant * count
+            worth[player] += share * RESTAURANT * count
     able = [seat for seat in range(len(worth)) if state.wooden_stands_left(seat)]
     held = [sum(kinds) for kinds in zip(*(state.tiles[seat] for seat in able), strict=True)]
     best = _best_openings(market, held)
     if max(best) > 0:
         for player in able:
             options = (best[type_] for type_, count in enumerate(state.tiles[player]) if count)
-            worth[player] += weights.opening * max(0, max(options, default=0))
+            worth[player] += OPENING * max(0, max(options, default=0))
     return worth
 
 

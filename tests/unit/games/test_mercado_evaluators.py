@@ -12,9 +12,9 @@ from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
 from chatuchak_solver.games.look_ahead import RatedAction
-from chatuchak_solver.games.mercado import Market, MercadoState
+from chatuchak_solver.games.mercado import Market, MercadoState, evaluation
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.evaluation import Weights, evaluate, future, worths
+from chatuchak_solver.games.mercado.evaluation import evaluate, future, worths
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.players import GREEDY, look_ahead_player
 from chatuchak_solver.games.mercado.tiles import CustomerTile
@@ -102,9 +102,15 @@ def test_incomes_are_empty_where_no_action_is_chosen() -> None:
     assert incomes(state.apply("stand meat d4")) == ()
 
 
-def test_the_evaluation_is_what_its_description_says() -> None:
+def weigh(monkeypatch: pytest.MonkeyPatch, **weights: float) -> None:
+    """Let prospects be worth something else."""
+    for name, coins in weights.items():
+        monkeypatch.setattr(evaluation, name, coins)
+
+
+def test_the_evaluation_is_what_its_description_says(monkeypatch: pytest.MonkeyPatch) -> None:
     # Player 0's fish stand: 4 entrances; row 1 has 3 stands, column a one: 2 x 3 + 2 x 1.
-    weights = Weights(entrance=0.5, restaurant=3.0, opening=0.25)
+    weigh(monkeypatch, ENTRANCE=0.5, RESTAURANT=3.0, OPENING=0.25)
     board = {key: BOARD[key] for key in ("stands", "restaurants")}
     state = position(board, unplaced=((0, 0, 0, 0, 0, 1), (0,) * 6))
     # 21 of 25 spaces are free, 4 of them beyond the limit's 21; entrances are all free.
@@ -112,17 +118,19 @@ def test_the_evaluation_is_what_its_description_says() -> None:
     assert future(state) == pytest.approx(share)
     mine = 10 - 1 + share * (3.0 + 0.5 * (2 * 3 + 2 * 1))
     theirs = 10 + share * 0.5 * (2 * (2 * 3 + 2 * 1) + (2 * 3 + 2 * 1))
-    assert worths(state, weights) == pytest.approx([mine, theirs])
-    assert evaluate(state, 0, weights) == pytest.approx(mine - theirs)
+    assert worths(state) == pytest.approx([mine, theirs])
+    assert evaluate(state, 0) == pytest.approx(mine - theirs)
 
 
-def test_the_evaluation_counts_the_best_opening_of_a_tile_in_hand() -> None:
-    weights = Weights(entrance=0.0, restaurant=0.0, opening=1.0)
+def test_the_evaluation_counts_the_best_opening_of_a_tile_in_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    weigh(monkeypatch, ENTRANCE=0.0, RESTAURANT=0.0, OPENING=1.0)
     board = {**BOARD, "entrances": {"W1": "4 fish", "Nd": "4 flower"}}
     # Fish on b1: 4 customers, cost 4; on d1 likewise. Meat pays nobody. Flower on d3: 4 - 1.
-    assert worths(position(board), weights) == [10.0, 13.0]
+    assert worths(position(board)) == [10.0, 13.0]
     improved = {**board, "restaurants": {"c2": "sushi-bar", "b2": "pub"}}
-    assert worths(position(improved), weights) == [10.0 + 4 * 2 - 4, 13.0]
+    assert worths(position(improved)) == [10.0 + 4 * 2 - 4, 13.0]
 
 
 def test_the_evaluation_of_a_finished_game_is_the_score() -> None:
@@ -130,10 +138,11 @@ def test_the_evaluation_of_a_finished_game_is_the_score() -> None:
     assert worths(state) == [float(score) for score in state.scores()]
 
 
-def test_prospects_end_once_the_end_is_triggered() -> None:
+def test_prospects_end_once_the_end_is_triggered(monkeypatch: pytest.MonkeyPatch) -> None:
+    weigh(monkeypatch, OPENING=0.0)
     state = position(BOARD, ended_by="spaces", turns_left=1)
     assert future(state) == 0
-    assert worths(state, Weights(opening=0.0)) == [10.0, 10.0]
+    assert worths(state) == [10.0, 10.0]
 
 
 def test_best_action_takes_what_pays_most_in_the_last_turn() -> None:
