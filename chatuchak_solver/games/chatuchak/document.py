@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, TypedDict
 
 from chatuchak_solver.document import Node, fields_of, names_of
-from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
+from chatuchak_solver.games.chatuchak.figures import PLAY_FIELDS, Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.table import CENTER, table_of
@@ -81,7 +81,7 @@ def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
     fields["game"].choice((ChatuchakState.game,))
     grids = read_grids(fields["grids"], ChatuchakState.player_counts)
     players = len(grids)
-    figures = Figures.read(fields["figures"])
+    figures = Figures.read(fields["figures"].fields(PLAY_FIELDS))
     mixes, holders, token_owners = _read_markers(fields["markers"], players)
     rule = MoveRule(fields["rule"].choice(tuple(map(str, MoveRule))))
     general = fields["general_tokens"].items(least=players, most=players)

@@ -78,18 +78,14 @@ class Figures(Jsonable):
         return dict(self.token_stars)[GENERAL]
 
     @classmethod
-    def read(cls, node: Node) -> Self:
-        """Read `to_dict`'s form.
+    def read(cls, fields: Mapping[str, Node]) -> Self:
+        """Read the `PLAY_FIELDS` of a document.
 
         Raises
         ------
         InvalidInstanceError
-            If a figure is missing or impossible.
+            If a figure is impossible.
         """
-        return cls._read(node.fields(PLAY_FIELDS))
-
-    @classmethod
-    def _read(cls, fields: Mapping[str, Node]) -> Self:
         track = fields["time_track"].items(least=1, most=MAX_TRACK)
         coins = fields["general_denominations"].items(least=1, most=10)
         denominations = tuple(coin.integer(least=1, most=MAX_STARS) for coin in coins)
@@ -159,7 +155,7 @@ def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
     fields |= Node(dict(data)).fields(optional=known)
     tiles = tuple(map(read_grid, fields["tiles"].items(least=1, most=MAX_TILES)))
     grids = fields.get("start_grids")
-    return Figures._read(fields), SetupFigures(
+    return Figures.read(fields), SetupFigures(
         _read_mix_markers(fields["mix_markers"]),
         _read_tile_sides(fields["tile_sides"], len(tiles)),
         tiles,

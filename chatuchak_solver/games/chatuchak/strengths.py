@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import product
 from typing import Final, Self
 
 from chatuchak_solver.games.chatuchak.markers import Marker
@@ -179,35 +180,19 @@ class Profile:
 
 @cache
 def _shapes_through(board: Board, is_path: bool) -> tuple[tuple[int, ...], ...]:
-    """Return, per spot, the paths or the rectangles that it is part of, the largest first."""
-    shapes = sorted(
-        _path_masks(board) if is_path else _rectangle_masks(board), key=int.bit_count, reverse=True
-    )
+    """Return, per spot, the paths or the rectangles that it is part of, the largest first.
+
+    A path is a straight line of 3 or more spots, a rectangle has at least 2x2.
+    """
+    shapes = [
+        mask
+        for height, width in product(range(1, board.rows + 1), range(1, board.columns + 1))
+        if is_path == (min(height, width) == 1) and height * width >= MIN_PATH
+        for mask in _shapes(board, height, width)
+    ]
+    shapes.sort(key=int.bit_count, reverse=True)
     return tuple(
         tuple(shape for shape in shapes if shape >> spot & 1) for spot in range(board.spots)
-    )
-
-
-@cache
-def _path_masks(board: Board) -> tuple[int, ...]:
-    """Return every straight line of 3 or more spots."""
-    return tuple(
-        mask
-        for height in range(1, board.rows + 1)
-        for width in range(1, board.columns + 1)
-        if min(height, width) == 1 and max(height, width) >= MIN_PATH
-        for mask in _shapes(board, height, width)
-    )
-
-
-@cache
-def _rectangle_masks(board: Board) -> tuple[int, ...]:
-    """Return every rectangle of at least 2x2 spots."""
-    return tuple(
-        mask
-        for height in range(2, board.rows + 1)
-        for width in range(2, board.columns + 1)
-        for mask in _shapes(board, height, width)
     )
 
 
