@@ -164,15 +164,12 @@ class OptimalPaths(Jsonable):
         import networkx as nx
 
         graph: nx.DiGraph[Grid] = nx.DiGraph()
-        grids = [self.grid]
-        seen = [True] + [False] * (len(self) - 1)
-        grids += [self.grid] * (len(self) - 1)
+        grids = {0: self.grid}
         graph.add_node(self.grid, depth=0)
         for place in range(len(self)):
             for branch in range(int(self.move_counts[place])):
                 target, spot = int(self.targets[place, branch]), int(self.spots[place, branch])
-                if not seen[target]:
-                    seen[target] = True
+                if target not in grids:
                     grids[target] = grids[place].move(spot)
                     graph.add_node(grids[target], depth=int(self.depths[target]))
                 graph.add_edge(grids[place], grids[target], move=spot)

@@ -17,6 +17,7 @@ import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.util import find_spec
 from typing import Any, Final
 
@@ -208,22 +209,27 @@ def measure_playtest(
     degrees = design.degrees()
     fits, completed = _fits(design, run) if degrees > 0 else ([], design.log_moves)
     copies = IMPUTATIONS if design.given_up.any() else 1
+    measured = partial(
+        Measurement,
+        grids=grids,
+        plays=np.bincount(design.tile, minlength=len(grids)),
+        players=players,
+        player_plays=np.bincount(design.player, minlength=len(players)),
+    )
     if not fits:
-        return _without_intervals(design, grids, players, (*notes, NO_INTERVALS))
+        level, skill = _plain_means(design)
+        unknown = np.full(len(players), np.nan)
+        return measured(level=level, skill=skill, skill_error=unknown, notes=(*notes, NO_INTERVALS))
     level, covariance = _combined(fits)
     noise = float(np.mean([fit.noise_variance for fit in fits]))
     skill, skill_error = _skills(design, fits, completed, covariance, noise)
     effects = np.mean([fit.fixed[len(grids) :] for fit in fits], axis=0)
-    return Measurement(
-        grids=grids,
-        plays=np.bincount(design.tile, minlength=len(grids)),
+    return measured(
         level=level,
         covariance=covariance,
         quantile=_quantile(degrees),
-        players=players,
         skill=skill,
         skill_error=skill_error,
-        player_plays=np.bincount(design.player, minlength=len(players)),
         spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5,
         chance=noise**0.5,
         covariates=dict(zip(names, effects.tolist(), strict=True)),
@@ -414,22 +420,8 @@ def _quantile(degrees: int) -> float:
     return float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees))
 
 
-def _without_intervals(
-    design: _Design, grids: tuple[Grid, ...], players: tuple[str, ...], notes: tuple[str, ...]
-) -> Measurement:
-    """Return plain means where nothing can be said about chance."""
-    plays = np.bincount(design.tile, minlength=len(grids))
-    games = np.bincount(design.player, minlength=len(players))
-    level = np.bincount(design.tile, design.log_moves, minlength=len(grids)) / plays
+def _plain_means(design: _Design) -> tuple[Float64s, Float64s]:
+    """Return levels and skills where nothing can be said about chance."""
+    level = np.bincount(design.tile, design.log_moves) / np.bincount(design.tile)
     better = level[design.tile] - design.log_moves
-    skill = np.bincount(design.player, better, minlength=len(players)) / games
-    return Measurement(
-        grids=grids,
-        plays=plays,
-        level=level,
-        players=players,
-        skill=skill,
-        skill_error=np.full(len(players), np.nan),
-        player_plays=games,
-        notes=notes,
-    )
+    return level, np.bincount(design.player, better) / np.bincount(design.player)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
@@ -189,11 +190,17 @@ def report_playtest(
         measurement.grids, yardsticks, workers=workers, stop=run.inside(), on_progress=on_progress
     )
     ranked = {tile.grid: tile for tile in ranking}
-    fit = None if fit_name is None else _fit(measurement, ranked, len(games), fit_name, run)
+    known = {
+        place: tile
+        for place, grid in enumerate(measurement.grids)
+        if (tile := ranked.get(grid)) is not None and tile.difficulty is not None
+    }
+    predicted = np.array([tile.difficulty for tile in known.values()], np.float64)
+    fit = None if fit_name is None else _fit(measurement, known, len(games), fit_name, run)
     return Playtest(
-        tiles=_tiles(measurement, ranked),
+        tiles=_tiles(measurement, known, predicted),
         players=_players(measurement),
-        agreement=_agreement(measurement, ranked),
+        agreement=agreement_of(measurement.level[list(known)], predicted),
         formula=yardsticks.formula,
         games=games,
         measurement=measurement,
@@ -202,30 +209,14 @@ def report_playtest(
     )
 
 
-def _predictions(
-    measurement: Measurement, ranked: dict[Grid, RankedTile]
-) -> tuple[list[int], Float64s]:
-    """Return the tiles whose difficulty is known, and the difficulties."""
-    known = [
-        (place, tile.difficulty)
-        for place, grid in enumerate(measurement.grids)
-        if (tile := ranked.get(grid)) is not None and tile.difficulty is not None
-    ]
-    return [place for place, _ in known], np.array([value for _, value in known])
-
-
-def _agreement(measurement: Measurement, ranked: dict[Grid, RankedTile]) -> Agreement:
-    places, predicted = _predictions(measurement, ranked)
-    return agreement_of(measurement.level[places], predicted)
-
-
-def _tiles(measurement: Measurement, ranked: dict[Grid, RankedTile]) -> tuple[MeasuredTile, ...]:
-    places, predicted = _predictions(measurement, ranked)
-    of_place = dict(zip(places, predicted.tolist(), strict=True))
-    disagrees = disagreeing_tiles(measurement, places, predicted)
+def _tiles(
+    measurement: Measurement, known: dict[int, RankedTile], predicted: Float64s
+) -> tuple[MeasuredTile, ...]:
+    """Return the tiles, given those whose difficulty is known by their places."""
+    disagrees = disagreeing_tiles(measurement, list(known), predicted)
     order = np.argsort(measurement.level, kind="stable").tolist()
     tiles = []
-    for rank, place in enumerate(order):
+    for place, harder in zip_longest(order, order[1:]):
         level, error = float(measurement.level[place]), measurement.error(place)
         off = disagrees.get(place)
         reach = None if error is None else measurement.quantile * error
@@ -236,13 +227,9 @@ def _tiles(measurement: Measurement, ranked: dict[Grid, RankedTile]) -> tuple[Me
                 difficulty=math.exp(level),
                 low=None if reach is None else math.exp(level - reach),
                 high=None if reach is None else math.exp(min(level + reach, 700)),
-                predicted=of_place.get(place),
+                predicted=known[place].difficulty if place in known else None,
                 disagrees=None if off is None else math.exp(off),
-                apart_from_next=(
-                    measurement.told_apart(place, order[rank + 1])
-                    if rank + 1 < len(order)
-                    else None
-                ),
+                apart_from_next=None if harder is None else measurement.told_apart(place, harder),
             )
         )
     return tuple(tiles)
@@ -269,12 +256,11 @@ def _players(measurement: Measurement) -> tuple[SkilledPlayer, ...]:
 
 
 def _fit(
-    measurement: Measurement, ranked: dict[Grid, RankedTile], games: int, name: str, run: Run
+    measurement: Measurement, known: dict[int, RankedTile], games: int, name: str, run: Run
 ) -> FormulaFit:
-    places, _ = _predictions(measurement, ranked)
     if measurement.covariance is None:
         raise InputError("too few games to fit a formula to; several players on each tile would do")
-    features = [ranked[measurement.grids[place]].features for place in places]
+    places, features = list(known), [tile.features for tile in known.values()]
     return fit_formula(
         [one for one in features if isinstance(one, Features)],
         measurement.level[places],

@@ -296,19 +296,14 @@ def _connection(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _two_writers(path: Path) -> InputError:
-    return InputError(f"{path}: another program writes this survey at the same time")
-
-
 @contextmanager
 def _sqlite_errors(path: Path) -> Iterator[None]:
     try:
         yield
-    except sqlite3.OperationalError as error:
-        if getattr(error, "sqlite_errorcode", 0) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise _two_writers(path) from None
-        raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {error}") from None
-    except sqlite3.IntegrityError:
-        raise _two_writers(path) from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
+        held = getattr(error, "sqlite_errorcode", 0) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        if held or isinstance(error, sqlite3.IntegrityError):
+            raise InputError(
+                f"{path}: another program writes this survey at the same time"
+            ) from None
         raise InvalidInstanceError(f"{path}: cannot use it as a survey file: {error}") from None
