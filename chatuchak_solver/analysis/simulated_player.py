@@ -28,7 +28,7 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.additive_heuristic import heuristic_tables
+from chatuchak_solver.search.additive_heuristic import heuristic_tables, side_by_side
 from chatuchak_solver.search.pattern_database import pattern_database
 
 SMALL_TABLES: Final = "chatuchak_solver.analysis.kernels.small_tables"
@@ -145,12 +145,8 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
 
 @lru_cache(maxsize=8)
 def _packed_distances(board: Board, sizes: tuple[int, ...]) -> UInt8s:
-    """Return the pattern databases of colors of these sizes as the kernel looks them up.
-
-    Side by side as in `heuristic_tables`, after an entry for colors without booths.
-    """
-    databases = [pattern_database(board, size, MoveRule.JUMP).distances for size in sizes]
-    distances = np.concatenate([np.zeros(1, np.uint8), *databases])
+    """Return the pattern databases of colors of these sizes as the kernel looks them up."""
+    distances = side_by_side(board, sizes, MoveRule.JUMP)
     packed = np.zeros((distances.size + 3) // 4, np.uint8)
     PACK_DISTANCES(distances, packed)
     return packed

@@ -29,7 +29,7 @@ def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
 def _tables(board: Board, counts: tuple[int, ...], rule: MoveRule) -> HeuristicTables:
     check_tables(board, counts)
     sizes = tuple(sorted({size for size in counts if size}))
-    return tables_around(_concatenated(board, sizes, rule), board, counts, rule)
+    return tables_around(side_by_side(board, sizes, rule), board, counts, rule)
 
 
 def tables_around(
@@ -103,7 +103,8 @@ def additive_heuristic(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> int:
 
 
 @lru_cache(maxsize=8)
-def _concatenated(board: Board, sizes: tuple[int, ...], rule: MoveRule) -> UInt8s:
+def side_by_side(board: Board, sizes: tuple[int, ...], rule: MoveRule) -> UInt8s:
+    """Return the pattern databases of colors of these sizes, after an entry for none; read-only."""
     databases = [pattern_database(board, size, rule).distances for size in sizes]
     distances = np.concatenate([np.zeros(1, np.uint8), *databases])
     distances.flags.writeable = False

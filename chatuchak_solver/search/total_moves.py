@@ -11,9 +11,8 @@ so that it bounds nothing by itself, but it tells where the empty spot is needed
 states of `chatuchak_solver.search.priced_beam`.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator
-from threading import Lock
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -31,9 +30,11 @@ from chatuchak_solver.search.spot_prices import universe
 TABLES_KEPT: Final = 2
 
 
-_Key = tuple[Board, tuple[int, ...], MoveRule]
-_kept: OrderedDict[_Key, UInt8s] = OrderedDict()
-_lock = Lock()
+@lru_cache(maxsize=TABLES_KEPT)
+def _place(board: Board, counts: tuple[int, ...], rule: MoveRule) -> list[UInt8s]:
+    """Return where a table is kept: in a list that is empty until it is made."""
+    del board, counts, rule
+    return []
 
 
 def total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -> UInt8s:
@@ -51,10 +52,10 @@ def total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -> UInt8s
     uint8 (rows, 32), read-only: rows as in `PricedHeuristic`, columns by the empty spot. 255 where
     the empty spot is on a booth.
     """
-    while (table := _kept_table(board, counts, rule)) is None:
+    while not (place := _place(board, counts, rule)):
         for _ in prepare_total_moves(board, counts, rule):
             pass
-    return table
+    return place[0]
 
 
 def prepare_total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -> Iterator[None]:
@@ -62,7 +63,7 @@ def prepare_total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -
 
     Yields before each piece; nothing where all is there.
     """
-    if _kept_table(board, counts, rule) is not None:
+    if _place(board, counts, rule):
         return
     starts, rows = row_starts(board, counts)
     distances = np.full((rows, NARROW_SPOTS), MOST_TOTAL_MOVES, np.uint8)
@@ -86,16 +87,4 @@ def prepare_total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -
             moves += 1
             yield
     distances.flags.writeable = False
-    with _lock:
-        _kept[board, counts, rule] = distances
-        while len(_kept) > TABLES_KEPT:
-            _kept.popitem(last=False)
-
-
-def _kept_table(board: Board, counts: tuple[int, ...], rule: MoveRule) -> UInt8s | None:
-    """Return a table that was made lately, or None."""
-    with _lock:
-        table = _kept.get((board, counts, rule))
-        if table is not None:
-            _kept.move_to_end((board, counts, rule))
-        return table
+    _place(board, counts, rule).append(distances)

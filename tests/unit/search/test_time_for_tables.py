@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +29,7 @@ ALGORITHMS_WITH_TABLES: tuple[Algorithm, ...] = ("ida", "astar", "anytime")
 def _no_tables_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(databases, "_databases", {})
     monkeypatch.setattr(databases, "_unfinished", {})
-    monkeypatch.setattr(walks, "_kept", OrderedDict())
+    walks._place.cache_clear()
 
 
 def after(calls: int) -> Callable[[], bool]:
@@ -143,5 +142,5 @@ def test_total_moves_are_kept() -> None:
     assert total_moves(board, counts, rule) is total_moves(board, counts, rule)
     for others in ((5, 3, 3, 0, 0), (5, 4, 2, 0, 0)):
         total_moves(board, others, rule)
-    assert len(walks._kept) == 2
+    assert walks._place.cache_info().currsize == 2
     assert sum(1 for _ in prepare_total_moves(board, counts, rule)) > 2
