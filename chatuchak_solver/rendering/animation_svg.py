@@ -12,9 +12,8 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering import grid_svg
 from chatuchak_solver.rendering.booths import booth_id, define_booths, draw_booth
-from chatuchak_solver.rendering.glyphs import draw_lettering
 from chatuchak_solver.rendering.resources import resource
-from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
+from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
 from chatuchak_solver.rendering.timeline import Flight, Timeline, plan_timeline
 
 BAR: Final = 44
@@ -126,7 +125,7 @@ def _draw_guide(root: ET.Element, timeline: Timeline) -> None:
 def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:
     """Letter the line under a board."""
     _, height = grid_svg.board_size(grid.board)
-    return draw_lettering(parent, caption, x=18, y=height + 28, size=13, ink=INK, weight=1.8)
+    return write(parent, caption, x=18, y=height + 28, size=13, weight=1.8)
 
 
 def _fly(root: ET.Element, timeline: Timeline, flight: Flight) -> None:

@@ -5,8 +5,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.rendering.glyphs import draw_lettering
-from chatuchak_solver.rendering.svg import add
+from chatuchak_solver.rendering.svg import add, write
 
 BOOTH: Final = 60
 """Side of a booth in user units."""
@@ -111,6 +110,4 @@ def _define_booth(definitions: ET.Element, color: Color) -> None:
     add(booth, "path", d=DARK, fill=look.shade)
     shapes = "".join(place + look.shape for place in SHAPES)
     add(booth, "path", d=PALE + shapes, fill="#ffffff")
-    draw_lettering(
-        booth, color.letter, x=BOOTH / 2, y=41, size=17, ink=look.letter, weight=2.3, anchor=0.5
-    )
+    write(booth, color.letter, x=BOOTH / 2, y=41, size=17, ink=look.letter, weight=2.3, anchor=0.5)

@@ -7,9 +7,8 @@ from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import define_booths
-from chatuchak_solver.rendering.glyphs import draw_lettering
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_grid
-from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
+from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
 
 MOST_GRIDS: Final = 400
 """In one picture."""
@@ -57,7 +56,7 @@ def gallery_svg(
     for place, grid in enumerate(grids):
         band, column = divmod(place, abreast)
         left, top = GAP + column * (wide + GAP), GAP + band * (high + CAPTION + GAP)
-        draw_lettering(root, str(place + 1), x=left + 4, y=top + 16, size=14, ink=INK, weight=2)
+        write(root, str(place + 1), x=left + 4, y=top + 16, size=14, weight=2)
         board = add(root, "g", transform=f"translate({left} {top + CAPTION})")
         draw_grid(board, grid, numbers=numbers, groups=groups or grid.is_solved)
     return finish(root)

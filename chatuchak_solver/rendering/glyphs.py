@@ -4,11 +4,9 @@ A machine without fonts still shows them, and they look alike in every viewer an
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
-from xml.etree import ElementTree as ET
 
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.resources import resource
 
 CAP_HEIGHT: Final = 10.0
@@ -32,61 +30,11 @@ def lettering_width(text: str, *, size: float) -> float:
     return (sum(advances) + SPACING * max(0, len(text) - 1)) * size / CAP_HEIGHT
 
 
-def draw_lettering(
-    parent: ET.Element,
-    text: str,
-    *,
-    x: float,
-    y: float,
-    size: float,
-    ink: str,
-    weight: float = 1.6,
-    anchor: float = 0.0,
-) -> ET.Element:
-    """Draw ``text`` with the left end of its base line at ``x``, ``y``.
-
-    Parameters
-    ----------
-    size
-        The height of the capitals in user units.
-    weight
-        The strokes' width; the capitals are 10 high.
-    anchor
-        Which part of the text lies left of ``x``: 0 none, 0.5 half, 1 all.
-
-    Raises
-    ------
-    InputError
-        If the text has a character without a drawing.
-    """
-    if not can_letter(text):
-        raise InputError(
-            f"{text!r} cannot be lettered; expected English letters, digits and simple signs"
-        )
-    scale = size / CAP_HEIGHT
-    left = x - anchor * lettering_width(text, size=size)
-    group = ET.SubElement(
-        parent,
-        "g",
-        {
-            "data-text": text,
-            "transform": f"translate({left:.4g} {y - size:.4g}) scale({scale:.4g})",
-            "fill": "none",
-            "stroke": ink,
-            "stroke-width": f"{weight:g}",
-            "stroke-linecap": "round",
-            "stroke-linejoin": "round",
-        },
-    )
+def strokes(text: str) -> Iterator[tuple[float, str]]:
+    """Yield where each character of ``text`` starts and its path data, in units of `GLYPHS`."""
     at = 0.0
     for character in text:
-        if character == " ":
-            at += BLANK + SPACING
-            continue
-        width, path = GLYPHS[character]
-        attributes = {"d": path}
-        if at:
-            attributes["transform"] = f"translate({at:.4g})"
-        ET.SubElement(group, "path", attributes)
+        width, path = GLYPHS.get(character, (BLANK, ""))
+        if path:
+            yield at, path
         at += width + SPACING
-    return group

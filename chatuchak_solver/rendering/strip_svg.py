@@ -7,10 +7,9 @@ from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.booths import define_booths
-from chatuchak_solver.rendering.glyphs import draw_lettering
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, describe_moves, draw_grid
 from chatuchak_solver.rendering.steps import plan_steps
-from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
+from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
 
 SCALE: Final = 0.42
 """Of a frame to a single grid's picture."""
@@ -61,7 +60,7 @@ def strip_svg(
         band, column = divmod(number, abreast)
         left = EDGE_ROOM + column * (wide + GAP)
         top = EDGE_ROOM + band * (high + CAPTION + GAP)
-        draw_lettering(root, caption, x=left + 4, y=top + 12, size=10, ink=INK)
+        write(root, caption, x=left + 4, y=top + 12, size=10)
         board = add(
             root, "g", transform=f"translate({left:.4g} {top + CAPTION:.4g}) scale({SCALE})"
         )

@@ -5,7 +5,7 @@ import zlib
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from chatuchak_solver.rendering.glyphs import can_letter, draw_lettering, lettering_width
+from chatuchak_solver.rendering.glyphs import CAP_HEIGHT, can_letter, lettering_width, strokes
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
@@ -105,14 +105,23 @@ def write(
     ----------
     x, y
         Where the base line starts.
-    size, weight, anchor
-        As `chatuchak_solver.rendering.glyphs.draw_lettering`.
+    size
+        The height of the capitals in user units.
+    weight
+        The strokes' width; the capitals are 10 high.
+    anchor
+        Which part of the text lies left of ``x``: 0 none, 0.5 half, 1 all.
     """
     text = _drawable(text)
     if can_letter(text):
-        return draw_lettering(
-            parent, text, x=x, y=y, size=size, ink=ink, weight=weight, anchor=anchor
-        )
+        scale, left = size / CAP_HEIGHT, x - anchor * lettering_width(text, size=size)
+        place = f"translate({left:.4g} {y - size:.4g}) scale({scale:.4g})"
+        group = add(parent, "g", data_text=text, transform=place, fill="none", stroke=ink,
+                    stroke_width=f"{weight:g}", stroke_linecap="round",
+                    stroke_linejoin="round")  # fmt: skip
+        for at, path in strokes(text):
+            add(group, "path", d=path, **({"transform": f"translate({at:.4g})"} if at else {}))
+        return group
     element = add(
         parent,
         "text",

@@ -23,11 +23,11 @@ from chatuchak_solver.rendering import raster
 from chatuchak_solver.rendering.animation_html import animation_html
 from chatuchak_solver.rendering.animation_svg import animation_svg
 from chatuchak_solver.rendering.booths import BOOTH, LOOKS, define_booths, draw_booth
-from chatuchak_solver.rendering.glyphs import GLYPHS, draw_lettering, lettering_width
+from chatuchak_solver.rendering.glyphs import GLYPHS, lettering_width
 from chatuchak_solver.rendering.grid_svg import board_size, corner_of, grid_svg
 from chatuchak_solver.rendering.large_text import large_grid_text
 from chatuchak_solver.rendering.strip_svg import strip_svg
-from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish
+from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
 from chatuchak_solver.rendering.timeline import plan_timeline
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
@@ -138,7 +138,7 @@ def test_colors_differ_in_gray_by_letter_and_by_shape() -> None:
     for look, color in zip(LOOKS, Color, strict=True):
         root = document(80, 40, title="", description="")
         add(root, "rect", width=80, height=40, fill="#ffffff")
-        draw_lettering(root, color.letter, x=5, y=30, size=20, ink="#000000")
+        write(root, color.letter, x=5, y=30, size=20, ink="#000000")
         add(root, "path", d=look.shape, fill="#000000", transform="translate(55 20) scale(3.75)")
         pictures.append(pixels(finish(root)).convert("L"))
     for first, second in combinations(pictures, 2):
@@ -151,7 +151,7 @@ def test_colors_differ_in_gray_by_letter_and_by_shape() -> None:
 def test_each_character_stays_in_its_box(character: str) -> None:
     root = document(60, 60, title="", description="")
     add(root, "rect", width=60, height=60, fill="#ffffff")
-    draw_lettering(root, character, x=20, y=40, size=20, ink="#000000", weight=1)
+    write(root, character, x=20, y=40, size=20, ink="#000000", weight=1)
     box = ImageChops.invert(pixels(finish(root)).convert("L")).getbbox()
     assert box is not None
     width = lettering_width(character, size=20)
@@ -159,11 +159,6 @@ def test_each_character_stays_in_its_box(character: str) -> None:
     assert box[2] <= 20 + width + 3
     assert box[1] >= 20 - 4
     assert box[3] <= 40 + 8  # some letters go below the line
-
-
-def test_lettering_refuses_what_it_cannot_draw() -> None:
-    with pytest.raises(InputError, match="cannot be lettered"):
-        draw_lettering(document(1, 1, title="", description=""), "é", x=0, y=0, size=9, ink=INK)
 
 
 def test_numbers_groups_rings_and_arrows_change_what_they_should() -> None:
