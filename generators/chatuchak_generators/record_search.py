@@ -5,11 +5,11 @@ does not depend on how the solver comes to its proofs. (With the effort of a pro
 pattern databases as a further guide, easy grids were found no sooner.)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import Final, Literal, Protocol, Self, get_args
+from typing import Final, Literal, Self, get_args
 
 import numpy as np
 
@@ -25,7 +25,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
-from chatuchak_solver.search.goal_directed import color_codes
 
 Extreme = Literal["easiest", "hardest"]
 EXTREMES: tuple[Extreme, ...] = get_args(Extreme)
@@ -66,14 +65,6 @@ class Attempt(Jsonable):
             return True
         less = self.length < other.length
         return less if self.extreme == "easiest" else self.length > other.length
-
-
-class Search(Protocol):
-    """Searches from some random start grids, as `attempts` does."""
-
-    def __call__(self, restarts: Sequence[int], /, *, stop: Stop | None = None) -> list[Attempt]:
-        """Return the best grid of each restart."""
-        ...
 
 
 def attempts(
@@ -119,11 +110,10 @@ def attempts(
     searches.run(run.inside())
     if run.must_end():
         return []
-    best = [one.grid for one in searches.found if one is not None]
-    lengths = solve_batch(STANDARD_BOARD, np.stack([color_codes(grid) for grid in best])).lengths
     return [
-        Attempt(extreme, seed, restart, steps, grid, length)
-        for (restart, _), grid, length in zip(starts, best, lengths.tolist(), strict=True)
+        Attempt(extreme, seed, restart, steps, best.grid, int(best.value))
+        for (restart, _), best in zip(starts, searches.found, strict=True)
+        if best is not None
     ]
 
 
@@ -140,7 +130,7 @@ class RecordSearch(Iterator[Attempt]):
     def __init__(
         self,
         groups: Iterator[range],
-        search: Search,
+        search: Callable[..., list[Attempt]],
         *,
         workers: int,
         spread: Spread | None = None,
@@ -162,17 +152,14 @@ class RecordSearch(Iterator[Attempt]):
         # Whatever asks the run and has to end loses the restarts that it is at.
         return self._run.stopped_by
 
-    def _found(self, groups: Iterator[range], search: Search, spread: Spread) -> Iterator[Attempt]:
+    def _found(
+        self, groups: Iterator[range], search: Callable[[range], list[Attempt]], spread: Spread
+    ) -> Iterator[Attempt]:
         done = 0
-        found = in_turn(
-            partial(_search_group, search),
-            groups,
-            spread,
-            must_end=lambda: self._run.must_end(done),
-        )
-        for size, best in found:
+        found = in_turn(search, groups, spread, must_end=lambda: self._run.must_end(done))
+        for best in found:
             yield from best
-            done += size
+            done += TOGETHER
 
 
 def search_records(
@@ -226,11 +213,6 @@ def search_records(
     search = partial(attempts, extreme, seed, steps=_checked_steps(steps))
     groups = _groups(first, restarts)
     return RecordSearch(groups, search, workers=count_workers(workers), spread=spread, stop=stop)
-
-
-def _search_group(search: Search, group: range) -> tuple[int, list[Attempt]]:
-    """Return the group's size, and the best grid of each of its restarts."""
-    return len(group), search(group)
 
 
 def _groups(first: int, restarts: int | None) -> Iterator[range]:
