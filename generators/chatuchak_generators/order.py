@@ -101,18 +101,15 @@ class Order:
         board = self.source.board
         run = stop.begin()
         lengths = solve_batch(board, codes, run=run).lengths
-        values = np.where(lengths < 0, np.nan, lengths)
-        if self.quality == "difficulty":
-            for place, length in enumerate(lengths.tolist()):
-                if length < 0 or run.must_end():
-                    values[place] = np.nan
-                    continue
+        if self.quality == "optimal":
+            return np.where(lengths < 0, np.nan, lengths)
+        values = np.full(len(codes), np.nan)
+        for place, length in enumerate(lengths.tolist()):
+            if length >= 0 and not run.must_end():
                 grid = Grid.from_colors(codes[place].tolist(), board=board)
                 features = measure_features(grid, length=length, games=games, stop=run.inside())
                 if isinstance(features, Features):
                     values[place] = self.formula.difficulty(features)
-                else:
-                    values[place] = np.nan
         return values
 
 
