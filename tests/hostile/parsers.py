@@ -341,6 +341,7 @@ ELSEWHERE: Final = {
     f"{S}.games.contract:GameState.from_dict": "abstract; each game's own is here",
     f"{S}.games.contract:GameState.parse": "abstract; each game's own is here",
     f"{S}.jsonable:read_as": "the reader behind the records and rules above",
+    f"{S}.games.contract:read_action": "the reader behind each game's own actions",
     f"{S}.sheet:Number.read": "one number, in the reader of score sheets",
     f"{S}.games.numbering:ActionList.read": "numbers, not text",
     f"{S}.games.record:GameRecord.read_of": "the reader behind every record above, for one game",

@@ -12,7 +12,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.market_stand.places import Place
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
@@ -77,19 +77,16 @@ def parse_action(text: str, deck: Deck) -> Action:
 
     Raises
     ------
-    NotationError
+    InputError
         If the text is no action, or names a card that the deck lacks.
     """
     verb, *words = text.split(" ")
-    try:
-        if verb in ("start", "draw") and len(words) == 1:
-            return Start(deck[words[0]]) if verb == "start" else Draw(deck[words[0]])
-        if verb in ("hand", "market") and len(words) == 1:
-            placement = Placement.parse(words[0], deck)
-            place = Place(placement.x, placement.y, placement.rotation)
-            return Lay("hand" if verb == "hand" else "market", placement.card, place)
-    except InputError as error:
-        raise NotationError(str(error)) from None
+    if verb in ("start", "draw") and len(words) == 1:
+        return Start(deck[words[0]]) if verb == "start" else Draw(deck[words[0]])
+    if verb in ("hand", "market") and len(words) == 1:
+        placement = Placement.parse(words[0], deck)
+        place = Place(placement.x, placement.y, placement.rotation)
+        return Lay("hand" if verb == "hand" else "market", placement.card, place)
     if verb == "announce" and words and all(word and word in GOODS for word in words):
         return Announce(tuple(words))
     raise NotationError(

@@ -8,7 +8,6 @@ from typing import ClassVar, Final, Self
 from numpy.random import Generator
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.market_stand import rules
@@ -80,10 +79,7 @@ class MarketStandState(Position, GameState[Action]):
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""
-        try:
-            return parse_action(text, self.deck)
-        except NotationError as error:
-            raise contract.illegal_action(text, str(error)) from None
+        return contract.read_action(parse_action, text, self.deck)
 
     def guess(self, player: int, rng: Generator) -> Self:
         """Return a state that fits what a player sees: random unseen cards for the others.

@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Self
 from numpy.random import Generator
 
 from chatuchak_solver.drafts import drafted_class
-from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.mercado import actions as act
@@ -119,12 +119,7 @@ class MercadoState(Position, GameState[act.Action]):
     def parse(self, text: str) -> act.Action:
         """Read an action; see `GameState.parse`."""
         action = self.numbering.read(text)
-        if action is not None:
-            return action
-        try:
-            return act.parse_action(text, self.market.layout)
-        except NotationError as error:
-            raise contract.illegal_action(text, str(error)) from None
+        return action or contract.read_action(act.parse_action, text, self.market.layout)
 
     def format(self, action: act.Action) -> str:
         """Return an action's text."""

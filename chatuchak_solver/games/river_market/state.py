@@ -5,7 +5,7 @@ from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from chatuchak_solver.errors import InvalidInstanceError, NotationError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.games.river_market import actions as act
@@ -106,10 +106,7 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
 
     def parse(self, text: str) -> act.Action:
         """Read an action; see `GameState.parse`."""
-        try:
-            return act.parse_action(text)
-        except NotationError as error:
-            raise contract.illegal_action(text, str(error)) from None
+        return contract.read_action(act.parse_action, text)
 
     def scores(self) -> tuple[int, ...]:
         """Return your final score, 0 until it is counted."""
