@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
+from chatuchak_solver.games.contract import CHANCE, GameState
 from chatuchak_solver.games.players import GreedyPlayer, check_least, nothing_to_choose
 
 A = TypeVar("A")
@@ -98,25 +98,9 @@ class LookAhead:
     def _outlook(self, state: GameState[A], action: A, player: int, seed: int) -> float:
         """Return the value after one continuation."""
         rng = np.random.default_rng(seed)
-        state = state.guess(player, rng).after(action)
-        left = self.turns
-        while not state.is_over:
-            mover = state.current_player
-            if mover == CHANCE:
-                if left == 0 and not self.to_next_turn:
-                    break
-                state = state.after(sample_chance(state, rng))
-                continue
-            if mover in (player, ANYONE):
-                mover = player
-                if state.begins_turn:
-                    if left == 0 or not state.actions_of(player):
-                        break
-                    left -= 1
-            elif left == 0 and not self.to_next_turn:
-                break
-            state = state.after(self.greedy.choose(state, mover, rng))
-        return self.greedy.evaluate(state, player)
+        begun, to_next = state.guess(player, rng).after(action), self.to_next_turn
+        end = self.greedy.play_on(begun, player, self.turns, rng, to_next_turn=to_next)
+        return self.greedy.evaluate(end, player)
 
 
 @dataclass(frozen=True, slots=True)

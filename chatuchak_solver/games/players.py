@@ -7,7 +7,14 @@ from typing import Any, Final, Protocol, TypeVar
 import numpy as np
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.contract import AnyState, GameState, check_player
+from chatuchak_solver.games.contract import (
+    ANYONE,
+    CHANCE,
+    AnyState,
+    GameState,
+    check_player,
+    sample_chance,
+)
 from chatuchak_solver.games.facts import seat_name
 
 A = TypeVar("A")
@@ -120,3 +127,40 @@ class GreedyPlayer:
         best = max(values) - TIE_TOLERANCE
         tied = [index for index, value in enumerate(values) if value >= best]
         return actions[tied[int(rng.integers(len(tied)))]]
+
+    def play_on(
+        self, state: GameState[A], player: int, turns: int, rng: np.random.Generator,
+        luck: np.random.Generator | None = None, *, to_next_turn: bool = True,
+    ) -> GameState[A]:  # fmt: skip
+        """Return where a game comes to if everybody chooses so.
+
+        Parameters
+        ----------
+        player
+            Who moves where all play at once.
+        turns
+            How many turns the player takes; those of the others between them come by themselves.
+        rng
+            What draws among equals.
+        luck
+            What draws the outcomes of chance; ``rng`` if not given.
+        to_next_turn
+            Whether play goes on until the player's next turn, not only to the end of the last.
+        """
+        while not state.is_over:
+            mover = state.current_player
+            together = mover == ANYONE
+            if together or mover == player:
+                mover = player
+                if state.begins_turn:
+                    # Only where all play at once may others have actions and the player none.
+                    if turns == 0 or (together and not state.actions_of(player)):
+                        break
+                    turns -= 1
+            elif turns == 0 and not to_next_turn:
+                break
+            if mover == CHANCE:
+                state = state.after(sample_chance(state, luck or rng))
+            else:
+                state = state.after(self.choose(state, mover, rng))
+        return state

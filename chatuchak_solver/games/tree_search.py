@@ -27,7 +27,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
-from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState
 from chatuchak_solver.games.players import Evaluate, GreedyPlayer, check_least
 from chatuchak_solver.games.values import drawn
 
@@ -329,22 +329,9 @@ class _Tree:
 
     def _played_on(self, node: _Decision) -> list[float]:
         """Return the values of playing on greedily from a decision that was not there before."""
-        state, turns, greedy = node.state.after(node.actions[0]), node.turns, self._search.greedy
-        while not state.is_over:
-            mover = state.current_player
-            if mover == CHANCE:
-                state = state.after(sample_chance(state, self._luck))
-                continue
-            together = mover == ANYONE
-            if together or mover == self._player:
-                mover = self._player
-                if state.begins_turn:
-                    # Only where all play at once may others have actions and the player none.
-                    if turns == 0 or (together and not state.actions_of(mover)):
-                        break
-                    turns -= 1
-            state = state.after(greedy.choose(state, mover, self._rng))
-        return self._values(state)
+        begun, greedy = node.state.after(node.actions[0]), self._search.greedy
+        end = greedy.play_on(begun, self._player, node.turns, self._rng, self._luck)
+        return self._values(end)
 
     def _values(self, state: State) -> list[float]:
         return [self._value(state, player) for player in range(state.num_players)]
