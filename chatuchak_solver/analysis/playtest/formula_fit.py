@@ -20,7 +20,7 @@ from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.run import OnProgress, Run, Stop
+from chatuchak_solver.run import Run, Stop
 
 FEWEST_TILES: Final = 8
 """Fewer tiles than this fit anything."""
@@ -105,7 +105,6 @@ def fit_formula(
     games: int,
     name: str = "playtest",
     stop: Stop | None = None,
-    on_progress: OnProgress | None = None,
 ) -> FormulaFit:
     """Fit formula 1's weights to measured levels.
 
@@ -121,8 +120,6 @@ def fit_formula(
         The formula's name.
     stop
         When to end without knowing the gain; its work is folds.
-    on_progress
-        Called for each fold.
 
     Raises
     ------
@@ -133,7 +130,7 @@ def fit_formula(
         raise InputError(
             f"{len(features)} tiles are too few to fit weights to; expected {FEWEST_TILES} or more"
         )
-    run = Run.begin(stop, on_progress)
+    run = Run.begin(stop)
     data = _data_of(features, level, variance)
     penalty = _chosen_penalty(data)
     weights = _formula_weights(_ridge(data, penalty)[1])
@@ -191,13 +188,17 @@ def _folds(tiles: int) -> list[Int64s]:
     ]
 
 
-def _left_out(data: _Data, fit: Callable[[_Data], Line]) -> Float64s:
-    """Return the errors at each tile, float64 (tiles,), of fits to the others."""
-    errors = np.empty(len(data.level))
-    for fold in _folds(len(data.level)):
-        others = np.setdiff1d(np.arange(len(data.level)), fold)
-        base, slopes = fit(data.part(others))
-        errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
+def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None) -> Float64s:
+    """Return the errors at each tile, float64 (tiles,), of fits to the others.
+
+    They are nan where ``run`` came to its end before.
+    """
+    errors = np.full(len(data.level), np.nan)
+    for number, fold in enumerate(_folds(len(data.level))):
+        if run is None or not run.must_end(number):
+            others = np.setdiff1d(np.arange(len(data.level)), fold)
+            base, slopes = fit(data.part(others))
+            errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
     return errors
 
 
@@ -214,17 +215,10 @@ def _chosen_penalty(data: _Data) -> float:
 
 def _out_of_sample(data: _Data, run: Run) -> tuple[Float64s, Float64s] | None:
     """Return weighted squared errors of the whole procedure and of formula 1, (tiles,) each."""
-    tiles = len(data.level)
-    folds = _folds(tiles)
-    fitted, first = np.empty(tiles), np.empty(tiles)
-    for number, fold in enumerate(folds, start=1):
-        if run.must_end(number - 1):
-            return None
-        part = data.part(np.setdiff1d(np.arange(tiles), fold))
-        for errors, penalty in ((fitted, _chosen_penalty(part)), (first, np.inf)):
-            base, slopes = _ridge(part, penalty)
-            errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
-        run.tell(number, len(folds))
+    fitted = _left_out(data, lambda part: _ridge(part, _chosen_penalty(part)), run)
+    if np.isnan(fitted).any():
+        return None
+    first = _left_out(data, lambda part: _ridge(part, np.inf))
     return data.weight * fitted**2, data.weight * first**2
 
 

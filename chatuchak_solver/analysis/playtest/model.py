@@ -28,7 +28,7 @@ from chatuchak_solver.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.run import Run, Stop, StopReason
 
 MEASURED_LEVEL: Final = 0.95
 """The level of every interval."""
@@ -174,9 +174,7 @@ class _Design:
         return len(self.tile) - int(np.linalg.matrix_rank(both))
 
 
-def measure_playtest(
-    games: Sequence[PlayedGame], *, stop: Stop | None = None, on_progress: OnProgress | None = None
-) -> Measurement:
+def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
     """Measure how hard the tiles of games were, and how good their players.
 
     A pure function of the games; O(games * (tiles + players)^2) a fit, a tenth of a second for
@@ -188,8 +186,6 @@ def measure_playtest(
         One at least.
     stop
         When to end early; its work is completed copies of games that were given up.
-    on_progress
-        Called for each completed copy.
 
     Raises
     ------
@@ -202,7 +198,7 @@ def measure_playtest(
         raise InputError("no game to measure; expected one at least")
     if find_spec("statsmodels") is None:
         raise MissingExtraError("a playtest's model", "playtest")
-    run = Run.begin(stop, on_progress)
+    run = Run.begin(stop)
     grids = tuple(dict.fromkeys(game.grid for game in games))
     players = tuple(dict.fromkeys(game.player for game in games))
     design, names, notes = _design(games, grids, players)
@@ -326,7 +322,6 @@ def _fits(design: _Design, run: Run) -> tuple[list[_Fit], Float64s]:
         fit = _fit(design, log_moves)
         if copy >= BURN_IN:
             fits.append(fit)
-        run.tell(copy + 1, BURN_IN + IMPUTATIONS)
         if run.must_end(copy + 1):
             break
     return fits or [fit], log_moves
