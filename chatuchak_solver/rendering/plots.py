@@ -26,6 +26,10 @@ PALETTE: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E0
 HATCHES: Final = ("", "//", "..", "\\\\", "xx", "--")
 INK: Final = "#222222"
 DOTS_PER_INCH: Final = 150
+
+AVERAGE: Final = 50.0
+"""The difficulty of random start grids on average, which a line shows."""
+
 STYLE: Final[Any] = {
     "svg.hashsalt": "chatuchak",
     "svg.fonttype": "path",
@@ -71,17 +75,13 @@ def plot_format(name: str) -> PlotFormat:
     return cast("PlotFormat", ending)
 
 
-def ranking_plot(
-    bars: Sequence[RankingBar], *, average: float = 50.0, file_format: PlotFormat
-) -> bytes:
+def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> bytes:
     """Draw a ranking, easiest on top: the difficulties, and beside them their reasons.
 
     Parameters
     ----------
     bars
         The grids, in order.
-    average
-        The average difficulty of random grids, drawn as a line.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def ranking_plot(
         raise InputError("nothing is ranked, so there is nothing to plot")
     figure = _figure(9.5, 1.8 + 0.3 * len(bars))
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[3, 4])
-    _draw_difficulties(left, bars, average)
+    _draw_difficulties(left, bars)
     left.set_yticks(range(len(bars)), [bar.label for bar in bars])
     left.invert_yaxis()
     left.set_xlabel("difficulty (dashed: the average random grid)")
@@ -108,19 +108,19 @@ def ranking_plot(
     return _bytes(figure, file_format)
 
 
-def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar], average: float) -> None:
+def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar]) -> None:
     """Draw a bar from the average to each difficulty: there is no zero to start from."""
     values = [bar.difficulty for bar in bars]
-    lengths = [value - average for value in values]
-    axes.barh(range(len(bars)), lengths, left=average, color=PALETTE[0], height=0.7)
-    low = min(*values, average)
-    high = max(*values, average)
+    lengths = [value - AVERAGE for value in values]
+    axes.barh(range(len(bars)), lengths, left=AVERAGE, color=PALETTE[0], height=0.7)
+    low = min(*values, AVERAGE)
+    high = max(*values, AVERAGE)
     span = max(high - low, 1.0)
     axes.set_xlim(low - 0.1 * span, high + 0.7 * span)
-    axes.axvline(average, color=INK, linewidth=0.8, linestyle="--")
+    axes.axvline(AVERAGE, color=INK, linewidth=0.8, linestyle="--")
     for place, bar in enumerate(bars):
         text = f"{bar.difficulty:.1f}" + (f"   {bar.note}" if bar.note else "")
-        x = max(bar.difficulty, average) + 0.02 * span
+        x = max(bar.difficulty, AVERAGE) + 0.02 * span
         axes.text(x, place, text, va="center", color=INK, fontsize=8)
 
 

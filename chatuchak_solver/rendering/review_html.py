@@ -9,7 +9,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_arrows, draw_grid
 from chatuchak_solver.rendering.resources import filled, html_page, resource
-from chatuchak_solver.rendering.review_svg import Left, curve_document
+from chatuchak_solver.rendering.review_svg import TITLE, Left, curve_document
 from chatuchak_solver.rendering.svg import document
 
 
@@ -38,11 +38,7 @@ class ReviewedPosition(NamedTuple):
 
 
 def review_html(
-    positions: Sequence[ReviewedPosition],
-    *,
-    summary: str,
-    worst: int | None = None,
-    title: str = "Review of a Chatuchak game",
+    positions: Sequence[ReviewedPosition], *, summary: str, worst: int | None = None
 ) -> str:
     """Return an HTML document that goes through a reviewed game.
 
@@ -58,7 +54,7 @@ def review_html(
     worst
         The number of the position where most was lost, for a button; None if nothing was lost.
     """
-    curve = curve_document([one.left for one in positions], title=title)
+    curve = curve_document([one.left for one in positions])
     figures = [
         f'<figure class="position" {"hidden " if number else ""}data-position="{number}">'
         f"{_board(one, number)}<p>{escape(one.words)}</p></figure>"
@@ -84,7 +80,7 @@ def review_html(
         moves="\n".join(items),
     )
     return html_page(
-        title,
+        TITLE,
         body,
         style=resource("player.css") + resource("review.css"),
         before=f'<svg class="defs" aria-hidden="true">{booths}</svg>\n',

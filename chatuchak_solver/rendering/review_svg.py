@@ -12,6 +12,7 @@ ROW: Final = 12
 MARGIN: Final = 50
 IDEAL: Final = "#2f7d4f"
 LOSS: Final = "#b3261e"
+TITLE: Final = "Review of a Chatuchak game"
 
 
 class Left(NamedTuple):
@@ -29,7 +30,7 @@ class Left(NamedTuple):
         return f"at least {self.low}" if self.high is None else f"{self.low} to {self.high}"
 
 
-def curve_svg(lefts: Sequence[Left], *, title: str = "Review of a Chatuchak game") -> Svg:
+def curve_svg(lefts: Sequence[Left]) -> Svg:
     """Return the curve of a game.
 
     A point a position, the start first: the moves that were left against the moves made. Dashed is
@@ -40,18 +41,16 @@ def curve_svg(lefts: Sequence[Left], *, title: str = "Review of a Chatuchak game
     ----------
     lefts
         What was left at the start and after each move, with what the move before it lost.
-    title
-        The picture's accessible name.
     """
-    return finish(curve_document(lefts, title=title))
+    return finish(curve_document(lefts))
 
 
-def curve_document(lefts: Sequence[Left], *, title: str) -> ET.Element:
+def curve_document(lefts: Sequence[Left]) -> ET.Element:
     """Return the root element of `curve_svg`, each point in a group with ``data-move``."""
     most = max(max(left.low, left.high or 0) for left in lefts) or 1
     moves = max(len(lefts) - 1, lefts[0].low, 1)
     width, height = 2 * MARGIN + moves * STEP, 2 * MARGIN + most * ROW
-    root = document(width, height, title=title, description=_words(lefts))
+    root = document(width, height, title=TITLE, description=_words(lefts))
     add(root, "rect", width=width, height=height, rx=20, fill=PAPER)
     _draw_axes(root, moves, most)
     ideal = (_at(0, lefts[0].low, most), _at(lefts[0].low, 0, most))

@@ -24,9 +24,7 @@ WATER: Final = "#8fb8d8"
 PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
 
 
-def river_svg(
-    river: River, pawns: Mapping[str, str] | None = None, *, title: str = "River Market"
-) -> Svg:
+def river_svg(river: River, pawns: Mapping[str, str]) -> Svg:
     """Return an SVG document of a river that winds clockwise through its places.
 
     Booths are boxes with their owners' names, end spots are dashed, pawns are named discs;
@@ -38,12 +36,9 @@ def river_svg(
         The river.
     pawns
         The booths where the pawns of ``you`` and ``rival`` stand.
-    title
-        The document's accessible name.
     """
-    pawns = pawns or {}
     wide, high = _size(river)
-    root = document(wide, high, title=title, description=describe_river(river, pawns))
+    root = document(wide, high, title="River Market", description=describe_river(river, pawns))
     add(root, "rect", width=wide, height=high, rx=14, fill=PAPER)
     centers = [
         (left + WIDE / 2, top + HIGH / 2) for left, top in map(_corner, range(len(river.places)))
