@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.start_grids import bulk_start_grids, generate_start_grids
-from chatuchak_solver.puzzle import STANDARD_BOARD, Grid, start_violations
+from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
+from chatuchak_solver.puzzle.start_rules import start_violations
 
 __all__ = ["main"]
 

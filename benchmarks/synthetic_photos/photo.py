@@ -24,7 +24,8 @@ from benchmarks.synthetic_photos.levels import LEVELS, Level
 from benchmarks.synthetic_photos.light import light_up, smooth_step
 from benchmarks.synthetic_photos.tables import TEXTURE, draw_table, linear
 from chatuchak_generators.start_grids import generate_start_grids
-from chatuchak_solver.puzzle import STANDARD_BOARD, STANDARD_COUNTS, Grid
+from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
+from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 
 __all__ = ["HELD_OUT_STYLE", "STYLES", "SyntheticPhoto", "synthetic_photo"]
 

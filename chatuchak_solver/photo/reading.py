@@ -19,7 +19,8 @@ from chatuchak_solver.photo.looks import hidden_spots, look_at
 from chatuchak_solver.photo.tiles import FoundTiles, find_tiles
 from chatuchak_solver.photo.windows import FoundTile
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.puzzle import STANDARD_BOARD, STANDARD_COUNTS
+from chatuchak_solver.puzzle import STANDARD_BOARD
+from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 
 if TYPE_CHECKING:
     from PIL import Image

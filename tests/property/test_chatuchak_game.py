@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.games.chatuchak import ALL_MIXES, ChatuchakState, Marker
-from chatuchak_solver.games.chatuchak.markers import markers_in_play
+from chatuchak_solver.games.chatuchak import ChatuchakState
+from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.strengths import Profile, format_strength
 from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.puzzle import Grid

@@ -11,19 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle import (
-    Board,
-    Color,
-    Grid,
-    MoveRule,
-    apply_symmetry,
-    board_symmetries,
-    canonical_form,
-    format_moves,
-    parse_moves,
-    split_grids,
-    start_violations,
-)
+from chatuchak_solver.puzzle import Board, Color, Grid, MoveRule
+from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
+from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
 from chatuchak_solver.search.verify import replay
 from tests.property.puzzle_strategies import boards, grids, rules
 from tests.reference import plain_puzzle as plain

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
-from chatuchak_solver.games.river_market import Booth, Card, EndSpot, River, RiverMarketState
+from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import parse_action
-from chatuchak_solver.games.river_market.cards import KINDS
+from chatuchak_solver.games.river_market.cards import KINDS, Card
 from chatuchak_solver.games.river_market.log import instructions, rival_log
+from chatuchak_solver.games.river_market.river import Booth, EndSpot
 from tests.game_tree import PerftCount, perft
 from tests.reference.plain_river_market import PlainRiverMarket, count_tree
 

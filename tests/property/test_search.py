@@ -7,7 +7,8 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver.puzzle import Board, Grid, MoveRule, apply_symmetry, board_symmetries
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
 from chatuchak_solver.search.ida_star import IdaStarSearch

@@ -10,8 +10,10 @@ import pytest
 
 from chatuchak_generators.start_grids import GENERATOR_VERSION, generate_start_grids
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle import STANDARD_COUNTS, Board, MoveRule, canonical_form
+from chatuchak_solver.puzzle import Board, MoveRule
+from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.solo_ranks import SoloRank, load_solo_ranks
 from tests.reference.plain_puzzle import start_breaches
 

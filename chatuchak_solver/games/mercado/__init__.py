@@ -2,12 +2,9 @@
 
 from chatuchak_solver.games.contract import Forms
 from chatuchak_solver.games.mercado.document import state_from_dict, state_to_dict
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.text import describe, facts
-from chatuchak_solver.games.mercado.tiles import CustomerTile, Stand
 
-__all__ = ["CustomerTile", "Market", "MercadoSetup", "MercadoState", "Stand"]
+__all__ = ["MercadoState"]
 
 MercadoState.forms = Forms(state_to_dict, state_from_dict, describe, facts)

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
-from chatuchak_solver.games.chatuchak import ChatuchakState, Marker, load_figures
-from chatuchak_solver.games.chatuchak.figures import exchange
+from chatuchak_solver.games.chatuchak import ChatuchakState
+from chatuchak_solver.games.chatuchak.figures import exchange, load_figures
+from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.statistics import observe
 from chatuchak_solver.games.contract import CHANCE, play_log
 from chatuchak_solver.puzzle import Grid, MoveRule

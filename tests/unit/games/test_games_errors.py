@@ -13,14 +13,16 @@ from chatuchak_solver.games.chatuchak.figures import exchange
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
-from chatuchak_solver.games.mercado import Market, MercadoState, Stand
+from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
-from chatuchak_solver.games.mercado.tiles import CustomerTile
+from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.tiles import CustomerTile, Stand
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
-from chatuchak_solver.games.river_market import River, RiverMarketState, TitleTable
+from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market import actions as river
 from chatuchak_solver.games.river_market.river import Booth
+from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.games.simulate import SimulationPlan
 from chatuchak_solver.games.statistics import wilson_interval
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from chatuchak_solver.games.chatuchak import ALL_MIXES, ChatuchakState, load_figures
+from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.chatuchak.actions import PASS, Move
+from chatuchak_solver.games.chatuchak.figures import load_figures
+from chatuchak_solver.games.chatuchak.markers import ALL_MIXES
 from chatuchak_solver.games.chatuchak.players import RandomMover, evaluate
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import GameState

@@ -11,12 +11,13 @@ import pytest
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.mercado import CustomerTile, Market, MercadoState
+from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import OpenStand
+from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.statistics import observe
-from chatuchak_solver.games.mercado.tiles import IMPROVED, PUB, RESTAURANTS, STANDS
+from chatuchak_solver.games.mercado.tiles import IMPROVED, PUB, RESTAURANTS, STANDS, CustomerTile
 
 FISH, FLOWER, TOMATO, MEAT, GRAPE = range(5)
 ALL_TYPES = (3, 3, 3, 3, 3)

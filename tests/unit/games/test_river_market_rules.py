@@ -15,8 +15,9 @@ from chatuchak_solver.errors import (
     NotationError,
 )
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.river_market import Card, River, RiverMarketState, TitleTable
-from chatuchak_solver.games.river_market.title import most_left_over
+from chatuchak_solver.games.river_market import River, RiverMarketState
+from chatuchak_solver.games.river_market.cards import Card
+from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
 from chatuchak_solver.shipped import read_document
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3] forge=rival [e4]"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from chatuchak_solver.errors import InvalidPositionError
-from chatuchak_solver.puzzle import MAX_SPOTS, STANDARD_BOARD, Board
-from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board
+from chatuchak_solver.puzzle.board import MAX_SPOTS, iter_spots
 from chatuchak_solver.puzzle.groups import component_masks, flood_mask, is_connected
 
 

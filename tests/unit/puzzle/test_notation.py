@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from chatuchak_solver.errors import InvalidPositionError, NotationError
-from chatuchak_solver.puzzle import Board, Grid, format_moves, parse_moves, split_grids
-from chatuchak_solver.puzzle.notation import iter_grids
+from chatuchak_solver.puzzle import Board, Grid
+from chatuchak_solver.puzzle.notation import format_moves, iter_grids, parse_moves, split_grids
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver.puzzle import Grid, start_violations
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.start_rules import start_violations
 
 VALID = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"
 

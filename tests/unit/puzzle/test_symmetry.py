@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from chatuchak_solver.puzzle import Board, Grid, apply_symmetry, board_symmetries, canonical_form
+from chatuchak_solver.puzzle import Board, Grid
+from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
 
 
 def test_a_rectangle_is_flipped_both_ways() -> None:

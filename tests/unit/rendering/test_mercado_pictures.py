@@ -10,8 +10,9 @@ import numpy as np
 from rich.console import Console
 
 from chatuchak_solver.document import Node
-from chatuchak_solver.games.mercado import Market, MercadoState
+from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import placement_income
+from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.text import draw_market
 from chatuchak_solver.rendering.mercado_svg import FILLS, market_svg
 from chatuchak_solver.rendering.mercado_text import income_report, market_table, position_report
