@@ -1,7 +1,7 @@
 """Advice: the legal actions of the player to act, ranked, with what each is worth and why."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, Generic, Self, TypeVar
 
 import numpy as np
@@ -90,11 +90,11 @@ class Advice(Jsonable, Generic[A]):
     playouts: int = 0
     stopped_by: StopReason | None = None
 
-    def to_dict(self, most: int | None = None) -> JsonObject:
-        """Return the JSON-ready form with the best ``most`` actions, all by default."""
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
         if self.player is None:
             return {"player": None, "actions": []}
-        return Jsonable.to_dict(replace(self, actions=self.actions[:most]))
+        return Jsonable.to_dict(self)
 
 
 @dataclass(frozen=True, slots=True)

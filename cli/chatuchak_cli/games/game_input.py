@@ -1,9 +1,9 @@
 """What the commands of every game take: which game, a saved game, how to set one up, players."""
 
-import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pkgutil import resolve_name
 from typing import Any, TypeVar
 
 import click
@@ -14,12 +14,11 @@ from chatuchak_cli.shared.lazy import Table
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
-from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.contract import AnyState, SetupOption
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GameEntry
 from chatuchak_solver.games.tree_search import TreeSearch
 
-Command = TypeVar("Command", bound=Callable[..., object])
 S = TypeVar("S", bound=AnyState)
 
 
@@ -55,11 +54,6 @@ class GameCommands:
         return self.entry.load_state().player_counts
 
     # What stands in braces in the help of every game's commands; each loads no more than it needs.
-
-    @property
-    def name(self) -> str:
-        """The game's name."""
-        return self.entry.name
 
     @property
     def players(self) -> str:
@@ -154,33 +148,29 @@ def played(record: AnyRecord, action: str) -> AnyRecord:
         raise
 
 
-def setup_options(commands: GameCommands) -> Callable[[Command], Command]:
-    """Give a command ``--data``, ``--start`` and the game's options; read by `setup_choice`."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(commands.entry.load_state().setup_options):
-            command = click.option(
-                f"--{option.name}",
-                type=click.Choice(option.choices),
-                default=option.default,
+def setup_options(commands: GameCommands) -> Options:
+    """Return ``--data``, ``--start`` and the game's options, which `setup_choice` reads."""
+    data = click.option(
+        "--data",
+        metavar="FILE",
+        help="JSON whose fields take the place of the shipped figures of the game.",
+    )
+    told = "Start grids: drawn tiles, or made booth after booth."
+    chosen = [SetupOption("start", ("tiles", *commands.set_ups), "tiles", told)]
+    own = commands.entry.load_state().setup_options
+    return (
+        data,
+        *(
+            click.option(
+                f"--{one.name}",
+                type=click.Choice(one.choices),
+                default=one.default,
                 show_default=True,
-                help=option.summary,
-            )(command)
-        if commands.set_ups:
-            command = click.option(
-                "--start",
-                type=click.Choice(["tiles", *commands.set_ups]),
-                default="tiles",
-                show_default=True,
-                help="Start grids: drawn tiles, or made booth after booth.",
-            )(command)
-        return click.option(
-            "--data",
-            metavar="FILE",
-            help="JSON whose fields take the place of the shipped figures of the game.",
-        )(command)
-
-    return decorate
+                help=one.summary,
+            )
+            for one in (*(chosen if commands.set_ups else ()), *own)
+        ),
+    )
 
 
 def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> SetupChoice:
@@ -191,10 +181,7 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     if source is not None:
         data = read_document(source)[0].object()
     start = given.get("start") or "tiles"
-    set_up = None
-    if start != "tiles":
-        module, _, attribute = commands.set_ups[start].partition(":")
-        set_up = getattr(importlib.import_module(module), attribute)
+    set_up = None if start == "tiles" else resolve_name(commands.set_ups[start])
     return SetupChoice(data, options, set_up, source)
 
 

@@ -50,9 +50,9 @@ def command(
 
     \b
     Examples:
-      chatuchak game {game.name} advise game.json
-      chatuchak game {game.name} advise game.json --time-limit 0.5 -n 3
-      chatuchak game {game.name} advise game.json --playouts 200 --json
+      chatuchak game {game.entry.name} advise game.json
+      chatuchak game {game.entry.name} advise game.json --time-limit 0.5 -n 3
+      chatuchak game {game.entry.name} advise game.json --playouts 200 --json
     """
     record = read_record(file, game.entry.load_state())
     if time_limit is None and playouts is None:

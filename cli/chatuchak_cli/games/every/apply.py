@@ -40,8 +40,8 @@ def command(
 
     \b
     Examples:
-      chatuchak game {game.name} apply game.json {game.example} --out next.json
-      chatuchak game {game.name} apply game.json {game.example} --draw --seed 3 --json
+      chatuchak game {game.entry.name} apply game.json {game.example} --out next.json
+      chatuchak game {game.entry.name} apply game.json {game.example} --draw --seed 3 --json
     """
     if not actions and not draw:
         raise click.UsageError(f"what is played? Give an action, such as {game.example}")

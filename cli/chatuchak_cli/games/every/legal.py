@@ -21,8 +21,8 @@ def command(game: GameCommands, *, file: str, as_json: bool) -> None:
 
     \b
     Examples:
-      chatuchak game {game.name} legal game.json
-      chatuchak game {game.name} legal game.json --json
+      chatuchak game {game.entry.name} legal game.json
+      chatuchak game {game.entry.name} legal game.json --json
     """
     state = read_record(file, game.entry.load_state()).state
     if as_json:

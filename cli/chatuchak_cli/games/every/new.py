@@ -15,7 +15,7 @@ def options(game: GameCommands) -> Options:
         click.option("--players", type=click.IntRange(counts[0], counts[-1]), default=counts[0],
                      show_default=True, help="How many play."),
         click.option("--seed", type=click.IntRange(0), help="Makes the setup repeatable."),
-        setup_options(game),
+        *setup_options(game),
         out_option,
         json_option,
     )  # fmt: skip
@@ -29,8 +29,8 @@ def command(
 
     \b
     Examples:
-      chatuchak game {game.name} new --seed 7 --out game.json
-      chatuchak game {game.name} new --json | chatuchak game {game.name} legal -
+      chatuchak game {game.entry.name} new --seed 7 --out game.json
+      chatuchak game {game.entry.name} new --json | chatuchak game {game.entry.name} legal -
     """
     setup = setup_choice(game, given)
     start = setup.start(game, players, told_seed(seed))

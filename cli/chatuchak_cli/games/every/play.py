@@ -23,7 +23,7 @@ def options(game: GameCommands) -> Options:
         click.option("--new", is_flag=True, help="Start over even if the file is there."),
         click.option("--seed", type=click.IntRange(0),
                      help="Makes setup, chance and computer players repeatable."),
-        setup_options(game),
+        *setup_options(game),
     )  # fmt: skip
 
 
@@ -46,9 +46,9 @@ def command(
 
     \b
     Examples:
-      chatuchak game {game.name} play
-      chatuchak game {game.name} play --seats human:Ana{game.others}
-      chatuchak game {game.name} play tonight.json --seats human{game.others} --chance typed
+      chatuchak game {game.entry.name} play
+      chatuchak game {game.entry.name} play --seats human:Ana{game.others}
+      chatuchak game {game.entry.name} play tonight.json --seats human{game.others} --chance typed
     """
     path = kept_file(f"{game.entry.name}-play.json") if file is None else Path(file)
     request = PlayRequest.of(game, path, seats, seed, chance=chance, laying=laying)

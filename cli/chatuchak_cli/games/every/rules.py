@@ -22,8 +22,8 @@ def command(game: GameCommands, *, language: str, as_json: bool) -> None:
 
     \b
     Examples:
-      chatuchak game {game.name} rules
-      chatuchak game {game.name} rules --language de
+      chatuchak game {game.entry.name} rules
+      chatuchak game {game.entry.name} rules --language de
     """
     rules = short_rules(game.entry.name, language)
     print_answer(rules, lambda: fitted(str(rules)), as_json=as_json)

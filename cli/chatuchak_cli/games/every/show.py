@@ -25,8 +25,8 @@ def command(game: GameCommands, *, file: str, after: int | None, as_json: bool) 
 
     \b
     Examples:
-      chatuchak game {game.name} show game.json
-      chatuchak game {game.name} show game.json --after 10 --json
+      chatuchak game {game.entry.name} show game.json
+      chatuchak game {game.entry.name} show game.json --after 10 --json
     """
     record = read_record(file, game.entry.load_state())
     played = len(record.log) if after is None else after

@@ -30,7 +30,7 @@ def options(game: GameCommands) -> Options:
         click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
         scheduler_option,
         click.option("--fixed-seats", is_flag=True, help="Keep everybody in their seat."),
-        setup_options(game),
+        *setup_options(game),
         table_option,
         json_option,
     )  # fmt: skip
@@ -51,8 +51,8 @@ def command(
 
     \b
     Examples:
-      chatuchak game {game.name} simulate -n 1000 --players {game.sample}
-      chatuchak game {game.name} simulate -n 20 --players {game.most} --seed 1 --json
+      chatuchak game {game.entry.name} simulate -n 1000 --players {game.sample}
+      chatuchak game {game.entry.name} simulate -n 20 --players {game.most} --seed 1 --json
     """
     setup = setup_choice(game, given)
     plan = SimulationPlan(

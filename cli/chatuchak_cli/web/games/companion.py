@@ -7,7 +7,7 @@ import numpy as np
 
 from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.rooms import MOST_STEPS
-from chatuchak_cli.web.games.shown import MOST_ADVISED, advice_shown
+from chatuchak_cli.web.games.shown import MOST_ADVISED
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import CHANCE, AnyState
@@ -67,7 +67,7 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
         raise InputError("nobody decides here: the cards do")
     adviser = game_entry(state.game).load_adviser()
     rng = np.random.default_rng(0)
-    return advice_shown(adviser.advise(state, 0, rng=rng, stop=stop, most=MOST_ADVISED))
+    return adviser.advise(state, 0, rng=rng, stop=stop, most=MOST_ADVISED).to_dict()
 
 
 def _begun(node: Node) -> Companion:

@@ -24,7 +24,7 @@ from chatuchak_cli.web.games.asked import (
 from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
-from chatuchak_cli.web.games.shown import MOST_ADVISED, advice_shown, kinds, room_shown
+from chatuchak_cli.web.games.shown import MOST_ADVISED, kinds, room_shown
 from chatuchak_cli.web.lane import Work
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.document import JsonObject
@@ -210,7 +210,7 @@ class Games:
             advice = await self._run(
                 request, lambda: room.advise(stop, place, most=MOST_ADVISED), is_long=True
             )
-        return JSONResponse(advice_shown(advice))
+        return JSONResponse(advice.to_dict())
 
     async def _hand(self, request: Request, hand: Callable[[Room, int], None]) -> Response:
         """Give a seat or take it, as the host asks."""

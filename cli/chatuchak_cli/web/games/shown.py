@@ -7,7 +7,6 @@ from chatuchak_cli.web.games.boards import boards_of, cards_of, last_moves, meas
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.market_stand.observation import imagine_draws
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.registry import game_entry
@@ -98,11 +97,6 @@ def room_shown(room: Room, place: int) -> JsonObject:
         title = state.title()
         shown["title"] = None if title is None else str(title)
     return shown
-
-
-def advice_shown(advice: Advice[object]) -> JsonObject:
-    """Return the best of an advice."""
-    return advice.to_dict(MOST_ADVISED)
 
 
 def _log(room: Room, screen: Screen) -> list[JsonObject]:
