@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
 
 from chatuchak_solver.errors import InputError
@@ -57,8 +57,8 @@ class RankingBar:
 
     label: str
     difficulty: float
-    note: str = ""
-    reasons: Mapping[str, float] = field(default_factory=dict)
+    note: str
+    reasons: Mapping[str, float]
 
 
 def plot_format(name: str) -> PlotFormat:
@@ -102,9 +102,8 @@ def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> byte
     _draw_reasons(right, bars)
     right.set_xlabel("points above or below the average")
     right.set_title("Why")
-    if bars[0].reasons:
-        figure.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=2,
-                      fontsize=8, frameon=False)  # fmt: skip
+    figure.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=2,
+                  fontsize=8, frameon=False)  # fmt: skip
     return _bytes(figure, file_format)
 
 
@@ -119,7 +118,7 @@ def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar]) -> None:
     axes.set_xlim(low - 0.1 * span, high + 0.7 * span)
     axes.axvline(AVERAGE, color=INK, linewidth=0.8, linestyle="--")
     for place, bar in enumerate(bars):
-        text = f"{bar.difficulty:.1f}" + (f"   {bar.note}" if bar.note else "")
+        text = f"{bar.difficulty:.1f}   {bar.note}"
         x = max(bar.difficulty, AVERAGE) + 0.02 * span
         axes.text(x, place, text, va="center", color=INK, fontsize=8)
 

@@ -28,15 +28,9 @@ STYLES: Final = (
 GAP: Final = 2
 
 
-def grid_text(grid: Grid, *, moved: int | None = None) -> Text:
-    """Return a picture of ``grid``: one line a row, three characters a spot.
-
-    Parameters
-    ----------
-    moved
-        The spot of a booth to put in brackets, such as the one that moved last.
-    """
-    return Text("\n").join(_rows(grid, moved))
+def grid_text(grid: Grid) -> Text:
+    """Return a picture of ``grid``: one line a row, three characters a spot."""
+    return Text("\n").join(_rows(grid))
 
 
 def film_strip(
@@ -57,7 +51,7 @@ def film_strip(
     IllegalMoveError
         If a move is illegal.
     """
-    frames = [[Text("start"), *_rows(grid, None)]]
+    frames = [[Text("start"), *_rows(grid)]]
     for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
         caption = Text(f"{number}. {step.color.letter} {step.source} -> {step.target}")
         frames.append([caption, *_rows(step.after, step.target)])
@@ -67,7 +61,7 @@ def film_strip(
     return Text("\n\n").join(_side_by_side(band, frame_width) for band in bands)
 
 
-def _rows(grid: Grid, moved: int | None) -> list[Text]:
+def _rows(grid: Grid, moved: int | None = None) -> list[Text]:
     columns = grid.board.columns
     rows = []
     for row in range(grid.board.rows):

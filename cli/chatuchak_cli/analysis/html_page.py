@@ -30,7 +30,7 @@ def paragraphs(lines: tuple[str, ...] | list[str], *, note: bool = False) -> str
     return "\n".join(f"{start}{escape(line)}</p>" for line in lines)
 
 
-def grid_picture(grid: Grid, name: str, *, numbers: bool = True) -> str:
+def grid_picture(grid: Grid, name: str) -> str:
     """Return a picture of a grid as an element that says in words what it shows."""
-    data = base64.b64encode(grid_svg(grid, numbers=numbers).encode()).decode()
+    data = base64.b64encode(grid_svg(grid, numbers=True).encode()).decode()
     return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(name)}: {grid}">'

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 
-def console(*, err: bool = False) -> Console:
-    """Return a console on standard output, or on standard error.
+def console() -> Console:
+    """Return a console on standard output.
 
     It colors only on a terminal, and honors NO_COLOR and FORCE_COLOR; piped output is not cut to
     a terminal's width.
     """
     from rich.console import Console
 
-    made = Console(stderr=err, highlight=False, soft_wrap=True)
+    made = Console(highlight=False, soft_wrap=True)
     if not made.is_terminal:
         made.width = max(made.width, 200)
     return made

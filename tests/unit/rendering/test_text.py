@@ -26,7 +26,6 @@ def printed(text: Text, *, color: bool) -> str:
 
 def test_a_grid_is_letters_in_rows() -> None:
     assert grid_text(GRID).plain == " R  Y \n Y  R \n .  G \n G  G "
-    assert grid_text(GRID, moved=3).plain == " R  Y \n Y [R]\n .  G \n G  G "
 
 
 def test_color_only_adds_to_the_letters() -> None:
