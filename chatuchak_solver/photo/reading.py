@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Self, cast, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
+from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.image_file import photo_of, pillow
 from chatuchak_solver.photo.kernels import measures
 from chatuchak_solver.photo.looks import hidden_spots, look_at
@@ -23,10 +23,9 @@ from chatuchak_solver.puzzle import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from PIL import Image
 
-
-Floats = NDArray[np.float64]
 
 READ: Final = ShippedKernel(
     *("photo", "chatuchak_solver.photo.kernels.reading", "read_image"),
@@ -159,7 +158,10 @@ def read_photo(
         placed = _checked_corners(corners, image, scale)
         return read_at(image, placed, options).reading(image, (), scale)
     found = found_on(image, options, single=True).tiles
-    return read_found(image, found[0], scale, options) if found else None
+    if not found:
+        return None
+    read = read_either(image, found[0].corners, options)
+    return read.reading(image, notes_on(found[0], read), scale)
 
 
 def found_on(image: Image.Image, options: ReadOptions, *, single: bool = False) -> FoundTiles:
@@ -170,14 +172,6 @@ def found_on(image: Image.Image, options: ReadOptions, *, single: bool = False) 
         return float(-sure.sum() - PATCH_WORTH * tile.patches)
 
     return find_tiles(image, doubt, single=single)
-
-
-def read_found(
-    image: Image.Image, grid: FoundTile, scale: float, options: ReadOptions
-) -> PhotoReading:
-    """Read at a place that was found, the right way round as far as the empty spot tells."""
-    read = read_either(image, grid.corners, options)
-    return read.reading(image, notes_on(grid, read), scale)
 
 
 def read_either(
