@@ -104,11 +104,9 @@ def verdict(final: FinalScore) -> str:
     reason = f"with {total} points"
     if rivals and max(points for points, _ in rivals) == total:
         reason += f", tied, and fewer mice ({mice})"
-    if final.teams:
-        shared = len(names) > 2
-        return f"{'Shared victory' if shared else 'Winning team'}: {' and '.join(names)} {reason}"
-    shared = len(names) > 1
-    return f"{'Shared victory' if shared else 'Winner'}: {' and '.join(names)} {reason}"
+    side_of, size = ("Winning team", 2) if final.teams else ("Winner", 1)
+    head = side_of if len(names) <= size else "Shared victory"
+    return f"{head}: {' and '.join(names)} {reason}"
 
 
 def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group:

@@ -46,9 +46,9 @@ def _with_random_grids(
 ) -> AnyState:
     checked_type(rng, np.random.Generator, what="rng", hint="numpy.random.default_rng(1)")
     given = checked_mapping(data, what="the data")
-    counts = game_entry(game).load_state().player_counts
+    state = game_entry(game).load_state()
+    counts = state.player_counts
     checked_whole(num_players, counts.start, counts.stop - 1, what="the number of players")
     made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)))
     grids = [str(start.grid) for start in made]
-    state = game_entry(game).load_state()
     return state.new(num_players, rng=rng, data={**given, "start_grids": grids}, options=options)

@@ -6,14 +6,13 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.adapters.observations.parts import Fill, Observer, Part, seats_from, to_act
+from chatuchak_solver.adapters.observations.parts import Observer, Part, seats_from, to_act
 from chatuchak_solver.arrays import Float32s, Int8s
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.places import PLACES
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
-from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, KINDS, has_mouse
 from chatuchak_solver.stand.stand import Stand
 
@@ -42,13 +41,10 @@ def observer(start: MarketStandState) -> Observer:
         Part("to_act", (players + 1,)),
         Part("scores", (players,), high, low),
     )
-    return Observer(parts, _writer(start.deck))
-
-
-def _writer(deck: Deck) -> Fill:
-    place_in_deck = {card.id: index for index, card in enumerate(deck.cards)}
-    faces = {card.id: _planes(card.rotated(0)) for card in deck.cards}
-    return partial(_write, place_in_deck, faces)  # a function of a function could not be pickled
+    place_in_deck = {card.id: index for index, card in enumerate(start.deck.cards)}
+    faces = {card.id: _planes(card.rotated(0)) for card in start.deck.cards}
+    # A function of a function could not be pickled.
+    return Observer(parts, partial(_write, place_in_deck, faces))
 
 
 def _write(

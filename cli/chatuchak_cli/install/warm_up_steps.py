@@ -40,11 +40,10 @@ def warm_up_steps() -> Iterator[Step]:
     grid = Grid.parse(".RY/YRG/RGG")
     yield Step("search goal, jump", "jumps", partial(solve, grid))
     yield Step("start grids", "start grids", partial(bulk_start_grids, 1, seed=0))
-    groups = {"anytime": "slides"}
     for algorithm in (one for one in ALGORITHMS if one != "goal"):
         for rule in MoveRule:
             step = partial(solve, grid, rule=rule, algorithm=algorithm)
-            group = groups.get(algorithm, "searches")
+            group = "slides" if algorithm == "anytime" else "searches"
             yield Step(f"search {algorithm}, {rule}", group, step)
     large = Grid.parse(".YRYYRGGGBB/RRRYYYGGGBB/RRRYYYGGGBB")
     yield Step("search goal, jump, over 32 spots", "jumps", partial(solve, large))
@@ -60,11 +59,8 @@ def warm_up_steps() -> Iterator[Step]:
     yield Step("next placements", "stands", partial(NextCard, Stand(), cards))
     yield Step("stands played on", "stands", lambda: NextCard(Stand(), cards).play_on(1))
     yield Step("whole stands", "stands", partial(plan_stand, problem))
-
-    def prove() -> object:
-        return CoverSearch(problem, ("S",), 99).advance(0)
-
-    yield Step("proofs of stands", "proofs of stands", prove)
+    name = "proofs of stands"
+    yield Step(name, name, lambda: CoverSearch(problem, ("S",), 99).advance(0))
 
 
 def is_warm() -> bool:

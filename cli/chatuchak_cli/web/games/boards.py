@@ -110,14 +110,12 @@ def _spots(grid: Grid) -> list[tuple[str, Box]]:
     ]
 
 
-def _mercado(state: MercadoState, viewer: int | None, mover: int) -> list[JsonObject]:
-    del viewer, mover
+def _mercado(state: MercadoState, *_: int | None) -> list[JsonObject]:
     taps = market_places(state.market)
     return [_board("market", market_svg(state.market), large=True, taps=list(taps.items()))]
 
 
-def _river(state: RiverMarketState, viewer: int | None, mover: int) -> list[JsonObject]:
-    del viewer, mover
+def _river(state: RiverMarketState, *_: int | None) -> list[JsonObject]:
     svg = river_svg(state.river, {"rival": state.pawn, "you": state.your_pawn})
     taps = river_places(state.river)
     return [_board("river", svg, large=True, taps=list(taps.items()))]
