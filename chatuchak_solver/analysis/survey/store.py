@@ -79,11 +79,10 @@ class SurveyStore:
         """
         if path.exists() and path.stat().st_size:
             raise InputError(f"{path} is there already; --resume goes on with it")
-        with _sqlite_errors(path), closing(_connection(path)) as connection:
+        with _sqlite_errors(path), closing(_connection(path)) as connection, connection:
             connection.execute("BEGIN IMMEDIATE")
             (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
             if tables:
-                connection.rollback()
                 raise InputError(
                     f"{path}: another program has just begun this survey; --resume goes on with it"
                 )
@@ -92,7 +91,6 @@ class SurveyStore:
             source = json.dumps(description)
             meta = {"format": json.dumps(FORMAT), "source": source, "seal": seal_of_text(source)}
             connection.executemany("INSERT INTO meta VALUES (?, ?)", list(meta.items()))
-            connection.commit()
         return cls.open(path)
 
     @classmethod
@@ -226,18 +224,13 @@ class SurveyStore:
         """
         chunk = solved.chunk
         rows = [tuple(getattr(row, name) for name in COLUMNS) for row in solved.rows]
-        with _sqlite_errors(self.path):
+        with _sqlite_errors(self.path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                self._insert("grids", rows)
-                self._insert("features", list(_feature_rows(solved.rows)))
-                version = solved.program_version
-                seal = seal_of_chunk(self._connection, chunk, version)
-                self._insert("chunks", [(chunk.first, chunk.n, version, seal)])
-                self._connection.commit()
-            except BaseException:
-                self._connection.rollback()
-                raise
+            self._insert("grids", rows)
+            self._insert("features", list(_feature_rows(solved.rows)))
+            version = solved.program_version
+            seal = seal_of_chunk(self._connection, chunk, version)
+            self._insert("chunks", [(chunk.first, chunk.n, version, seal)])
 
     def _insert(self, table: str, rows: list[tuple[object, ...]]) -> None:
         if rows:
