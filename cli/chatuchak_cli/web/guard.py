@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -80,12 +81,17 @@ class Guard:
                 await _error(503, ENDING)(scope, receive, send_with_headers)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        body, most = b"", self._most(scope)
         refusal = self._refusal(scope, Headers(scope=scope))
-        body: bytes | None = b""
         if refusal is None:
-            refusal, body = await self._read(receive, self._most(scope))
-        if body is None:
-            return  # the client is gone
+            try:
+                async for part in Request(scope, receive).stream():
+                    body += part
+                    if len(body) > most:
+                        refusal = _too_long(most)
+                        break
+            except ClientDisconnect:
+                return
         if refusal is not None:
             await refusal(scope, receive, send)
             return
@@ -142,20 +148,6 @@ class Guard:
         """Return how long a request's body may be."""
         about_games = scope["path"].startswith(GAMES)
         return self._settings.file_bytes if about_games else self._settings.body_bytes
-
-    async def _read(self, receive: Receive, most: int) -> tuple[JSONResponse | None, bytes | None]:
-        """Return the whole body, or why it is refused; None for it where the client left."""
-        body = b""
-        more = True
-        while more:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return None, None
-            body += message.get("body", b"")
-            if len(body) > most:
-                return _too_long(most), b""
-            more = message.get("more_body", False)
-        return None, body
 
 
 async def _until_gone(receive: Receive) -> None:
