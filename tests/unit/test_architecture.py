@@ -275,6 +275,7 @@ def test_dataclasses_are_frozen_but_where_something_grows() -> None:
         "chatuchak_solver.games.tree_search._Decision",
         "chatuchak_solver.games.tree_search._Draw",
         "chatuchak_solver.games.tree_search._End",
+        "chatuchak_cli.play.player.Player",
         "chatuchak_cli.web.games.rooms.Room",
     }
 

@@ -1,6 +1,7 @@
 """Players of the market stand game; each decides by what it can see, never by hidden cards."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import overload
 
@@ -76,19 +77,17 @@ def _rater(deck: Deck, scoring: frozenset[str], own_goods: int) -> PlacementRate
     return PlacementRater(deck, scoring, own_goods)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Placements(Sequence[Action]):
     """Rows of a layout as the actions that lay them, each made when it is asked for."""
 
-    def __init__(
-        self, state: MarketStandState, player: int, rater: PlacementRater, rows: Layout
-    ) -> None:
-        self._state = state
-        self._player = player
-        self._rater = rater
-        self._rows = rows
+    state: MarketStandState
+    player: int
+    rater: PlacementRater
+    rows: Layout
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self.rows)
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -96,11 +95,11 @@ class Placements(Sequence[Action]):
     def __getitem__(self, index: slice) -> Sequence[Action]: ...
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
         if isinstance(index, slice):
-            return Placements(self._state, self._player, self._rater, self._rows[index])
-        placement = self._rater.placement(self._rows[index])
-        if not self._state.is_started:
+            return replace(self, rows=self.rows[index])
+        placement = self.rater.placement(self.rows[index])
+        if not self.state.is_started:
             return Start(placement.card)
-        own = placement.card in self._state.hands[self._player]
+        own = placement.card in self.state.hands[self.player]
         source: Source = "hand" if own else "market"
         return Lay(source, placement.card, Place(placement.x, placement.y, placement.rotation))
 

@@ -1,6 +1,7 @@
 """The game at the keyboard: what each key does, and what there is to say afterward."""
 
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 from typing import Final
 
 from chatuchak_cli.play.session import Session
@@ -28,13 +29,14 @@ SHORT_HELP: Final = (
 ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
+@dataclass(eq=False)
 class Player:
     """One person at the keyboard.
 
-    Parameters
+    Attributes
     ----------
     session
-        The game.
+        The game as it stands.
     ranks
         The solo ranks.
     solve
@@ -43,13 +45,8 @@ class Player:
         Reviews the game as it stands.
     new_grid
         Makes another start grid.
-    save
+    keep
         Saves a game and returns the file's name.
-
-    Attributes
-    ----------
-    session
-        The game as it stands.
     chosen
         The spot of the chosen booth, or None.
     hinted
@@ -64,31 +61,25 @@ class Player:
         Whether something was done since the last save.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        *,
-        ranks: SoloRanks,
-        solve: Callable[[Grid], Solution],
-        look_back: Callable[[Session], Review],
-        new_grid: Callable[[], Grid],
-        save: Callable[[Session], str],
-    ) -> None:
-        self.session = session
-        self.chosen: int | None = None
-        self.hinted: int | None = None
-        self.goal: Grid | None = None
-        self.hints = 0
-        self.undos = 0
-        self.message = ""
-        self.unsaved = False
-        self._typed = ""
-        self._level = 0  # of the last hint for this position
-        self._ranks = ranks
-        self._solve = solve
-        self._look_back = look_back
-        self._new_grid = new_grid
-        self._save = save
+    session: Session
+    _: KW_ONLY
+    ranks: SoloRanks
+    solve: Callable[[Grid], Solution]
+    look_back: Callable[[Session], Review]
+    new_grid: Callable[[], Grid]
+    keep: Callable[[Session], str]
+    chosen: int | None = None
+    hinted: int | None = None
+    goal: Grid | None = None
+    message: str = ""
+    hints: int = 0
+    undos: int = 0
+    unsaved: bool = False
+    _typed: str = ""
+    _level: int = 0
+    """Of the last hint for this position."""
+
+    def __post_init__(self) -> None:
         self._keys: dict[str, Callable[[], None]] = {
             "enter": self._jump,
             "undo": self._undo,
@@ -122,16 +113,15 @@ class Player:
                 self.message = "No such key: see the list below."
         return True
 
-    def rank(self) -> str | None:
-        """Return the solo rank as it would stand with the moves made."""
-        return self._ranks.of_game(
-            len(self.session.moves), rule=self.session.rule, board=self.session.grid.board
-        )
+    def rank(self, more: int = 0) -> str | None:
+        """Return the solo rank as it would stand with the moves made, and some more."""
+        total = len(self.session.moves) + more
+        return self.ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)
 
     def save(self) -> None:
         """Save the game, or say why that failed."""
         try:
-            self.message = f"Saved in {self._save(self.session)}."
+            self.message = f"Saved in {self.keep(self.session)}."
         except ChatuchakError as error:
             self.message = f"Not saved: {error}."
         else:
@@ -194,7 +184,7 @@ class Player:
         if not self.session.grid.is_solved:
             return
         length = len(self.session.moves)
-        best = self._solve(self.session.start)
+        best = self.solve(self.session.start)
         rank = self.rank()
         self.message = f"Solved in {counted(length, 'move')}{f': {rank}' if rank else ''}."
         if best.gap == 0 and best.length is not None:
@@ -221,13 +211,13 @@ class Player:
         self.message = "From the start again; r makes the moves again."
 
     def _new(self) -> None:
-        self._change(Session.begin(self._new_grid(), rule=self.session.rule))
+        self._change(Session.begin(self.new_grid(), rule=self.session.rule))
         self.hints = self.undos = 0
         self.message = "A new grid."
 
     def _help(self, words: Callable[[Solution, tuple[int, ...]], str]) -> None:
         """Say something of a solution from here and its moves, or why there is none to show."""
-        solution = None if self.session.grid.is_solved else self._solve(self.session.grid)
+        solution = None if self.session.grid.is_solved else self.solve(self.session.grid)
         if solution is None:
             self.message = "Solved already."
         elif not solution.moves:
@@ -250,7 +240,7 @@ class Player:
         if not self.session.moves:
             self.message = "There is no move to review."
             return
-        done = self._look_back(self.session)
+        done = self.look_back(self.session)
         told = [game_words(done)]
         if done.costliest is not None:
             number = done.costliest[0]
@@ -260,7 +250,7 @@ class Player:
     def _optimal(self, solution: Solution, moves: tuple[int, ...]) -> str:
         proof = "proven shortest" if solution.gap == 0 else "not proven shortest"
         total = len(self.session.moves) + len(moves)
-        rank = self._ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)
+        rank = self.rank(len(moves))
         return (
             f"From here {counted(len(moves), 'move')}, {proof}: {', '.join(map(str, moves))}. "
             f"In all {total}{f': {rank}' if rank else ''}."

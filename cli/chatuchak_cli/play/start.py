@@ -89,7 +89,7 @@ def play(options: PlayOptions) -> bool:
         solve=lambda grid: _find(grid, player.session.rule),
         look_back=_look_back,
         new_grid=lambda: next(randoms),
-        save=save,
+        keep=save,
     )
     interrupted = play_on_terminal(player)
     if player.unsaved and (options.save_file or options.resume):

@@ -255,7 +255,7 @@ def test_whatever_the_size_the_screen_fits_and_the_choice_is_in_sight(
     player = Player(
         Session.begin(Grid.parse(grid)), ranks=load_solo_ranks(), solve=solve,
         look_back=lambda game: review(game.start, game.moves),
-        new_grid=lambda: Grid.parse(grid), save=lambda _: "",
+        new_grid=lambda: Grid.parse(grid), keep=lambda _: "",
     )  # fmt: skip
     for key in ("down", "down", "down", "down", "h", "h", "h", "h", "o", "s"):
         player.press(key)

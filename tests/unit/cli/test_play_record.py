@@ -23,7 +23,7 @@ def keyboard() -> Player:
         solve=solve,
         look_back=lambda game: review(game.start, game.moves),
         new_grid=lambda: GRID,
-        save=lambda _: "",
+        keep=lambda _: "",
     )
 
 
