@@ -5,9 +5,10 @@ First the random procedure is tried; where its grids do not come into the range,
 of the order, the seed and the program's version, on any number of cores.
 """
 
+import itertools
 import math
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, get_args
 
@@ -118,7 +119,7 @@ def _to_order(
 ) -> Iterator[MadeGrid]:
     effort = EFFORTS[order.quality]
     random_grids = _evaluated(order, first, making)
-    near = _Nearest(wanted)
+    wish = Wish(0, wanted)
     made = missed = 0
     while made < n and missed < effort.tries:
         found = next(random_grids, None)
@@ -130,11 +131,11 @@ def _to_order(
         else:
             missed += 1
             making.see(found.value, wanted)
-            near.add(found)
+            wish.add(found)
     random_grids.close()
     seen: set[Grid] = set()
     for slot in range(made, n, SLOTS):
-        wishes = [Wish(which, wanted, near) for which in range(slot, min(slot + SLOTS, n))]
+        wishes = [replace(wish, slot=which) for which in range(slot, min(slot + SLOTS, n))]
         for _, grid in _guided(wishes, order, making, seen):
             yield grid
 
@@ -204,7 +205,7 @@ def _set_to_order(
     tries = EFFORTS[order.quality].tries
     random_grids = _evaluated(order, first, making)
     slots: list[MadeGrid | None] = [None] * len(targets)
-    near = [_Nearest(target) for target in targets]
+    wishes = list(map(Wish, itertools.count(), targets))
     seen: set[Grid] = set()
     missed = yielded = 0
     while None in slots and missed < tries:
@@ -219,17 +220,16 @@ def _set_to_order(
                 slots[slot] = found
                 missed = 0
                 break
-            near[slot].add(found)
+            wishes[slot].add(found)
         if None in slots:
             making.see(found.value, targets[slots.index(None)])
         while yielded < len(slots) and (ready := slots[yielded]) is not None:
             yield ready
             yielded += 1
     random_grids.close()
-    missing = [slot for slot, made in enumerate(slots) if made is None]
+    missing = [wish for wish in wishes if slots[wish.slot] is None]
     for start in range(0, len(missing), SLOTS):
-        wishes = [Wish(slot, targets[slot], near[slot]) for slot in missing[start : start + SLOTS]]
-        for slot, made in _guided(wishes, order, making, seen):
+        for slot, made in _guided(missing[start : start + SLOTS], order, making, seen):
             slots[slot] = made
             while yielded < len(slots) and (ready := slots[yielded]) is not None:
                 yield ready
@@ -254,28 +254,21 @@ def _refuse_unknown(wanted: Wanted, order: Order) -> None:
         )
 
 
-class _Nearest:
-    """The random grids that came nearest to a range: where guided searches set out from."""
-
-    def __init__(self, wanted: Wanted) -> None:
-        self._wanted = wanted
-        self.grids: list[MadeGrid] = []
-
-    def add(self, made: MadeGrid) -> None:
-        """Keep a grid if it is among the `STARTS` nearest; of equal ones the first."""
-        self.grids.append(made)
-        if len(self.grids) > STARTS:
-            self.grids.sort(key=lambda one: self._wanted.distance(one.value))
-            self.grids.pop()
-
-
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A grid to search for: its place among those wanted, its range, and where to set out."""
+    """A grid to search for: its place among those wanted, and its range."""
 
     slot: int
     wanted: Wanted
-    near: _Nearest
+    near: list[MadeGrid] = field(default_factory=list)
+    """The random grids that came nearest to it: where guided searches set out from."""
+
+    def add(self, made: MadeGrid) -> None:
+        """Keep a grid if it is among the `STARTS` nearest; of equal ones the first."""
+        self.near.append(made)
+        if len(self.near) > STARTS:
+            self.near.sort(key=lambda one: self.wanted.distance(one.value))
+            self.near.pop()
 
 
 def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
@@ -300,7 +293,7 @@ def _guided(
     All take their steps together, so that the outcome is the same on any number of cores.
     """
     effort = EFFORTS[order.quality]
-    missing = {wish.slot: wish for wish in wishes if wish.near.grids}
+    missing = {wish.slot: wish for wish in wishes if wish.near}
     for round_ in range(effort.rounds):
         if not missing:
             return
@@ -308,7 +301,7 @@ def _guided(
         numbers = [round_ * effort.abreast + k % effort.abreast for k in range(len(searchers))]
         searches = Annealings(
             [
-                wish.near.grids[(wish.slot + number) % len(wish.near.grids)].grid
+                wish.near[(wish.slot + number) % len(wish.near)].grid
                 for wish, number in zip(searchers, numbers, strict=True)
             ],
             [wish.wanted for wish in searchers],
