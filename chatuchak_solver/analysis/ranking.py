@@ -316,14 +316,13 @@ def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
     """Yield the tiles by difficulty, with their positions; unknown ones last, without."""
-    known = [(one.difficulty, one) for one in sorted(tiles, key=lambda tile: tile.tile)]
-    ascending = sorted(
-        ((value, tile) for value, tile in known if value is not None),
-        key=lambda pair: (pair[0], pair[1].tile),
-    )
-    for position, (_, tile) in enumerate(ascending, start=1):
-        yield replace(tile, position=position)
-    yield from (tile for value, tile in known if value is None)
+
+    def place(tile: RankedTile) -> tuple[bool, float, int]:
+        value = tile.difficulty
+        return value is None, value or 0.0, tile.tile
+
+    for position, tile in enumerate(sorted(tiles, key=place), start=1):
+        yield tile if tile.difficulty is None else replace(tile, position=position)
 
 
 def _is_standard(grid: Grid) -> bool:
