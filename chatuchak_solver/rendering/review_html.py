@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -61,9 +62,9 @@ def review_html(
         for number, one in enumerate(positions)
     ]
     items = [
-        f'<li data-move="{number}"><button type="button"{_mark(positions[number + 1].left)}>'
-        f"{escape(one.words)}</button></li>"
-        for number, one in enumerate(positions[:-1])
+        f'<li data-move="{number}"><button type="button"{mark}>{escape(one.words)}</button></li>'
+        for number, (one, after) in enumerate(pairwise(positions))
+        for mark in [' class="lost"' if after.left.lost else ""]
     ]
     booths = ET.tostring(define_booths(ET.Element("svg"), positions[0].grid.colors), "unicode")
     button = (
@@ -97,7 +98,3 @@ def _board(one: ReviewedPosition, number: int) -> str:
     for spot in one.best:
         draw_arrows(root, board, [(spot, one.grid.empty)])
     return ET.tostring(root, encoding="unicode")
-
-
-def _mark(after: Left) -> str:
-    return ' class="lost"' if after.lost else ""

@@ -88,7 +88,7 @@ def scored(
         If anything in it is wrong; the message names the place.
     """
     if data is not None:
-        return _chatuchak(document, figures=_own_figures(data))
+        return _chatuchak(document, figures=data.blamed(load_figures, data.object())[0])
     return SCORERS[kind](document, directory or Path())
 
 
@@ -113,10 +113,6 @@ def kind_of_sheet(document: Node) -> str | None:
                 return "chatuchak-speed"
             return "chatuchak" if "grid" in first else "mercado" if "coins" in first else None
     return None
-
-
-def _own_figures(data: Node) -> Figures:
-    return data.blamed(load_figures, data.object())[0]
 
 
 class _Player(NamedTuple):
