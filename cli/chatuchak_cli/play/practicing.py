@@ -11,6 +11,7 @@ from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
+from chatuchak_generators.daily import daily_seed
 from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
@@ -155,7 +156,7 @@ class Practice:
 
 def _seed(seed: int | None) -> int:
     """Return the seed, or today's."""
-    return int(date.today().strftime("%Y%m%d")) if seed is None else seed
+    return daily_seed(date.today()) if seed is None else seed
 
 
 def _line() -> str:

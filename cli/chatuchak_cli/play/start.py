@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Final
 
@@ -56,15 +57,8 @@ def play(options: PlayOptions) -> bool:
     InputError
         If there is no terminal, or a file cannot be read.
     """
-    named = [
-        name
-        for name, given in (
-            ("GRID", options.grid is not None),
-            ("--random", options.is_random),
-            ("--resume", options.resume is not None),
-        )
-        if given
-    ]
+    given = (options.grid is not None, options.is_random, options.resume is not None)
+    named = list(compress(("GRID", "--random", "--resume"), given))
     if len(named) > 1:
         raise click.UsageError(f"{' and '.join(named)} name different games; expected one of them")
     record = _record(options)
