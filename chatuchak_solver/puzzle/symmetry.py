@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain, product
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
@@ -16,19 +17,12 @@ def board_symmetries(board: Board) -> tuple[tuple[int, ...], ...]:
 
     Each maps a spot to its image: ``image = symmetry[spot]``. Both move rules commute with them.
     """
-    rows, columns = board.rows, board.columns
-    symmetries = []
-    for transpose in (False, True) if rows == columns else (False,):
-        for flip_rows in (False, True):
-            for flip_columns in (False, True):
-                images = []
-                for spot in range(board.spots):
-                    row, column = divmod(spot, columns)
-                    row = rows - 1 - row if flip_rows else row
-                    column = columns - 1 - column if flip_columns else column
-                    images.append(column * columns + row if transpose else row * columns + column)
-                symmetries.append(tuple(images))
-    return tuple(symmetries)
+    rows = [tuple(range(at, at + board.columns)) for at in range(0, board.spots, board.columns)]
+    ways = (rows, list(zip(*rows, strict=True))) if board.rows == board.columns else (rows,)
+    return tuple(
+        tuple(chain.from_iterable(row[::right] for row in way[::down]))
+        for way, down, right in product(ways, (1, -1), (1, -1))
+    )
 
 
 def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
