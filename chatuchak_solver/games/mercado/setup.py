@@ -133,9 +133,8 @@ FIELDS: Final = tuple(field.name for field in written_fields(MercadoSetup))
 
 def _marked_spaces(node: Node, side: int, num_restaurants: int) -> tuple[int, ...]:
     items = node.items()
-    spaces = []
-    for item, name in zip(items, node.distinct((item, item.text()) for item in items), strict=True):
-        spaces.append(item.read(layout(side).space, name))
+    names = node.distinct((item, item.text()) for item in items)
+    spaces = [item.read(layout(side).space, name) for item, name in zip(items, names, strict=True)]
     if len(spaces) > num_restaurants:
         raise node.error(
             f"{len(spaces)} spaces are marked but there are {num_restaurants} restaurant tiles"

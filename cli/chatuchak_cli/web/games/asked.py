@@ -137,8 +137,6 @@ def score_shown(kind: str, body: bytes) -> JsonObject:
 
 
 def _seed(node: Node | None) -> int:
-    return (
-        secrets.randbits(SEED_BITS)
-        if node is None
-        else node.integer(least=0, most=2**SEED_BITS - 1)
-    )
+    if node is None:
+        return secrets.randbits(SEED_BITS)
+    return node.integer(least=0, most=2**SEED_BITS - 1)
