@@ -24,12 +24,11 @@ Most places of a card are left out before its pieces are counted, for the goods 
 joins the cluster over it, or it and two clusters join each other there: of these any pieces may
 touch, of all others none do. Then under several clusters for what the card can be with all but the
 last of them, which is asked once for each set of hidden spaces. Ways to join clusters edge to edge
-are left out likewise, a row of places at a time.
+are left out likewise, a row of places at a time; where the last card leaves two clusters, before the
+node is made. Answers are kept for equal pieces; and as more pieces and fewer mice are never worse,
+one answer about what is hidden of a card often tells others.
 
-Of nodes that look alike, in goods and cards left, the one with the fewest mice is expanded; in
-fixed order, where it settles what is legal, the cards must lie alike as well. Should that end in
-free order in a stand that cannot be laid in any legal order, and would score more than the best
-one, the search starts over with such nodes alone taken for alike whose cards lie alike.
+Nodes that look alike are not looked for: of most plans few do, in fixed order none.
 
 In free order many orders show the same, because only a card that covers a visible part of another
 has to be decided before it. Of these the lexicographically first is followed alone.
@@ -60,8 +59,6 @@ class CoverSearch:
         The goods that the owner is to announce.
     upper
         A proven upper bound for that announcement.
-    merging
-        Whether of nodes that look alike one is expanded: less work, the same answers.
     lanes
         Into how many lanes a tree is divided, each of which can have a core of its own.
     stop
@@ -81,7 +78,6 @@ class CoverSearch:
         own: Announcement,
         upper: int,
         *,
-        merging: bool = True,
         lanes: int = LANES,
         stop: Stop | None = None,
     ) -> None:
@@ -89,7 +85,6 @@ class CoverSearch:
         self.own = own
         self.upper: int = upper
         self.stuck: bool = False
-        self._merging = merging
         self._lanes = lanes
         self._descending: CoverTree | None = None
         self._climbing: CoverTree | None = None
@@ -170,9 +165,7 @@ class CoverSearch:
         return None
 
     def _tree(self) -> CoverTree:
-        return CoverTree(
-            *(self.problem, self._work, self._states), merging=self._merging, lanes=self._lanes
-        )
+        return CoverTree(self.problem, self._work, self._states, lanes=self._lanes)
 
     def _search(
         self,
@@ -200,13 +193,8 @@ class CoverSearch:
                 self.stuck = True
                 return None
             if tree.is_refuted:
-                if tree.unlaid >= threshold:
-                    # What looks like a stand that cannot be laid may yet be laid otherwise.
-                    tree.begin(lie_alike=True)
-                    continue
-                # Nothing was left out whose bound is above the greatest one left out.
-                self.upper = max(total, min(self.upper, tree.pruned))
-                tree.begin(lie_alike=self.problem.fixed_order)
+                self.upper = max(total, threshold - 1)
+                tree.begin()
                 return None
             tree.deal()
             if one_round:

@@ -39,20 +39,17 @@ def make_task(
     """
     run = Run.begin(stop)
     goods = scoring_goods(problem, own)
-    # Other goods have codes too: what looks alike then has equally big groups of them.
-    others = [good for good in range(1, len(GOODS) + 1) if good not in goods]
-    codes = {good: 1 + index for index, good in enumerate([*goods, *others])}
+    codes = {good: 1 + index for index, good in enumerate(goods)}
     work = make_workspace()
     work.free_order = int(not problem.fixed_order)
-    work.lie_alike = work.free_order ^ 1
     work.cards = len(problem.cards)
     work.goods = len(goods)
     work.owned_mask = sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in own)
-    for later, hidden_masks in enumerate(HIDDEN_MASKS):
-        work.masks[later, : len(hidden_masks)] = hidden_masks
-        work.mask_counts[later] = len(hidden_masks)
-    apart, shape, *windows = zip(*_mask_sets(), strict=True)
-    work.apart_masks[1:], work.shape_masks[1:], work.window_masks[:, 1:] = apart, shape, windows
+    apart, part, shape, *windows = zip(*_mask_sets(), strict=True)
+    # Every mask has no space in common with the empty one.
+    work.apart_masks[0] = (1 << (1 << CARD_SPACES) - 1) - 1
+    work.apart_masks[1:], work.part_masks[1:] = apart, part
+    work.shape_masks[1:], work.window_masks[:, 1:] = shape, windows
     hidden = np.arange(1 << CARD_SPACES)
     # A record's fields are found by name, slowly: once each here.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
@@ -61,18 +58,21 @@ def make_task(
     for card, spaces in enumerate(card.spaces for card in problem.cards):
         card_codes[card] = [codes.get(space & KIND_MASK, 0) for space in spaces]
         for index, good in enumerate(goods):
-            shown = loose[spaces_of(spaces, good) & ~hidden]
+            work.card_goods[card, index] = spaces_of(spaces, good)
+            shown = loose[work.card_goods[card, index] & ~hidden]
             card_pieces[card] |= shown << fields.LOOSE_BITS * index
         card_mice[card] = np.bitwise_count(spaces_with_mice(spaces) & ~hidden)
         numbers: dict[tuple[int, int], int] = {}
         for mask, mice in enumerate(card_mice[card].tolist()):
             look = (int(card_pieces[card, mask]), mice)
             card_looks[card, mask] = numbers.setdefault(look, len(numbers))
+        order, alike, lower = _compared(card_pieces[card], card_mice[card], len(goods))
+        work.best_first[card], work.alike_masks[card], work.lower_masks[card] = order, alike, lower
     return work, _fill_states(problem, goods, work.spans, run)
 
 
 @cache
-def _mask_sets() -> tuple[tuple[int, int, int, int], ...]:
+def _mask_sets() -> tuple[tuple[int, ...], ...]:
     """Return the sets of masks of each mask from 1: see `Workspace`."""
     found = []
     masks = range(1, 1 << CARD_SPACES)
@@ -81,13 +81,41 @@ def _mask_sets() -> tuple[tuple[int, int, int, int], ...]:
         quarter = _quarter_turned(mask)
         sets = (
             (other for other in masks if not other & mask),
+            (other for other in masks if other & mask == other),
             _masks_under(mask),
             {mask, _half_turned(mask)},
             {quarter, _half_turned(quarter)},
         )
-        apart, shape, flat, turned = (sum(1 << (other - 1) for other in one) for one in sets)
-        found.append((apart, shape, flat, turned))
+        found.append(tuple(sum(1 << (other - 1) for other in one) for one in sets))
     return tuple(found)
+
+
+def _compared(pieces: Int64s, mice: Int64s, goods: int) -> tuple[Int64s, Int64s, Int64s]:
+    """Return hidden sets of a card, the best first; and which ones each is like and surpasses.
+
+    Pieces and mice that show are told by hidden set. The last two are sets of masks, by hidden
+    set; what surpasses another has no fewer pieces of any size or spaces of any good, and no more
+    mice.
+    """
+    fields_at = [
+        (fields.LOOSE_BITS * good + at, mask)
+        for good in range(goods)
+        for at, mask in (
+            (0, 7),
+            (fields.LOOSE_TWOS, 7),
+            (fields.LOOSE_LARGE, 3),
+            (fields.LOOSE_SPACES, 15),
+        )
+    ]
+    shown = np.array([pieces >> at & mask for at, mask in fields_at] + [-mice])
+    hidden = np.array(HIDDEN_MASKS[MOST_LATER][1:])
+    at_least = (shown[:, :, None] >= shown[:, None, :]).all(axis=0)
+    bits = np.zeros(1 << CARD_SPACES, dtype=np.int64)
+    bits[hidden] = 1 << (hidden - 1)
+    lower = at_least @ bits
+    alike = (at_least & at_least.T) @ bits
+    order = hidden[np.argsort(-shown[:, hidden].sum(axis=0), kind="stable")]
+    return order, alike, lower
 
 
 def _half_turned(mask: int) -> int:

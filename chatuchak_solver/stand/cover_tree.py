@@ -61,8 +61,6 @@ class Lane:
         What it found, until that is taken.
     stuck
         Whether it has no room for its nodes.
-    unlaid
-        See `CoverTree`.
     """
 
     def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
@@ -71,7 +69,6 @@ class Lane:
         self.due = 0
         self.stand: Stand | None = None
         self.stuck = False
-        self.unlaid: int = fields.NOTHING
         # The last row is the kernels' scratch.
         self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
         # Told once: of so many fields that takes longer than many a call.
@@ -82,14 +79,10 @@ class Lane:
         """Nodes that wait."""
         return int(self.work.held)
 
-    def begin(self, *, lie_alike: bool, salt: int) -> None:
+    def begin(self) -> None:
         """Begin again, without nodes."""
         self.work.held = 0
-        self.work.pruned = fields.NOTHING
-        self.work.lie_alike = int(lie_alike)
-        self.work.salt = salt
         self.due = 0
-        self.unlaid = fields.NOTHING
 
     def take_root(self) -> None:
         """Begin with the root."""
@@ -136,15 +129,8 @@ class Lane:
         """Return the stand that was found, or None if it does not score ``threshold``."""
         node = self._nodes[self.held]
         stand = self._stand(node)
-        if stand is not None:
-            score = self.problem.score(stand)[1]
-            if score >= threshold:
-                return stand
-            # Another good has the biggest group, wherever it looks like this.
-            self.work.pruned = max(score, int(self.work.pruned))
-        elif not self.work.lie_alike and self.work.salt:
-            self.unlaid = max(int(node[fields.BOUND]), self.unlaid)
-        return None
+        # Another good may have the biggest group.
+        return stand if stand and self.problem.score(stand)[1] >= threshold else None
 
     def _stand(self, node: Layout) -> Stand | None:
         """Return a decided node as a stand, or None if it cannot be laid so."""
@@ -172,24 +158,20 @@ class CoverTree:
         The cards and rules.
     work, states
         What the kernels are given; the workspace is copied for every lane.
-    merging
-        Whether of nodes that look alike in a lane one is expanded.
     lanes
         How many lanes there are, at most.
     """
 
     def __init__(
-        self, problem: StandProblem, work: Workspace, states: States, *, merging: bool, lanes: int
+        self, problem: StandProblem, work: Workspace, states: States, *, lanes: int
     ) -> None:
         self.problem = problem
         self._most_lanes = lanes
         self._work = work
         self._states = states
-        self._merging = merging
-        self._runs = 0
         self._lanes = [self._lane()]
         self._pool = ThreadPoolExecutor(lanes, thread_name_prefix="cover")
-        self.begin(lie_alike=problem.fixed_order)
+        self.begin()
 
     def _lane(self) -> Lane:
         return Lane(self.problem, copy_workspace(self._work), self._states)
@@ -203,16 +185,6 @@ class CoverTree:
     def steps(self) -> int:
         """Steps taken so far."""
         return sum(int(lane.work.steps) for lane in self._lanes)
-
-    @property
-    def pruned(self) -> int:
-        """The greatest bound of anything left out."""
-        return max(int(lane.work.pruned) for lane in self._lanes)
-
-    @property
-    def unlaid(self) -> int:
-        """The greatest bound of an end that cannot be laid, while what looks the same may be."""
-        return max(lane.unlaid for lane in self._lanes)
 
     @property
     def is_stuck(self) -> bool:
@@ -229,11 +201,10 @@ class CoverTree:
         """Whether a lane has not done its part of the round."""
         return any(lane.due for lane in self._lanes)
 
-    def begin(self, *, lie_alike: bool) -> None:
-        """Start over; of nodes that look alike only those that lie alike may be merged."""
-        self._runs += 1
+    def begin(self) -> None:
+        """Start over."""
         for lane in self._lanes:
-            lane.begin(lie_alike=lie_alike, salt=self._runs if self._merging else 0)
+            lane.begin()
         self._lanes[0].take_root()
 
     def take_found(self) -> Stand | None:
@@ -247,9 +218,7 @@ class CoverTree:
         """Begin a round: lanes that have no nodes take every other one of the fullest lane."""
         if len(self._lanes) < self._most_lanes:
             lane = self._lane()
-            lane.begin(
-                lie_alike=bool(self._lanes[0].work.lie_alike), salt=int(self._lanes[0].work.salt)
-            )
+            lane.begin()
             self._lanes.append(lane)
         for lane in self._lanes:
             fullest = max(self._lanes, key=lambda one: one.held)

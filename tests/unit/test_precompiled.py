@@ -276,7 +276,7 @@ cover_task.make_workspace = GuardedWorkspace
 for seed, fixed_order in ((8, True), (3, False)):
     task = CoverTask(seed, 3, fixed_order=fixed_order)
     work, states, nodes = task.work, guarded(task.states), guarded(task.nodes)
-    work.held = work.salt = 1
+    work.held = 1
     search(work, states, nodes, 4, 30, 1_000_000)
     print(*work.depths[1:4])
     layout = np.array([[card, card % 4, 27 + card, 27] for card in range(3)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 
@@ -21,10 +21,13 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     CLUSTERS,
     CODE,
     COLUMN,
+    COVER_MASK,
+    COVER_NEXT,
     DECIDED,
     IN_CLUSTER,
     LEFT,
     MICE,
+    NO_COVER,
     NODE_LENGTH,
     QUARTER,
     ROW,
@@ -38,6 +41,8 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
 )
 from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
+from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
+from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from chatuchak_solver.stand.space import has_mouse
 from tests.reference import plain_cover as plain
 from tests.reference.plain_cover import Cluster, Decided, PlainNode, turned
@@ -178,7 +183,20 @@ def growing_of(
     return task.growth(np.random.default_rng(seed)), []
 
 
-def mask_set(masks: set[int]) -> int:
+def covers_of(work: Workspace, cluster: int) -> list[int]:
+    """Return the covers of a cluster, which are listed mask by mask."""
+    found = []
+    for mask in range(1, 64):
+        if int(work.cluster_masks[cluster]) >> (mask - 1) & 1:
+            cover = int(work.heads[cluster, mask])
+            while cover != NO_COVER:
+                assert work.covers[cover, COVER_MASK] == mask
+                found.append(cover)
+                cover = int(work.covers[cover, COVER_NEXT])
+    return found
+
+
+def mask_set(masks: Iterable[int]) -> int:
     """Return masks as the kernels have sets of them."""
     return sum(1 << (mask - 1) for mask in masks if mask)
 
@@ -259,7 +277,7 @@ def may_reach(
     for card in left if task.work.free_order else [max(left)]:
         rest = left - {card}
         left_mask = sum(1 << other for other in rest)
-        for mask in sorted(masks & set(task.work.masks[3].tolist())):
+        for mask in sorted(masks & {*HIDDEN_MASKS[3]}):
             mice = int(task.work.card_mice[card, mask])
             more = [*loose, loose_of(task, card, mask)]
             if plain_reach(task, parts, left_mask, mice, more) < least:

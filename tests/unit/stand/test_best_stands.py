@@ -23,7 +23,6 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import Showings, add_showings, showings, unpack_pieces
 from tests.twins import twin_of
 from tests.unit.stand.problems import (
-    CONTENTS,
     optimum,
     optimum_of_orders,
     plain_optimum,
@@ -161,25 +160,6 @@ def test_the_cover_search_proves_the_optimum_of_four_cards(seed: int) -> None:
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_merging_nodes_that_look_alike_loses_nothing(fixed_order: bool) -> None:
-    # Five cards are too many for trying everything: the search that merges nothing is the judge.
-    # Cards with few goods look alike most often.
-    for seed in (seed for seed in range(10, 50) if seed % len(CONTENTS) < 3):
-        problem = seeded_problem(seed, 5, fixed_order=fixed_order)
-        most = []
-        uppers = upper_bound(problem).by_announcement
-        for merging in (True, False):
-            best = LEAST
-            for own in sorted(uppers, key=lambda own: -uppers[own]):
-                cover_search = CoverSearch(problem, own, uppers[own], merging=merging)
-                stand = cover_search.advance(best, stop=NODES)
-                best = best if stand is None else plain_score(problem, stand)
-                assert cover_search.expanded < (NODES.work or 0)
-            most.append(best)
-        assert most[0] == most[1], problem
-
-
-@pytest.mark.parametrize("fixed_order", [True, False])
 def test_climbing_from_a_poor_total_ends_at_the_optimum(fixed_order: bool) -> None:
     # Free order has ends that cannot be laid, which may hide what looks alike and can be.
     for seed in range(15):
@@ -288,7 +268,7 @@ def test_a_lane_ends_with_the_node_that_takes_the_last_step_due(
     # No stand scores 9: the tree has some 340 nodes.
     def rooted() -> Lane:
         lane = CoverSearch(problem, own, upper).more_lanes()[0]
-        lane.begin(lie_alike=False, salt=1)
+        lane.begin()
         lane.take_root()
         return lane
 

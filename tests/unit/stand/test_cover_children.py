@@ -16,7 +16,13 @@ from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import put_cluster
 from chatuchak_solver.stand.kernels.cover_search.chosen import bound_child, bound_laid, put_card
-from chatuchak_solver.stand.kernels.cover_search.expand import append_child, expand, take_next_cover
+from chatuchak_solver.stand.kernels.cover_search.expand import (
+    append_child,
+    expand,
+    is_allowed,
+    may_join,
+    take_next_cover,
+)
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     BOUND,
     CARD,
@@ -24,20 +30,26 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     CARDS_AT,
     COLUMN,
     LEFT,
-    MICE,
     NODE_LENGTH,
     QUARTER,
     ROW,
 )
 from chatuchak_solver.stand.kernels.cover_search.join import (
-    bound_joined,
+    add_others,
+    begin_joins,
     join,
+    may_join_so,
     note_around,
     note_meetings,
+    recall_joins,
+    take_next_join,
+    take_next_row,
 )
-from chatuchak_solver.stand.kernels.cover_search.likeness import is_known, sum_decided, sum_shown
+from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
+from chatuchak_solver.stand.kernels.cover_search.pieces import copy_pieces
 from chatuchak_solver.stand.kernels.cover_search.search import copy_node, is_laid_in_order
+from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from chatuchak_solver.stand.stand import Stand
 from tests.reference import plain_cover as plain
 from tests.twins import size_of, some, twin_of
@@ -45,7 +57,6 @@ from tests.unit.stand.cover_nodes import (
     LEAST,
     CoverTask,
     cover_tasks,
-    known,
     lay_decided,
     may_reach,
     plain_reach,
@@ -66,7 +77,11 @@ class Child(NamedTuple):
     mice: int
 
     def may_reach(self, task: CoverTask, least: int) -> bool:
-        """Return whether its last cards may bring it to so many points."""
+        """Return whether its last cards may bring it to so many points, or its two clusters."""
+        if not self.left and len(self.clusters) == 2:
+            other, first = self.clusters
+            joined = plain_joins(task, first, [other], self.mice).values()
+            return max(joined, default=LEAST) >= least
         below = plain.hideable(self.clusters)
         return may_reach(task, self.parts, self.left, below, least + 2 * self.mice)
 
@@ -79,8 +94,7 @@ def plain_children(task: CoverTask, node: int, card: int) -> list[Child]:
     read = read_node(task.nodes[node], len(task.problem.cards))
     left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
     goods = task.work.goods
-    later = min(len(read.decided), 3)
-    masks = set(task.work.masks[later, : task.work.mask_counts[later]].tolist())
+    masks = {*HIDDEN_MASKS[min(len(read.decided), 3)]}
     every = set(range(1, 64))
     options = [[None, *plain.covers(cluster, every)] for cluster in read.clusters]
     found = []
@@ -114,7 +128,17 @@ def plain_children(task: CoverTask, node: int, card: int) -> list[Child]:
     return found
 
 
-@twin_of(expand, take_next_cover, append_child, bound_child, bound_laid, put_card, write_child)
+@twin_of(
+    expand,
+    take_next_cover,
+    is_allowed,
+    append_child,
+    may_join,
+    bound_child,
+    bound_laid,
+    put_card,
+    write_child,
+)
 @pytest.mark.parametrize(
     ("seed", "fixed_order"),
     size_of(
@@ -128,7 +152,6 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
         wanted = plain_children(task, node, card)
         bounds = sorted({one.looks: one.bound for one in wanted}.values())
         for threshold in (LEAST + 1, max(LEAST + 1, bounds[len(bounds) // 2] if bounds else 0)):
-            task.work.pruned = fields.NOTHING
             end = task.children(node, card, threshold, 2)
             found = {}
             for child in range(2, end):
@@ -149,23 +172,15 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
             assert found == {
                 one.looks: one.bound for one in hopeful if one.may_reach(task, threshold)
             }
-            left_out = [one for one in bounds if one < threshold]
-            assert known(task.work.pruned) >= max(left_out, default=LEAST)
 
 
-@twin_of(join)
-@pytest.mark.parametrize("seed", size_of(range(6), plain=(4, 8)))  # of two clusters, and of three
-def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
-    task = CoverTask(seed, 3, fixed_order=True, room=60_000)
-    rng = np.random.default_rng(seed)
-    while len(read_node(task.nodes[task.grow(rng, 3)], 3).clusters) < 2:
-        pass
-    read = read_node(task.nodes[1], 3)
+def plain_joins(
+    task: CoverTask, first: plain.Cluster, others: Sequence[plain.Cluster], mice: int
+) -> dict[object, int]:
+    """Return the bound of every way to lay another cluster beside the first, by how it looks."""
     goods = task.work.goods
-    first = max(read.clusters, key=len)
-    others = [one for one in read.clusters if one is not first]
     around = {near for place in first for near in plain.beside(place)}
-    wanted: dict[object, int] = {}
+    found: dict[object, int] = {}
     for other in others:
         rest = [plain.counts_of_cluster(one, goods) for one in others if one is not other]
         for quarter in range(4):
@@ -174,7 +189,21 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
                 if first.keys().isdisjoint(over) and around & over.keys():
                     shown = first | over
                     counts = plain.counts_of_cluster(shown, goods)
-                    wanted[plain.looks(shown)] = plain_reach(task, [counts, *rest], 0, read.mice)
+                    found[plain.looks(shown)] = plain_reach(task, [counts, *rest], 0, mice)
+    return found
+
+
+@twin_of(join, begin_joins, take_next_join, take_next_row)
+@pytest.mark.parametrize("seed", size_of(range(6), plain=(4, 8)))  # of two clusters, and of three
+def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
+    task = CoverTask(seed, 3, fixed_order=True, room=60_000)
+    rng = np.random.default_rng(seed)
+    while len(read_node(task.nodes[task.grow(rng, 3)], 3).clusters) < 2:
+        pass
+    read = read_node(task.nodes[1], 3)
+    first = max(read.clusters, key=len)
+    others = [one for one in read.clusters if one is not first]
+    wanted = plain_joins(task, first, others, read.mice)
     end = join(task.work, task.states, task.nodes, 1, LEAST + 1, 2)
     found = {}
     for child in range(2, end):
@@ -185,27 +214,31 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
         found[plain.looks(clusters[-1])] = after.bound
     assert found == {key: one for key, one in wanted.items() if one > LEAST}
     assert not task.work.board.any()
-    # With a threshold the rest is left out, and the greatest bound of it known.
+    # With a threshold the rest is left out.
     threshold = max(wanted.values())
-    task.work.pruned = fields.NOTHING
     end = join(task.work, task.states, task.nodes, 1, threshold, 2)
     assert {int(task.nodes[child, BOUND]) for child in range(2, end)} == {threshold}
-    below = [one for one in wanted.values() if one < threshold]
-    assert max(below, default=LEAST) <= known(task.work.pruned) < threshold
 
 
-def bound_where(task: CoverTask, clusters: int, cluster: int, joined: int) -> int:
-    """Return the bound, less mice, where a cluster joins the first one in a set of goods."""
-    task.work.reaches[:] = fields.UNKNOWN
-    for good in range(task.work.goods):
-        task.work.met[good + 1] = 0b010 if joined >> good & 1 else 0b101
-    # Twice: it is known by then.
-    found = {bound_joined(task.work, task.states, clusters, cluster, 0b010) for _ in range(2)}
-    (one,) = found
-    return known(one)
+def reach_where(task: CoverTask, clusters: int, cluster: int, joined: int, bound: int) -> bool:
+    """Return whether a cluster that joins the first one in a set of goods has just that bound."""
+    work = task.work
+    copy_pieces(work, fields.LAID, 0)
+    mix_pieces(work, fields.LAID)
+    work.chosen[:] = fields.NO_COVER
+    work.chosen[0] = fields.FIRST
+    for good in range(work.goods):
+        work.met[good + 1] = 0b010 if joined >> good & 1 else 0b101
+    found: list[bool] = []
+    for least in (bound, bound + 1):
+        recall_joins(work, clusters, cluster, least)
+        # Twice: it is known by then.
+        told = {may_join_so(work, task.states, clusters, cluster, 0b010, least) for _ in range(2)}
+        found.append(*told)
+    return found == [True, False]
 
 
-@twin_of(bound_joined)
+@twin_of(may_join_so, recall_joins, add_others)
 def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> None:
     for task, node in cover_tasks(2, (2,)):
         take_up(task.work, task.nodes, node)
@@ -219,10 +252,10 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
         for joined in range(1 << goods):
             some = [(counts if joined >> good & 1 else ended)[good] for good in range(goods)]
             wanted = plain.bound(some, states_of(task, 0), task.work.owned_mask)
-            assert bound_where(task, 2, 1, joined) == known(wanted)
+            assert wanted <= LEAST or reach_where(task, 2, 1, joined, wanted)
 
 
-@twin_of(bound_joined)
+@twin_of(may_join_so, recall_joins, add_others)
 def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
     rng = np.random.default_rng(15)
     task = CoverTask(3, 3, fixed_order=True)
@@ -254,8 +287,8 @@ def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
             )
             for part in (first, parts[0])
         )
-        assert bound_where(task, 3, other, joined) == known(wanted)
-        closing += known(wanted) < known(more)
+        assert wanted <= LEAST or reach_where(task, 3, other, joined, wanted)
+        closing += wanted < more
     assert closing
 
 
@@ -292,56 +325,6 @@ def test_it_is_known_of_what_goods_clusters_meet() -> None:
                     seen.update(alike)
         task.work.board[:] = 0
     assert seen
-
-
-@twin_of(is_known, sum_shown, sum_decided)
-@pytest.mark.parametrize("fixed_order", [True, False])
-def test_nodes_that_look_alike_are_known(fixed_order: bool) -> None:
-    known = 0
-    for seed in range(some(6)):
-        task = CoverTask(seed, 3, fixed_order=fixed_order, room=20_000)
-        task.work.salt = 1 + seed
-        seen: dict[object, int] = {}
-        node = task.grow(np.random.default_rng(seed), 1)
-        for card in task.next_cards(node):
-            for child in range(2, task.children(node, card, LEAST + 1, 2)):
-                key = plain_likeness(task, child)
-                mice = int(task.nodes[child, MICE])
-                expected = key in seen and seen[key] <= mice
-                assert is_known(task.work, task.nodes, child) == expected
-                known += expected
-                if not expected:
-                    seen[key] = mice
-        # Another salt has forgotten everything.
-        task.work.salt += 1
-        assert not is_known(task.work, task.nodes, 2)
-    assert known
-
-
-def plain_likeness(task: CoverTask, child: int) -> object:
-    """Return what nodes have in common that look alike."""
-    read = read_node(task.nodes[child], 3)
-    found = []
-    for index, cluster in enumerate(read.clusters):
-        if task.work.free_order:
-            # How many of the cards left may not be decided after a slot.
-            barred = [
-                sum(card < max((d.card for d in read.decided[slot + 1 :]), default=-1) + 1
-                    for card in read.left)
-                for slot in range(len(read.decided))
-            ]  # fmt: skip
-            found.append(
-                plain.looks({at: (code, barred[slot]) for at, (code, slot) in cluster.items()})
-            )
-        else:
-            marks: dict[tuple[int, int], object] = {at: [code] for at, (code, _) in cluster.items()}
-            for slot, one in enumerate(read.decided):
-                if one.cluster == index:
-                    for place in plain.turned(plain.CARD, one.quarter):
-                        at = one.row + place[0], one.column + place[1]
-                        marks[at] = [*marks.get(at, []), ("card", slot)]  # type: ignore[misc]
-            found.append(plain.looks({at: tuple(mark) for at, mark in marks.items()}))  # type: ignore[arg-type]
-    return frozenset((one, found.count(one)) for one in found), read.left
 
 
 @twin_of(copy_node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
 
@@ -16,8 +16,22 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     together,
     uppermost_after,
 )
-from chatuchak_solver.stand.kernels.cover_search.fields import CLUSTERS, LEFT
-from chatuchak_solver.stand.kernels.cover_search.memory import mix, mix_pieces, sum_clusters
+from chatuchak_solver.stand.kernels.cover_search.fields import (
+    CLUSTERS,
+    LEFT,
+    LOOSE_BITS,
+    LOOSE_LARGE,
+    LOOSE_SPACES,
+    LOOSE_TWOS,
+)
+from chatuchak_solver.stand.kernels.cover_search.memory import (
+    find_answers,
+    masks_that_reach,
+    mix,
+    mix_pieces,
+    sum_clusters,
+    whole_reaches,
+)
 from chatuchak_solver.stand.kernels.cover_search.nodes import (
     measure_clusters,
     put_largest_first,
@@ -27,21 +41,22 @@ from chatuchak_solver.stand.kernels.cover_search.outlook import (
     hideable_after,
     hideable_below,
     may_reach,
-    may_reach_last,
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
+from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from tests.reference import plain_cover as plain
 from tests.twins import size_of, some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
     cover_tasks,
+    covers_of,
     exchange_clusters,
-    known,
     lay_decided,
     loose_of,
     mask_set,
     plain_reach,
+    random_part,
     read_node,
     row_of,
 )
@@ -168,12 +183,12 @@ def test_covers_are_listed() -> None:
         read = read_node(task.nodes[node], 4)
         take_up(task.work, task.nodes, node)
         listed = list_all_covers(task.work, task.nodes, node)
-        assert listed == task.work.starts[len(read.clusters)]
+        covers = [covers_of(task.work, index) for index in range(len(read.clusters))]
+        assert sorted(chain(*covers)) == list(range(listed))
         for index, cluster in enumerate(read.clusters):
-            first, end = task.work.starts[index : index + 2].tolist()
-            for cover in range(first, end):
+            for cover in covers[index]:
                 uppermost_after(task.work, index, cover)
-            found = [tuple(one) for one in task.work.covers[first:end].tolist()]
+            found = [tuple(one[:5]) for one in task.work.covers[covers[index]].tolist()]
             assert sorted(found) == sorted(plain.covers(cluster, set(range(1, 64))))
         wanted = plain.hideable(read.clusters)
         assert {mask for mask in range(64) if has_mask(task.work.hideable, mask)} == wanted
@@ -219,7 +234,7 @@ def test_masks_that_can_be_hidden_below() -> None:
     assert apart_of >= {(0, 1), (1, 0)}
 
 
-@twin_of(may_reach, may_reach_last)
+@twin_of(may_reach)
 def test_last_cards_show_what_can_be_hidden_of_them() -> None:
     outcomes = set()
     for task, node in cover_tasks(4, (3, 2, 1)):
@@ -243,6 +258,48 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
     assert outcomes == set(product((1, 2, 3), (False, True)))
 
 
+@twin_of(masks_that_reach, whole_reaches, find_answers)
+def test_hidden_sets_are_told_by_the_bounds_of_each() -> None:
+    rng = np.random.default_rng(14)
+    told = set()
+    for task, _ in cover_tasks(4, (0,)):
+        work, goods = task.work, int(task.work.goods)
+        for _ in range(some(30)):
+            # Of no announced good anything need be there.
+            parts = [random_part(rng) for _ in range(goods)]
+            work.pieces[fields.OTHERS, :goods] = parts
+            mix_pieces(work, fields.OTHERS)
+            left = rng.permutation(4).tolist()
+            card, other = left.pop(), left.pop()
+            left_mask = sum(1 << one for one in left[: int(rng.integers(3))])
+            loose = [loose_of(task, other, int(rng.choice(HIDDEN_MASKS[3])))][: rng.integers(2)]
+            packed = sum(
+                (one[0] | one[1] << LOOSE_TWOS | one[2] << LOOSE_LARGE | one[3] << LOOSE_SPACES)
+                << LOOSE_BITS * good
+                for lying in loose
+                for good, one in enumerate(lying)
+            )
+            reach = {
+                mask: plain_reach(
+                    task,
+                    [parts],
+                    left_mask,
+                    int(work.card_mice[card, mask]),
+                    [*loose, loose_of(task, card, mask)],
+                )
+                for mask in HIDDEN_MASKS[3]
+            }
+            for least in {LEAST + 1, *rng.choice([*reach.values()], 3).tolist(), 500} - {LEAST}:
+                asked = work, task.states, fields.OTHERS, packed, card, left_mask, least
+                # What is asked for first may tell more.
+                for masks in (set(rng.choice(HIDDEN_MASKS[3], 9).tolist()), {*HIDDEN_MASKS[3]}):
+                    found = masks_that_reach(*asked, mask_set(masks))
+                    assert found == mask_set(mask for mask in masks if reach[mask] >= least)
+                    told.add(bool(found))
+                assert whole_reaches(*asked) == (reach[0] >= least)
+    assert told == {False, True}
+
+
 @twin_of(allow_masks)
 def test_hidden_sets_are_allowed_by_their_bounds() -> None:
     outcomes = set()
@@ -254,10 +311,10 @@ def test_hidden_sets_are_allowed_by_their_bounds() -> None:
         parts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         for card in task.next_cards(node)[:1]:
             left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
-            later = min(len(read.decided), 3)
-            masks = task.work.masks[later, : task.work.mask_counts[later]].tolist()
             list_all_covers(task.work, task.nodes, node)
-            masks = [mask for mask in masks if mask in plain.hideable(read.clusters)]
+            masks = plain.hideable(read.clusters)
+            # So many cards hide nothing else.
+            assert masks <= {*HIDDEN_MASKS[min(len(read.decided), 3)]}
             reach = {
                 mask: plain_reach(
                     task,
@@ -273,15 +330,13 @@ def test_hidden_sets_are_allowed_by_their_bounds() -> None:
                 max(LEAST + 1, sorted(reach.values())[len(reach) // 2]),
                 500,
             ):
-                task.work.pruned = fields.NOTHING
                 some = allow_masks(task.work, task.states, task.nodes, node, card, threshold)
                 allowed = {mask for mask in masks if reach[mask] >= threshold}
-                assert set(task.work.allowed.nonzero()[0].tolist()) == allowed
+                assert task.work.allowed == mask_set(allowed)
+                assert task.work.allows_whole == (0 in allowed)
                 parts_of = {part for part in range(1, 64) for one in allowed if part & one == part}
                 if len(read.clusters) > 1:
-                    assert set(task.work.useful.nonzero()[0].tolist()) == parts_of
+                    assert task.work.useful == mask_set(parts_of)
                 assert some == bool(allowed)
-                left_out = [one for one in reach.values() if one < threshold]
-                assert known(task.work.pruned) == max(left_out, default=LEAST)
-                outcomes.add((some, bool(left_out)))
+                outcomes.add((some, len(allowed) < len(masks)))
     assert outcomes == {(True, False), (True, True), (False, True)}

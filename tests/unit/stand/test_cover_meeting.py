@@ -28,7 +28,7 @@ from chatuchak_solver.stand.kernels.cover_search.meeting import (
     goods_beside,
     joined_goods,
     may_meet,
-    note_near,
+    note_lines,
     take_card,
     total_reaches,
 )
@@ -40,14 +40,14 @@ from tests.unit.stand.cover_nodes import (
     LEAST,
     CoverTask,
     cover_tasks,
-    known,
+    covers_of,
     plain_reach,
     random_part,
     read_node,
 )
 
 
-@twin_of(note_near)
+@twin_of(note_lines)
 def test_what_lies_beside_each_goods_spaces_is_noted() -> None:
     seen = set()
     for task, node in cover_tasks(3, (2, 1)):
@@ -55,19 +55,27 @@ def test_what_lies_beside_each_goods_spaces_is_noted() -> None:
         take_up(work, task.nodes, node)
         clusters = read_node(task.nodes[node], 3).clusters
         # What another node has left there does not matter.
-        work.near[:] = -1
+        work.near[:] = work.lines[:] = -1
         list_all_covers(work, task.nodes, node)
         for one, quarter, good in product(range(len(clusters)), range(4), range(work.goods)):
             cluster = plain.turned(clusters[one], quarter)
-            lines = work.near[one, quarter, good, : max(row for row, _ in cluster) + 3].tolist()
-            found = {
-                (line - 1, bit - 2)
-                for line, bits in enumerate(lines)
-                for bit in range(64)
-                if bits >> bit & 1
-            }
-            spaces = [place for place, (code, _) in cluster.items() if code == good + 1]
-            assert found == {near for place in spaces for near in plain.beside(place)}
+            near, shown, whole = (
+                {
+                    (line - 1, bit - 2)
+                    for line, bits in enumerate(rows[: max(row for row, _ in cluster) + 3].tolist())
+                    for bit in range(64)
+                    if bits >> bit & 1
+                }
+                for rows in (
+                    work.near[one, quarter, good],
+                    work.lines[one, quarter, 1 + good],
+                    work.lines[one, quarter, 0],
+                )
+            )
+            spaces = {place for place, (code, _) in cluster.items() if code == good + 1}
+            assert near == {at for place in spaces for at in plain.beside(place)}
+            assert shown == spaces
+            assert whole == cluster.keys()
             seen.add(len(spaces))
     assert seen >= {0, 1, 2}
 
@@ -109,11 +117,9 @@ def held_to(
         low = [at for at, one in enumerate(bounds) if one < threshold]
         work.asked_for += 1
         work.levels[:, fields.LEVEL_ASKED :] = 0
-        for again in (False, True):
-            work.pruned = fields.NOTHING
+        # It is known when it is asked for again.
+        for _ in range(2):
             assert ask(threshold) == (not low)
-            # It is known when it is asked for again.
-            assert known(work.pruned) == (LEAST if again or not low else bounds[low[0]])
         yield low[0] if low else None, reach >= threshold
 
 
@@ -132,8 +138,7 @@ def test_where_a_card_joins_the_cluster_over_it_bounds_what_it_brings() -> None:
         codes = work.card_codes[card].tolist()
         for one in range(clusters):
             others = counts[:one] + counts[one + 1 :]
-            first, end = work.starts[one : one + 2].tolist()
-            for cover in range(first, end, 7):
+            for cover in covers_of(work, one)[::7]:
                 mask = int(work.covers[cover, fields.COVER_MASK])
                 over, shown = lay_cover(task, read, cover, one, card, mask)
                 joined = goods_joined(shown, over, goods)
@@ -176,10 +181,8 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
         counts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         codes = work.card_codes[card].tolist()
         for laid, _ in product(range(last), range(some(60))):
-            cover, another = (
-                int(rng.integers(*work.starts[one : one + 2])) for one in (laid, last)
-            )
-            quarter, down, right, hidden, _ = work.covers[cover].tolist()
+            cover, another = (int(rng.choice(covers_of(work, one))) for one in (laid, last))
+            quarter, down, right, hidden, *_ = work.covers[cover].tolist()
             mask = hidden | int(work.covers[another, fields.COVER_MASK])
             over, shown = lay_cover(task, read, cover, laid, card, mask)
             under_last, _ = lay_cover(task, read, another, last, card, mask)
@@ -189,7 +192,7 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
             work.levels[last, fields.LEVEL_CELLS] = count
             before = work.chosen.copy(), work.board.copy()
             asked = (work, task.states, task.nodes, node, card, mask)
-            beside = goods_beside(work, last, another)
+            beside = goods_beside(work, laid, cover, last, another)
             if not over.keys().isdisjoint(under_last):
                 assert beside == fields.OVERLAPS
                 assert not may_lie_under_last(*asked, another, LEAST + 1)
@@ -242,6 +245,10 @@ def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
             mask, left_mask = int(rng.integers(63)), int(rng.choice((0, 2, 6)))
             task.nodes[1, LEFT] = 1 | left_mask
             work.card_codes[0] = codes
+            for good in range(2):
+                work.card_goods[0, good] = sum(
+                    1 << at for at, code in enumerate(codes) if code == good + 1
+                )
             card = plain.counts_of_card(codes, mask, 2)
             work.card_pieces[0, mask] = sum(
                 (one[0] | one[1] << LOOSE_TWOS | one[2] << LOOSE_LARGE | one[3] << LOOSE_SPACES)

@@ -7,8 +7,8 @@ arrays one by one, and nothing has to be allocated on the way.
 
 From the bottom up: `fields` names what rows hold, `workspace` has the arrays, `board` puts
 clusters on a scratch board, `pieces` counts pieces there, `bound` bounds totals, `memory`
-remembers bounds, `nodes` unpacks and writes nodes, `likeness` tells nodes that look alike,
-`covers` lists how clusters lie over a card, `meeting` and `chosen` tell what a card can bring under
-them, `join` and `expand` make a node's children, `search` goes through the nodes, and `keeping`
-makes a node of cards of a stand.
+remembers bounds, `nodes` unpacks and writes nodes, `covers` lists how clusters lie over a card,
+`meeting` and `chosen` tell what a card can bring under them, `outlook` what cards after it can,
+`join` lays clusters beside each other, `expand` makes a node's children, `search` goes through the
+nodes, and `keeping` makes a node of cards of a stand.
 """

@@ -52,8 +52,8 @@ def bound_laid(
         grow |= work.chosen[cluster] < 0
     count_pieces(work, count, fields.LAID, grow)
     reach = bound_child(work, states, clusters, left_mask)
-    if reach >= least:
-        # What two spaces join is looked at where the bound without it is not enough.
+    if reach >= least and left_mask != 0:
+        # What two new spaces join is looked at where the bound without it is not enough.
         pair_pieces(work, fields.LAID)
         reach = bound_child(work, states, clusters, left_mask)
     return reach
@@ -100,9 +100,13 @@ def may_lie_under_last(
     last = clusters - 1
     if work.levels[last, fields.LEVEL_CELLS] == 0:
         return may_meet(work, states, nodes, node, card, mask, last, cover, threshold)
-    joined = goods_beside(work, last, cover)
-    if joined == fields.OVERLAPS:
-        return False
+    joined = 0
+    for other in range(last):
+        if work.chosen[other] >= 0:
+            beside = goods_beside(work, other, int(work.chosen[other]), last, cover)
+            if beside == fields.OVERLAPS:
+                return False
+            joined |= beside
     if work.chosen[0] >= 0 and work.levels[last, fields.LEVEL_CELLS] == work.sizes[0]:
         joined |= joined_goods(work, card, mask, last, cover)
         if not both_may_meet(work, states, nodes, node, card, mask, joined, threshold):
@@ -136,6 +140,4 @@ def part_reaches(
         work.chosen[last] = cover
         if reach >= least:
             work.levels[last, fields.LEVEL_ANSWERED] |= bit
-        else:
-            work.pruned = max(work.pruned, reach - 2 * mice)
     return bool(work.levels[last, fields.LEVEL_ANSWERED] & bit)

@@ -6,8 +6,8 @@ bit for the empty one, which is in every set.
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.meeting import note_near
-from chatuchak_solver.stand.kernels.cover_search.memory import reach_with
+from chatuchak_solver.stand.kernels.cover_search.meeting import note_lines
+from chatuchak_solver.stand.kernels.cover_search.memory import masks_that_reach, whole_reaches
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NOT_KNOWN = -1
@@ -37,7 +37,7 @@ def together(work: Workspace, one: int, other: int) -> int:
 def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
     """List the ways in which each cluster of a node can lie over a card at the origin.
 
-    Fills ``covers``, ``starts`` and ``hideable``, the masks that the clusters can hide together
+    Fills ``covers``, ``heads`` and ``hideable``, the masks that the clusters can hide together
     if it does not matter where they lie. Returns how many there are; more than `MOST_COVERS`
     means that there was no room.
     """
@@ -45,19 +45,13 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
     count = 0
     work.hideable = 0
     for cluster in range(clusters):
-        work.starts[cluster] = count
+        heads = work.heads[cluster]
         masks = 0
         for quarter in range(4):
             rows = work.extent[cluster, quarter & 1]
             columns = work.extent[cluster, 1 - (quarter & 1)]
-            lines = work.lines
-            for line in range(rows + 2):
-                lines[line] = 0
-            for index in range(work.sizes[cluster]):
-                cell = work.offsets[cluster, quarter, index]
-                # Bit 2 + column of line 1 + row; the margins spare looks at the edges.
-                lines[1 + cell // fields.BOARD] |= 4 << cell % fields.BOARD
-            note_near(work, cluster, quarter, rows)
+            note_lines(work, cluster, quarter, rows)
+            lines = work.lines[cluster, quarter, 0]
             for down in range(1 - rows, 2):
                 upper = lines[1 - down]
                 lower = lines[2 - down]
@@ -65,24 +59,28 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
                     mask = upper >> (2 - right) & 7 | (lower >> (2 - right) & 7) << 3
                     if mask == 0:
                         continue
-                    masks |= 1 << (mask - 1)
+                    bit = 1 << (mask - 1)
                     if count < fields.MOST_COVERS:
+                        # Those with the same mask hang together.
+                        last = heads[mask] if masks & bit else fields.NO_COVER
+                        work.covers[count, fields.COVER_NEXT] = last
+                        heads[mask] = count
                         work.covers[count, fields.COVER_QUARTER] = quarter
                         work.covers[count, fields.COVER_DOWN] = down
                         work.covers[count, fields.COVER_RIGHT] = right
                         work.covers[count, fields.COVER_MASK] = mask
                         work.covers[count, fields.COVER_AFTER] = NOT_KNOWN
+                    masks |= bit
                     count += 1
         work.cluster_masks[cluster] = masks
         work.hideable = together(work, work.hideable, masks)
-    work.starts[clusters] = count
     return count
 
 
 @kernel
 def masks_of_cells(work: Workspace, count: int) -> int:
     """Return the masks that ``cells[:count]`` on the board can hide together."""
-    lines = work.lines
+    lines = work.board_lines
     top = fields.BOARD
     bottom = 0
     left = fields.BOARD
@@ -139,36 +137,19 @@ def allow_masks(
 ) -> bool:
     """Find which sets of spaces of ``card`` may be hidden if it comes next under the node.
 
-    Of those that are hideable. Fills ``allowed`` and ``useful``, the subsets of allowed sets;
-    returns whether there is any.
+    Of those that are hideable. Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of
+    allowed sets; returns whether there is any.
     """
-    reaches = work.reaches
-    for index in range(64):
-        work.useful[index] = 0
-        work.allowed[index] = 0
-        reaches[index] = fields.UNKNOWN
     left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
-    anything = False
-    later = min(int(nodes[node, fields.DECIDED]), 3)
-    for index in range(work.mask_counts[later]):
-        mask = work.masks[later, index]
-        if not has_mask(work.hideable, mask):
-            continue
-        look = work.card_looks[card, mask]
-        if reaches[look] == fields.UNKNOWN:
-            reach = reach_with(
-                work, states, fields.OTHERS, int(work.card_pieces[card, mask]), left_mask
-            )
-            mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
-            reaches[look] = reach - 2 * mice
-        if reaches[look] < threshold:
-            work.pruned = max(work.pruned, reaches[look])
-            continue
-        anything = True
-        work.allowed[mask] = 1
-        # The last of the clusters is not asked for parts.
-        part = mask if nodes[node, fields.CLUSTERS] > 1 else 0
-        while part > 0:
-            work.useful[part] = 1
-            part = (part - 1) & mask
-    return anything
+    least = threshold + 2 * int(nodes[node, fields.MICE])
+    row = fields.OTHERS
+    hideable = int(work.hideable)
+    work.allows_whole = int(whole_reaches(work, states, row, 0, card, left_mask, least))
+    work.allowed = masks_that_reach(work, states, row, 0, card, left_mask, least, hideable)
+    # The last of the clusters is not asked for parts.
+    work.useful = 0
+    masks = work.allowed if nodes[node, fields.CLUSTERS] > 1 else 0
+    for mask in range(1, 64):
+        if masks >> (mask - 1) & 1:
+            work.useful |= work.part_masks[mask]
+    return work.allowed != 0 or work.allows_whole == 1

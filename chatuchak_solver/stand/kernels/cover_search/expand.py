@@ -9,7 +9,12 @@ from chatuchak_solver.stand.kernels.cover_search.chosen import (
     may_lie_under_one,
     put_card,
 )
-from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, uppermost_after
+from chatuchak_solver.stand.kernels.cover_search.covers import (
+    allow_masks,
+    has_mask,
+    uppermost_after,
+)
+from chatuchak_solver.stand.kernels.cover_search.join import begin_joins, take_next_join
 from chatuchak_solver.stand.kernels.cover_search.nodes import write_child
 from chatuchak_solver.stand.kernels.cover_search.outlook import (
     OUTLOOK_CARDS,
@@ -74,30 +79,34 @@ def take_next_cover(
     chosen = work.chosen
     levels = work.levels
     # Take back the level's cover, and go on to the next.
+    hidden = levels[level, fields.LEVEL_MASK]
     if chosen[level] == fields.NO_COVER:
-        chosen[level] = work.starts[level]
+        # Of the last cluster only covers that make a child need a look.
+        wanted = work.allowed if level + 1 == clusters else work.useful
+        masks = wanted >> hidden & work.apart_masks[hidden] & work.cluster_masks[level]
+        levels[level, fields.LEVEL_MASKS] = masks
+        cover = fields.NO_COVER
     else:
         clear(work, levels[level, fields.LEVEL_CELLS], levels[level + 1, fields.LEVEL_CELLS])
-        chosen[level] += 1
-    while chosen[level] < work.starts[level + 1]:
-        # What the card hides then must fit, and may come from there in this order.
-        cover = chosen[level]
-        union = levels[level, fields.LEVEL_MASK] | covers[cover, fields.COVER_MASK]
-        fits = levels[level, fields.LEVEL_MASK] & covers[cover, fields.COVER_MASK] == 0
-        if level + 1 == clusters:
-            # Of the last cluster only covers that make a child need a look.
-            fits = fits and work.allowed[union] == 1
-        else:
-            fits = fits and work.useful[union] == 1
+        cover = int(covers[chosen[level], fields.COVER_NEXT])
+    mask = 0
+    while cover != fields.NO_COVER or levels[level, fields.LEVEL_MASKS] != 0:
+        if cover == fields.NO_COVER:
+            while levels[level, fields.LEVEL_MASKS] >> mask & 1 == 0:
+                mask += 1
+            levels[level, fields.LEVEL_MASKS] ^= 1 << mask
+            cover = int(work.heads[level, mask + 1])
+        chosen[level] = cover
+        # What the card hides then may come from there in this order.
+        union = hidden | covers[cover, fields.COVER_MASK]
+        fits = True
         after = levels[level, fields.LEVEL_AFTER]
-        if fits and work.free_order == 1:
+        if work.free_order == 1:
             after = max(after, uppermost_after(work, level, cover))
             fits = level + 1 < clusters or card > work.largest_since[after]
         # A look at the goods that it joins rules out most of the last covers.
         if fits and level + 1 == clusters:
-            fits = may_lie_under_last(
-                work, states, nodes, node, card, int(union), int(cover), threshold
-            )
+            fits = may_lie_under_last(work, states, nodes, node, card, int(union), cover, threshold)
         if fits:
             # Put the cluster on the board where it overlaps no other.
             count = put_cluster(
@@ -113,8 +122,29 @@ def take_next_cover(
                 levels[level + 1, fields.LEVEL_MASK] = union
                 levels[level + 1, fields.LEVEL_AFTER] = after
                 return True
-        chosen[level] += 1
+        cover = int(covers[cover, fields.COVER_NEXT])
     return False
+
+
+@kernel
+def is_allowed(work: Workspace, mask: int) -> bool:
+    """Whether just these spaces of the card may be hidden."""
+    return bool(work.allows_whole) if mask == 0 else has_mask(work.allowed, mask)
+
+
+@kernel
+def may_join(work: Workspace, states: States, clusters: int, count: int, least: int) -> bool:
+    """Whether a cluster not chosen may be laid beside ``cells[:count]``, with the last card.
+
+    Where just one is left; of more this is asked later.
+    """
+    left = 0
+    for cluster in range(clusters):
+        left += work.chosen[cluster] < 0
+    if left != 1:
+        return True
+    begin_joins(work, count)
+    return take_next_join(work, states, clusters, count, least) != fields.NOTHING
 
 
 @kernel
@@ -129,7 +159,7 @@ def append_child(
     shown = work.levels[clusters, fields.LEVEL_CELLS]
     mask = work.levels[clusters, fields.LEVEL_MASK]
     after = work.levels[clusters, fields.LEVEL_AFTER]
-    if work.allowed[mask] == 0 or (work.free_order and card <= work.largest_since[after]):
+    if not is_allowed(work, mask) or (work.free_order and card <= work.largest_since[after]):
         return held
     if not may_lie_under_one(work, states, nodes, node, card, mask, threshold):
         return held
@@ -137,19 +167,19 @@ def append_child(
     cards_left = work.cards - int(nodes[node, fields.DECIDED]) - 1
     count = put_card(work, card, mask, shown)
     mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
-    reach = bound_laid(work, states, clusters, count, left_mask, threshold + 2 * mice) - 2 * mice
-    if reach < threshold:
-        work.pruned = max(work.pruned, reach)
-    elif 0 < cards_left <= OUTLOOK_CARDS and not may_reach(
-        work, states, left_mask, hideable_after(work, clusters, count), threshold + 2 * mice
+    least = threshold + 2 * mice
+    reach = bound_laid(work, states, clusters, count, left_mask, least)
+    if reach >= least and (
+        may_join(work, states, clusters, count, least)
+        if cards_left == 0
+        else cards_left > OUTLOOK_CARDS
+        or may_reach(work, states, left_mask, hideable_after(work, clusters, count), least)
     ):
-        work.pruned = max(work.pruned, threshold - 1)
-    else:
         if held == len(nodes) - 1:
             return -1
         write_child(work, nodes, node, card, count, held)
         nodes[held, fields.MICE] = mice
-        nodes[held, fields.BOUND] = reach
+        nodes[held, fields.BOUND] = reach - 2 * mice
         held += 1
     clear(work, shown, count)
     return held

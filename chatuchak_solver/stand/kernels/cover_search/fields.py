@@ -19,6 +19,8 @@ MOST_GOODS: Final = 5
 ALL_GOODS: Final = 2**MOST_GOODS - 1
 """The set of all goods, as bits."""
 CARD_SPACES: Final = 6
+HIDDEN_SETS: Final = 48
+"""Sets of a card's spaces that others can hide, but for the empty one."""
 MOST_SPACES: Final = MOST_CARDS * CARD_SPACES
 
 # A node: how many cards are decided, the set of cards left, the numbers of clusters, visible
@@ -90,27 +92,29 @@ STATE_SHOWN: Final = STATE_MICE + 1
 STATE_LENGTH: Final = STATE_SHOWN + MOST_GOODS
 
 # A way in which a cluster lies over a card: quarter turns, shifts, the spaces it covers as a mask,
-# and 1 + the last slot of a card that covers one.
+# 1 + the last slot of a card that covers one, and the next cover with the same mask.
 COVER_QUARTER: Final = 0
 COVER_DOWN: Final = 1
 COVER_RIGHT: Final = 2
 COVER_MASK: Final = 3
 COVER_AFTER: Final = 4
-COVER_FIELDS: Final = 5
+COVER_NEXT: Final = 5
+COVER_FIELDS: Final = 6
 
 # A level of `expand`, which is one cluster: how many cells are on the board before it, which of
-# the card's spaces are covered, and the greatest `COVER_AFTER` so far; of the last level, the masks
-# of the card with which the bound of what lies before it was asked for, and those with which it
-# reaches the threshold.
+# the card's spaces are covered, and the greatest `COVER_AFTER` so far; the masks that it has yet to
+# cover; of the last level, the masks of the card with which the bound of what lies before it was
+# asked for, and those with which it reaches the threshold.
 LEVEL_CELLS: Final = 0
 LEVEL_MASK: Final = 1
 LEVEL_AFTER: Final = 2
-LEVEL_ASKED: Final = 3
-LEVEL_ANSWERED: Final = 4
-LEVEL_FIELDS: Final = 5
+LEVEL_MASKS: Final = 3
+LEVEL_ASKED: Final = 4
+LEVEL_ANSWERED: Final = 5
+LEVEL_FIELDS: Final = 6
 
 NO_COVER: Final = -1
-"""Chosen for a cluster under which the card does not lie."""
+"""Chosen for a cluster under which the card does not lie, or after the last cover of a mask."""
 OVERLAPS: Final = -1
 """Instead of a set of goods."""
 
@@ -135,7 +139,10 @@ LAID: Final = MOST_CARDS + 2
 """The row of ``pieces`` for those of what is on the board."""
 
 MOST_COVERS: Final = 6_000
+FIRST: Final = MOST_COVERS
+JOINED: Final = MOST_COVERS + 1
+"""The covers of what other clusters are laid beside, and of the one that is."""
 GAINS_ROWS: Final = 2**9
 SHOWN_ROWS: Final = 2**6
-REACHED_ROWS: Final = 2**16
-SEEN_ROWS: Final = 2**19
+REACHED_ROWS: Final = 2**14
+ANSWERED_ROWS: Final = 2**14

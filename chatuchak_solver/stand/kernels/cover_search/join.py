@@ -1,9 +1,10 @@
-"""Children of a node whose cards are all decided: clusters laid edge to edge."""
+"""Clusters laid edge to edge once all cards are decided."""
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
+from chatuchak_solver.stand.kernels.cover_search.memory import find_answers, mix, mix_pieces
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
@@ -16,24 +17,37 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States,
 
 @kernel
 def note_around(work: Workspace, count: int) -> None:
-    """Write the first cluster, ``cells[:count]``, into ``around``: what a joined one may meet."""
+    """Write what is on the board, ``cells[:count]``, into ``around``: what a cluster may meet.
+
+    And its first row, its last and its first column into ``frame``.
+    """
     around = work.around
     around[:] = 0
+    top = fields.BOARD
+    bottom = 0
+    left = fields.BOARD
     for index in range(count):
         cell = work.cells[index]
         row = cell // fields.BOARD
-        bit = 1 << cell % fields.BOARD
+        column = cell % fields.BOARD
+        top = min(top, row)
+        bottom = max(bottom, row)
+        left = min(left, column)
+        bit = 1 << column
         code = work.board[cell] - 1
         around[0, row] |= bit
-        for layer in (1, code + 1 if code <= work.goods else 1):
+        for layer in (1, code + 1):
             around[layer, row] |= bit << 1 | bit >> 1
             around[layer, row - 1] |= bit
             around[layer, row + 1] |= bit
+    work.frame[0] = top
+    work.frame[1] = bottom
+    work.frame[2] = left
 
 
 @kernel
 def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> None:
-    """Write into ``met`` where a cluster that is turned and so far down meets the first one.
+    """Write into ``met`` where a cluster that is turned and so far down meets what is around.
 
     As bits, `ORIGIN` + how far right it lies: where they share an edge and nowhere overlap, then
     where a good's spaces of the one are beside such of the other.
@@ -48,32 +62,137 @@ def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> Non
         code = work.codes[cluster, index]
         overlaps |= work.around[0, row] >> column
         met[0] |= work.around[1, row] >> column
-        if 0 < code <= work.goods:
+        if code > 0:
             met[code] |= work.around[code + 1, row] >> column
     met[0] &= ~overlaps
 
 
 @kernel
-def bound_joined(work: Workspace, states: States, clusters: int, cluster: int, places: int) -> int:
-    """Return the bound, less mice, where a cluster joins the first one as it does at some places.
+def may_join_so(
+    work: Workspace, states: States, clusters: int, cluster: int, places: int, least: int
+) -> bool:
+    """Whether a cluster may reach ``least`` points, less mice, at some places beside what is laid.
 
-    These are bits of ``met``; its pieces may touch any in all goods in which it does at one of
-    them. Where there are none, no other one joins it at all: else that one is laid beside it at
-    once.
+    These are bits of ``met``; its pieces may touch any of the row ``LAID`` in all goods in which it
+    does at one of them. Where there are none, no other one joins it at all: else that one is laid
+    beside it at once.
     """
     joined = 0
     for good in range(work.goods):
         joined |= (work.met[good + 1] & places != 0) << good
-    if work.reaches[joined] == fields.UNKNOWN:
-        copy_pieces(work, fields.TOTAL, 0)
+    answers = work.known_answers[work.answers_at]
+    if not answers[2] >> joined & 1:
+        copy_pieces(work, fields.TOTAL, fields.LAID)
         if joined == 0:
             close_pieces(work, fields.TOTAL)
         add_pieces(work, fields.TOTAL, cluster, joined)
-        for other in range(1, clusters):
-            if other != cluster:
-                add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
-        work.reaches[joined] = bound_without_mice(work, states, 0)
-    return int(work.reaches[joined])
+        add_others(work, clusters, cluster)
+        answers[2] |= 1 << joined
+        if bound_without_mice(work, states, 0) >= least:
+            answers[3] |= 1 << joined
+    return bool(answers[3] >> joined & 1)
+
+
+@kernel
+def recall_joins(work: Workspace, clusters: int, cluster: int, least: int) -> None:
+    """Find the answers for a cluster laid beside what is laid."""
+    one = work.mixed[fields.LAID, 0]
+    two = work.mixed[fields.LAID, 1]
+    for other in range(clusters):
+        if work.chosen[other] < 0:
+            mix_pieces(work, other)
+            one = mix(one ^ work.mixed[other, 0], 10 + (other == cluster))
+            two = mix(two ^ work.mixed[other, 1], 12 + (other == cluster))
+    work.answers_at = find_answers(work, one, mix(two, least - fields.NOTHING))
+
+
+@kernel
+def add_others(work: Workspace, clusters: int, cluster: int) -> None:
+    """Add the clusters not chosen, but for one, to the row ``TOTAL``."""
+    for other in range(clusters):
+        if other != cluster and work.chosen[other] < 0:
+            add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
+
+
+@kernel
+def begin_joins(work: Workspace, count: int) -> None:
+    """Begin with what can be laid beside ``cells[:count]`` on the board, pieces of the row LAID."""
+    note_around(work, count)
+    mix_pieces(work, fields.LAID)
+    work.joined = -1
+    work.open_places = 0
+    work.covers[fields.JOINED, fields.COVER_QUARTER] = 3
+    work.covers[fields.JOINED, fields.COVER_DOWN] = fields.BOARD
+
+
+@kernel
+def take_next_row(work: Workspace, clusters: int, least: int) -> bool:
+    """Move the cluster that is joined a row down, turn it, or take the next; whether there is one.
+
+    What `take_next_join` is to begin with is noted.
+    """
+    cover = work.covers[fields.JOINED]
+    cover[fields.COVER_DOWN] += 1
+    if fields.ORIGIN + cover[fields.COVER_DOWN] > work.frame[1] + 1:
+        cover[fields.COVER_QUARTER] += 1
+        if cover[fields.COVER_QUARTER] == 4:
+            cover[fields.COVER_QUARTER] = 0
+            work.joined += 1
+            while work.joined < clusters and work.chosen[work.joined] >= 0:
+                work.joined += 1
+            if work.joined == clusters:
+                return False
+            recall_joins(work, clusters, int(work.joined), least)
+        rows = work.extent[work.joined, cover[fields.COVER_QUARTER] & 1]
+        cover[fields.COVER_DOWN] = work.frame[0] - rows - fields.ORIGIN
+    columns = work.extent[work.joined, 1 - (cover[fields.COVER_QUARTER] & 1)]
+    cover[fields.COVER_RIGHT] = work.frame[2] - columns - 1 - fields.ORIGIN
+    return True
+
+
+@kernel
+def take_next_join(work: Workspace, states: States, clusters: int, first: int, least: int) -> int:
+    """Find the next place of a cluster not chosen beside ``cells[:first]`` that may be enough.
+
+    Returns its bound, or `NOTHING` if there is none. Its cells come after those.
+    """
+    # Where joining nothing is too little, some other cluster joins a piece of what is laid; that
+    # one is laid beside it at once. A last cluster joins it nowhere else.
+    cover = work.covers[fields.JOINED]
+    while work.open_places != 0 or take_next_row(work, clusters, least):
+        cluster = int(work.joined)
+        if work.open_places == 0:
+            note_meetings(
+                work, cluster, int(cover[fields.COVER_QUARTER]), int(cover[fields.COVER_DOWN])
+            )
+            places = int(work.met[0])
+            if may_join_so(work, states, clusters, cluster, places, least):
+                work.open_places = places
+            continue
+        cover[fields.COVER_RIGHT] += 1
+        place = 1 << fields.ORIGIN + cover[fields.COVER_RIGHT]
+        if work.open_places & place == 0:
+            continue
+        work.open_places ^= place
+        if may_join_so(work, states, clusters, cluster, place, least):
+            count = put_cluster(
+                work,
+                cluster,
+                cover[fields.COVER_QUARTER],
+                cover[fields.COVER_DOWN],
+                cover[fields.COVER_RIGHT],
+                first,
+            )
+            left = 0
+            for other in range(clusters):
+                left += work.chosen[other] < 0
+            count_pieces(work, count, fields.TOTAL, left > 1)
+            add_others(work, clusters, cluster)
+            clear(work, first, count)
+            reach = bound_without_mice(work, states, 0)
+            if reach >= least:
+                return reach
+    return fields.NOTHING
 
 
 @kernel
@@ -86,58 +205,27 @@ def join(
     no room.
     """
     take_up(work, nodes, node)
-    extent = work.extent
-    chosen = work.chosen
     clusters = int(nodes[node, fields.CLUSTERS])
-    mice = int(nodes[node, fields.MICE])
-    # Cover 0 leaves the first cluster as it lies; cover 1 is the other one's.
-    for field in (fields.COVER_QUARTER, fields.COVER_DOWN, fields.COVER_RIGHT):
-        work.covers[0, field] = 0
-    chosen[:] = -1
-    chosen[0] = 0
+    # The first cluster stays as it lies.
+    work.covers[fields.FIRST, : fields.COVER_MASK] = 0
+    work.chosen[:] = fields.NO_COVER
+    work.chosen[0] = fields.FIRST
+    copy_pieces(work, fields.LAID, 0)
     first = put_cluster(work, 0, 0, 0, 0, 0)
-    note_around(work, first)
-    # Where joining nothing is too little, some other cluster joins a piece of the first one's; that
-    # one is laid beside it at once. A second and last cluster joins it nowhere else.
-    for cluster in range(1, clusters):
-        work.reaches[:] = fields.UNKNOWN
-        chosen[cluster] = 1
-        for quarter in range(4):
-            work.covers[1, fields.COVER_QUARTER] = quarter
-            rows = extent[cluster, quarter & 1]
-            columns = extent[cluster, 1 - (quarter & 1)]
-            for down in range(-rows, extent[0, 0] + 1):
-                work.covers[1, fields.COVER_DOWN] = down
-                note_meetings(work, cluster, quarter, down)
-                places = int(work.met[0])
-                reach = bound_joined(work, states, clusters, cluster, places) - 2 * mice
-                if reach < threshold:
-                    work.pruned = max(work.pruned, reach)
-                    continue
-                for right in range(-columns, extent[0, 1] + 1):
-                    work.covers[1, fields.COVER_RIGHT] = right
-                    place = places & 1 << fields.ORIGIN + right
-                    if place == 0:
-                        continue
-                    reach = bound_joined(work, states, clusters, cluster, place) - 2 * mice
-                    if reach < threshold:
-                        work.pruned = max(work.pruned, reach)
-                        continue
-                    count = put_cluster(work, cluster, quarter, down, right, first)
-                    count_pieces(work, count, fields.TOTAL, clusters > 2)
-                    for other in range(1, clusters):
-                        if other != cluster:
-                            add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
-                    clear(work, first, count)
-                    reach = bound_without_mice(work, states, 0) - 2 * mice
-                    if reach < threshold:
-                        work.pruned = max(work.pruned, reach)
-                        continue
-                    if held == len(nodes) - 1:
-                        return -1
-                    write_child(work, nodes, node, -1, count, held)
-                    nodes[held, fields.BOUND] = reach
-                    held += 1
-        chosen[cluster] = -1
+    begin_joins(work, first)
+    mice = int(nodes[node, fields.MICE])
+    least = threshold + 2 * mice
+    reach = take_next_join(work, states, clusters, first, least)
+    while reach != fields.NOTHING and held >= 0:
+        if held == len(nodes) - 1:
+            held = -1
+        else:
+            joined = int(work.joined)
+            work.chosen[joined] = fields.JOINED
+            write_child(work, nodes, node, -1, first + int(work.sizes[joined]), held)
+            work.chosen[joined] = fields.NO_COVER
+            nodes[held, fields.BOUND] = reach - 2 * mice
+            held += 1
+            reach = take_next_join(work, states, clusters, first, least)
     clear(work, 0, first)
     return held

@@ -12,60 +12,74 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States,
 
 
 @kernel
-def note_near(work: Workspace, cluster: int, quarter: int, rows: int) -> None:
-    """Write into ``near`` what lies beside each good's spaces of a cluster, turned."""
-    near = work.near[cluster]
-    for good in range(work.goods):
-        for line in range(rows + 2):
-            near[quarter, good, line] = 0
+def note_lines(work: Workspace, cluster: int, quarter: int, rows: int) -> None:
+    """Write into ``lines`` where a cluster shows what, turned, and into ``near`` what is beside.
+
+    Bit 2 + column of line 1 + row; the margins spare looks at the edges.
+    """
+    lines = work.lines[cluster, quarter]
+    near = work.near[cluster, quarter]
+    for line in range(rows + 2):
+        lines[0, line] = 0
+        for good in range(work.goods):
+            lines[1 + good, line] = 0
+            near[good, line] = 0
     for index in range(work.sizes[cluster]):
+        cell = work.offsets[cluster, quarter, index]
+        row = cell // fields.BOARD
+        bit = 4 << cell % fields.BOARD
+        lines[0, 1 + row] |= bit
         good = work.codes[cluster, index] - 1
-        if 0 <= good < work.goods:
-            cell = work.offsets[cluster, quarter, index]
-            row = cell // fields.BOARD
-            bit = 4 << cell % fields.BOARD
-            near[quarter, good, row] |= bit
-            near[quarter, good, row + 1] |= bit << 1 | bit >> 1
-            near[quarter, good, row + 2] |= bit
+        if good >= 0:
+            lines[1 + good, 1 + row] |= bit
+            near[good, row] |= bit
+            near[good, row + 1] |= bit << 1 | bit >> 1
+            near[good, row + 2] |= bit
 
 
 @kernel
 def joined_goods(work: Workspace, card: int, mask: int, cluster: int, cover: int) -> int:
     """Return the goods of which the card shows spaces beside such of a cluster, as bits."""
-    near = work.near[cluster]
-    quarter = work.covers[cover, fields.COVER_QUARTER]
+    near = work.near[cluster, work.covers[cover, fields.COVER_QUARTER]]
     line = 1 - work.covers[cover, fields.COVER_DOWN]
     column = 2 - work.covers[cover, fields.COVER_RIGHT]
     joined = 0
-    for space in range(fields.CARD_SPACES):
-        good = work.card_codes[card, space] - 1
-        if not mask >> space & 1 and 0 <= good < work.goods:
-            beside = near[quarter, good, line + space // 3] >> column + space % 3
-            joined |= int(beside & 1) << good
+    for good in range(work.goods):
+        shown = work.card_goods[card, good] & ~mask
+        beside = near[good, line] >> column & shown | near[good, line + 1] >> column & shown >> 3
+        joined |= int(beside & 7 != 0) << good
     return joined
 
 
 @kernel
-def goods_beside(work: Workspace, cluster: int, cover: int) -> int:
-    """Return the goods of which a cluster lies beside spaces on the board, as bits.
+def goods_beside(work: Workspace, one: int, cover: int, other: int, another: int) -> int:
+    """Return the goods of which a cluster that lies as in a cover is beside such of another one.
 
-    `OVERLAPS` where it would lie over one.
+    As bits; `OVERLAPS` where they overlap.
     """
-    board = work.board
-    quarter = work.covers[cover, fields.COVER_QUARTER]
-    corner = (fields.ORIGIN + work.covers[cover, fields.COVER_DOWN]) * fields.BOARD
-    corner += fields.ORIGIN + work.covers[cover, fields.COVER_RIGHT]
-    beside = 0
-    for index in range(work.sizes[cluster]):
-        code = work.codes[cluster, index]
-        cell = corner + work.offsets[cluster, quarter, index]
-        if board[cell] != 0:
+    covers = work.covers
+    lines = work.lines[one, covers[cover, fields.COVER_QUARTER]]
+    quarter = covers[another, fields.COVER_QUARTER]
+    others = work.lines[other, quarter]
+    near = work.near[other, quarter]
+    # Where the first line and column of the one are in those of the other.
+    line = covers[cover, fields.COVER_DOWN] - covers[another, fields.COVER_DOWN]
+    column = covers[cover, fields.COVER_RIGHT] - covers[another, fields.COVER_RIGHT]
+    left = max(column, 0)
+    right = max(-column, 0)
+    rows = work.extent[one, covers[cover, fields.COVER_QUARTER] & 1]
+    first = max(1, -line)
+    end = min(rows + 1, work.extent[other, quarter & 1] + 2 - line)
+    for at in range(first, end):
+        if lines[0, at] << left & others[0, at + line] << right:
             return fields.OVERLAPS
-        if 0 < code <= work.goods:
-            for step in fields.BESIDE:
-                if board[cell + step] == code + 1:
-                    beside |= 1 << (code - 1)
-    return int(beside)
+    beside = 0
+    for good in range(work.goods):
+        met = 0
+        for at in range(first, end):
+            met |= lines[1 + good, at] << left & near[good, at + line] << right
+        beside |= int(met != 0) << good
+    return beside
 
 
 @kernel
@@ -163,7 +177,4 @@ def total_reaches(
     """Whether the pieces in question reach the threshold if a card lies next under the node."""
     left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
     mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
-    reach = bound_without_mice(work, states, left_mask) - 2 * mice
-    if reach < threshold:
-        work.pruned = max(work.pruned, reach)
-    return bool(reach >= threshold)
+    return bool(bound_without_mice(work, states, left_mask) - 2 * mice >= threshold)

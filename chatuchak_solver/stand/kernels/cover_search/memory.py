@@ -69,3 +69,79 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
         reached[place, 0] = one
         reached[place, 1] = two ^ told
     return int(told >> 8) + fields.NOTHING
+
+
+@kernel
+def find_answers(work: Workspace, one: np.int64, two: np.int64) -> int:
+    """Return the row of answers under two mixed numbers, empty if it is new.
+
+    After these numbers, what was asked and what of that may reach the threshold, as bits.
+    """
+    known = work.known_answers
+    place = (one ^ two) & (fields.ANSWERED_ROWS - 1)
+    if known[place, 0] != one or known[place, 1] != two:
+        known[place, 0] = one
+        known[place, 1] = two
+        known[place, 2] = 0
+        known[place, 3] = 0
+    return int(place)
+
+
+@kernel
+def whole_reaches(
+    work: Workspace, states: States, row: int, loose: int, card: int, left_mask: int, least: int
+) -> bool:
+    """Whether a row of pieces, loose ones and a whole card reach ``least`` points.
+
+    With the cards ``left_mask`` left, and but for visible mice of other cards.
+    """
+    reach = reach_with(work, states, row, loose + work.card_pieces[card, 0], left_mask)
+    return bool(reach - 2 * work.card_mice[card, 0] >= least)
+
+
+@kernel
+def masks_that_reach(
+    work: Workspace,
+    states: States,
+    row: int,
+    loose: int,
+    card: int,
+    left_mask: int,
+    least: int,
+    masks: int,
+) -> int:
+    """Return the masks, of a set, that may be hidden of a card where `whole_reaches` asks for it.
+
+    Answers are kept, of which one often tells others: more pieces and fewer mice are never worse.
+    """
+    known = work.known_answers
+    one = mix(work.mixed[row, 0] + loose, 8)
+    two = mix(work.mixed[row, 1] + loose, (least - fields.NOTHING) << 11 | left_mask << 3 | card)
+    place = find_answers(work, one, two)
+    unknown = masks & ~known[place, 2]
+    if unknown:
+        asked = known[place, 2]
+        reaching = known[place, 3]
+        # Where no announced good may be missing, no other one's pieces are too many.
+        sure = True
+        for good in range(work.goods):
+            if work.owned_mask >> good & 1:
+                shown = (
+                    work.pieces[row, good, fields.SPACES] + work.pieces[row, good, fields.CLOSED]
+                )
+                sure = sure and shown > 0
+        for index in range(fields.HIDDEN_SETS):
+            mask = work.best_first[card, index]
+            if unknown >> (mask - 1) & 1 == 0:
+                continue
+            reach = reach_with(work, states, row, loose + work.card_pieces[card, mask], left_mask)
+            told = work.alike_masks[card, mask]
+            if reach - 2 * work.card_mice[card, mask] >= least:
+                reaching |= told
+            elif sure:
+                told = work.lower_masks[card, mask]
+            asked |= told
+            unknown &= ~told
+        known[place, 2] = asked
+        known[place, 3] = reaching
+    return int(known[place, 3] & masks)

@@ -83,7 +83,8 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
     for cluster in range(int(nodes[node, fields.CLUSTERS])):
         count = put_cluster(work, cluster, 0, 0, 0, 0)
         count_pieces(work, count, cluster, True)
-        pair_pieces(work, cluster)
+        if decided < work.cards:
+            pair_pieces(work, cluster)
         clear(work, 0, count)
 
 

@@ -8,7 +8,7 @@ cards left every set of hidden spaces can be tried.
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import has_mask, masks_of_cells, together
-from chatuchak_solver.stand.kernels.cover_search.memory import reach_with
+from chatuchak_solver.stand.kernels.cover_search.memory import masks_that_reach, whole_reaches
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 OUTLOOK_CARDS = 3
@@ -32,52 +32,33 @@ def hideable_below(work: Workspace, hideable: int, mask: int) -> int:
 
 
 @kernel
-def may_reach_last(
-    work: Workspace, states: States, loose: int, card: int, hideable: int, least: int
-) -> bool:
-    """Whether the last card can bring the pieces in question to ``least`` points, mice aside.
-
-    With the pieces ``loose`` of a card before it.
-    """
-    looks = 0
-    for index in range(work.mask_counts[3]):
-        mask = int(work.masks[3, index])
-        look = 1 << work.card_looks[card, mask]
-        if looks & look == 0 and has_mask(hideable, mask):
-            looks |= look
-            reach = reach_with(work, states, fields.TOTAL, loose + work.card_pieces[card, mask], 0)
-            if reach - 2 * work.card_mice[card, mask] >= least:
-                return True
-    return False
-
-
-@kernel
 def may_reach(work: Workspace, states: States, left_mask: int, hideable: int, least: int) -> bool:
     """Whether one or two cards left can bring the pieces in question to ``least`` points.
 
-    Leaves the mice of the cards decided aside.
+    Leaves the mice of the cards decided aside. Of three cards left the next one alone is asked.
     """
+    row = fields.TOTAL
     for card in range(work.cards):
         rest = left_mask & ~(1 << card)
         if rest == left_mask or (work.free_order == 0 and left_mask >> (card + 1)):
             continue
-        if rest == 0:
-            return may_reach_last(work, states, 0, card, hideable, least)
-        low = 0
-        for index in range(work.mask_counts[3]):
-            mask = int(work.masks[3, index])
-            look = 1 << work.card_looks[card, mask]
-            if low & look or not has_mask(hideable, mask):
+        whole = whole_reaches(work, states, row, 0, card, rest, least)
+        masks = masks_that_reach(work, states, row, 0, card, rest, least, hideable)
+        if rest == 0 or rest & (rest - 1):
+            if whole or masks:
+                return True
+            continue
+        last = 0
+        while rest >> last > 1:
+            last += 1
+        for mask in range(64):
+            if not (whole if mask == 0 else has_mask(masks, mask)):
                 continue
             more = least + 2 * work.card_mice[card, mask]
             loose = int(work.card_pieces[card, mask])
-            if reach_with(work, states, fields.TOTAL, loose, rest) < more:
-                low |= look
-                continue
-            if rest & (rest - 1):
-                return True
             below = hideable_below(work, hideable, mask)
-            for last in range(work.cards):
-                if rest == 1 << last and may_reach_last(work, states, loose, last, below, more):
-                    return True
+            if whole_reaches(work, states, row, loose, last, 0, more) or masks_that_reach(
+                work, states, row, loose, last, 0, more, below
+            ):
+                return True
     return False

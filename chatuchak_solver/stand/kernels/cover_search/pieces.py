@@ -64,13 +64,13 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     for index in range(count):
         start = cells[index]
         value = board[start]
-        if value <= 1 or value > work.goods + 1:
+        if value <= 1:
             continue
         good = value - 2
-        # Flood the piece, and see whether a free space is beside it.
+        # Flood the piece, and note the free spaces beside it.
         size = 1
-        grows = False
         done = 0
+        free = 0
         stack[0] = start
         board[start] = -value
         while done < size:
@@ -78,19 +78,24 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
             done += 1
             for step in fields.BESIDE:
                 near = here + step
-                if board[near] == 0:
-                    grows = grow
-                elif board[near] == value:
+                if board[near] == value:
                     board[near] = -value
                     stack[size] = near
                     size += 1
-        if not grows:
+                elif board[near] == 0 and hubs[near, fields.MOST_GOODS] != index + 1:
+                    if hubs[near, fields.MOST_GOODS] == 0:
+                        work.touched[touched] = near
+                        touched += 1
+                    hubs[near, fields.MOST_GOODS] = index + 1
+                    work.free[free] = near
+                    free += 1
+        if free == 0 or not grow:
             pieces[row, good, fields.CLOSED] += 1
             pieces[row, good, fields.CLOSED_LARGEST] = max(
                 pieces[row, good, fields.CLOSED_LARGEST], size
             )
             continue
-        # One that can grow is counted by its size, and noted at each free space beside it.
+        # One that can grow is counted by its size, and at each free space beside it.
         number = (
             pieces[row, good, fields.ONES]
             + pieces[row, good, fields.TWOS]
@@ -102,19 +107,12 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
         pieces[row, good, fields.SPACES] += size
         pieces[row, good, fields.LARGEST] = max(pieces[row, good, fields.LARGEST], size)
         pieces[row, good, fields.SOURCES] = 1
-        for done in range(size):
-            here = stack[done]
-            for step in fields.BESIDE:
-                near = here + step
-                if board[near] == 0 and hubs[near, fields.MOST_GOODS] != index + 1:
-                    if hubs[near, fields.MOST_GOODS] == 0:
-                        work.touched[touched] = near
-                        touched += 1
-                    hubs[near, fields.MOST_GOODS] = index + 1
-                    hubs[near, good] += size + (256 << number)
-                    pieces[row, good, fields.TOUCHING] = max(
-                        pieces[row, good, fields.TOUCHING], hubs[near, good] & 255
-                    )
+        for place in range(free):
+            near = work.free[place]
+            hubs[near, good] += size + (256 << number)
+            pieces[row, good, fields.TOUCHING] = max(
+                pieces[row, good, fields.TOUCHING], hubs[near, good] & 255
+            )
     work.touched_count = touched
     for index in range(count):
         cell = cells[index]
@@ -135,9 +133,10 @@ def pair_pieces(work: Workspace, row: int) -> None:
     for good in range(work.goods):
         # One new space joins as much with a second one that joins nothing.
         best = touching = pieces[row, good, fields.TOUCHING]
+        most = pieces[row, good, fields.PAIRED]
         for one in range(work.touched_count):
             first = work.hubs[touched[one], good]
-            if (first & 255) + touching <= best:
+            if (first & 255) + touching <= best or best == most:
                 continue
             for other in range(one):
                 second = work.hubs[touched[other], good]

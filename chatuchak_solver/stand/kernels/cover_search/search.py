@@ -7,7 +7,6 @@ from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand
 from chatuchak_solver.stand.kernels.cover_search.join import join
-from chatuchak_solver.stand.kernels.cover_search.likeness import is_known
 from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
@@ -61,10 +60,7 @@ def search(
     Parameters
     ----------
     work
-        ``held`` counts the nodes to expand, ``expanded`` and ``depths`` expansions. ``pruned``
-        becomes the greatest bound of anything that was left out because its bound is below the
-        threshold. A node is left out where one as good was expanded, unless ``salt`` is 0; a new
-        search needs a greater ``salt``.
+        ``held`` counts the nodes to expand, ``expanded`` and ``depths`` expansions.
     states
         What the cards left may show, rows of `STATE_LENGTH`.
     nodes
@@ -111,21 +107,14 @@ def search(
                     held = expand(work, states, nodes, node, card, threshold, held)
         if held < 0:
             return STUCK
-        # Keep only children that look like no node before them.
-        new = work.held
-        best = new
-        for child in range(new, held):
-            if work.salt > 0 and is_known(work, nodes, child):
-                continue
-            if new < child:
-                copy_node(nodes, child, new)
-            if nodes[new, fields.BOUND] >= nodes[best, fields.BOUND]:
-                best = new
-            new += 1
-        if new > work.held:
+        best = work.held
+        for child in range(best + 1, held):
+            if nodes[child, fields.BOUND] >= nodes[best, fields.BOUND]:
+                best = child
+        if best < held - 1:
             # The most promising child comes next.
             copy_node(nodes, best, node)
-            copy_node(nodes, new - 1, best)
-            copy_node(nodes, node, new - 1)
-        work.held = new
+            copy_node(nodes, held - 1, best)
+            copy_node(nodes, node, held - 1)
+        work.held = held
     return REFUTED if work.held == 0 else RUNNING
