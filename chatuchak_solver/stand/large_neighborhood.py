@@ -18,8 +18,8 @@ from chatuchak_solver.stand.stand import Stand
 LAID_ANEW: Final = (4, 5)
 """How many cards are laid anew, the fewer first."""
 
-STEPS: Final = 100_000
-SET_STEPS: Final = 50_000
+STEPS: Final = 50_000
+SET_STEPS: Final = 25_000
 """Steps of a lane for a stand at most, and for each set of its cards that stays."""
 
 
@@ -36,7 +36,7 @@ def lay_anew(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterat
         Of the sets of cards that stay it takes one of so many parts.
     """
     problem, left = lane.problem, STEPS
-    lane.begin(lie_alike=problem.fixed_order, salt=1)
+    lane.begin()
     places = stand.placements
     numbers = [problem.cards.index(one.card) for one in places]
     layout = layout_of(places, numbers)
