@@ -24,9 +24,9 @@ Most places of a card are left out before its pieces are counted, for the goods 
 joins the cluster over it, or it and two clusters join each other there: of these any pieces may
 touch, of all others none do. Then under several clusters for what the card can be with all but the
 last of them, which is asked once for each set of hidden spaces. Ways to join clusters edge to edge
-are left out likewise, a row of places at a time; where the last card leaves two clusters, before the
-node is made. Answers are kept for equal pieces; and as more pieces and fewer mice are never worse,
-one answer about what is hidden of a card often tells others.
+are left out likewise, a row of places at a time; where the last card leaves two clusters, before
+the node is made. Answers are kept for equal pieces; and as more pieces and fewer mice are never
+worse, one answer about what is hidden of a card often tells others.
 
 Nodes that look alike are not looked for: of most plans few do, in fixed order none.
 
