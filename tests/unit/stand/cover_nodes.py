@@ -122,6 +122,13 @@ def read_node(row: npt.NDArray[np.int64], cards: int) -> PlainNode:
     return PlainNode(clusters, decided, left, int(row[MICE]), int(row[BOUND]))
 
 
+def color_spaces(task: CoverTask, node: int, rng: np.random.Generator) -> None:
+    """Let a node show random goods in all its spaces, and none in some."""
+    for index in range(task.nodes[node, SHOWN]):
+        at = SPACES_AT + SPACE_FIELDS * index + CODE
+        task.nodes[node, at] += int(rng.integers(task.work.goods + 1)) - task.nodes[node, at] % SLOT
+
+
 def exchange_clusters(row: npt.NDArray[np.int64], one: int, other: int) -> None:
     """Exchange the numbers of two clusters of a node."""
     spaces = [SPACES_AT + SPACE_FIELDS * index + SPACE_CLUSTER for index in range(row[SHOWN])]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from itertools import chain, product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
 from chatuchak_solver.stand.kernels.cover_search.covers import (
@@ -44,6 +47,7 @@ from chatuchak_solver.stand.kernels.cover_search.outlook import (
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
+from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from tests.reference import plain_cover as plain
 from tests.twins import size_of, some, twin_of
@@ -61,6 +65,10 @@ from tests.unit.stand.cover_nodes import (
     row_of,
 )
 from tests.unit.stand.cover_nodes import may_reach as plain_may_reach
+
+
+if TYPE_CHECKING:
+    import pytest
 
 
 @twin_of(turn)
@@ -259,45 +267,65 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
 
 
 @twin_of(masks_that_reach, whole_reaches, find_answers)
-def test_hidden_sets_are_told_by_the_bounds_of_each() -> None:
+def test_hidden_sets_are_told_by_the_bounds_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    # In plain Python there is one row for all answers, so that none may be taken for another.
+    monkeypatch.setattr(fields, "ANSWERED_ROWS", 1)
     rng = np.random.default_rng(14)
     told = set()
     for task, _ in cover_tasks(4, (0,)):
         work, goods = task.work, int(task.work.goods)
-        for _ in range(some(30)):
-            # Of no announced good anything need be there.
-            parts = [random_part(rng) for _ in range(goods)]
-            work.pieces[fields.OTHERS, :goods] = parts
+        parts = [[random_part(rng) for _ in range(goods)] for _ in range(some(9))]
+        for part in parts:
+            work.pieces[fields.OTHERS, :goods] = part
             mix_pieces(work, fields.OTHERS)
-            left = rng.permutation(4).tolist()
-            card, other = left.pop(), left.pop()
-            left_mask = sum(1 << one for one in left[: int(rng.integers(3))])
-            loose = [loose_of(task, other, int(rng.choice(HIDDEN_MASKS[3])))][: rng.integers(2)]
-            packed = sum(
-                (one[0] | one[1] << LOOSE_TWOS | one[2] << LOOSE_LARGE | one[3] << LOOSE_SPACES)
-                << LOOSE_BITS * good
-                for lying in loose
-                for good, one in enumerate(lying)
-            )
-            reach = {
-                mask: plain_reach(
-                    task,
-                    [parts],
-                    left_mask,
-                    int(work.card_mice[card, mask]),
-                    [*loose, loose_of(task, card, mask)],
+            for _ in range(4):
+                left = rng.permutation(4).tolist()
+                card, other = left.pop(), left.pop()
+                left_mask = sum(1 << one for one in left[: int(rng.integers(3))])
+                loose = [loose_of(task, other, int(rng.choice(HIDDEN_MASKS[3])))]
+                loose = loose[: rng.integers(2)]
+                packed = sum(
+                    (one[0] | one[1] << LOOSE_TWOS | one[2] << LOOSE_LARGE | one[3] << LOOSE_SPACES)
+                    << LOOSE_BITS * good
+                    for lying in loose
+                    for good, one in enumerate(lying)
                 )
-                for mask in HIDDEN_MASKS[3]
-            }
-            for least in {LEAST + 1, *rng.choice([*reach.values()], 3).tolist(), 500} - {LEAST}:
-                asked = work, task.states, fields.OTHERS, packed, card, left_mask, least
-                # What is asked for first may tell more.
-                for masks in (set(rng.choice(HIDDEN_MASKS[3], 9).tolist()), {*HIDDEN_MASKS[3]}):
-                    found = masks_that_reach(*asked, mask_set(masks))
-                    assert found == mask_set(mask for mask in masks if reach[mask] >= least)
-                    told.add(bool(found))
-                assert whole_reaches(*asked) == (reach[0] >= least)
+                reach = {
+                    mask: plain_reach(
+                        task,
+                        [part],
+                        left_mask,
+                        int(work.card_mice[card, mask]),
+                        [*loose, loose_of(task, card, mask)],
+                    )
+                    for mask in HIDDEN_MASKS[3]
+                }
+                for least in {LEAST + 1, *rng.choice([*reach.values()], 3).tolist()} - {LEAST}:
+                    asked = work, task.states, fields.OTHERS, packed, card, left_mask, least
+                    # What is asked for first may tell more.
+                    for masks in (set(rng.choice(HIDDEN_MASKS[3], 9).tolist()), {*reach}):
+                        found = masks_that_reach(*asked, mask_set(masks))
+                        assert found == mask_set(mask for mask in masks if reach[mask] >= least)
+                        told.add(bool(found))
+                    assert whole_reaches(*asked) == (reach[0] >= least)
     assert told == {False, True}
+
+
+@twin_of(masks_that_reach)
+def test_a_good_that_nobody_has_is_surpassed_by_any() -> None:
+    # Announced, and hidden, it scores nothing; but only if nothing else is to be seen.
+    cards = Card.parse("a", ["S c c", "c c S"]), Card.parse("b", ["B c c", "c c c"])
+    task = make_task(StandProblem(cards, announced=("S",)), ("B",))
+    for shows_announced in (False, True):
+        work, states = task
+        work.pieces[fields.OTHERS] = 0
+        # The announced good is the first or the second.
+        good = int(work.owned_mask).bit_length() - 1
+        work.pieces[fields.OTHERS, good, fields.CLOSED] = shows_announced
+        work.pieces[fields.OTHERS, good, fields.CLOSED_LARGEST] = shows_announced
+        mix_pieces(work, fields.OTHERS)
+        found = masks_that_reach(work, states, fields.OTHERS, 0, 0, 0, 0, mask_set({1, 33}))
+        assert found == mask_set({1, 33} if shows_announced else {33})
 
 
 @twin_of(allow_masks)

@@ -39,6 +39,7 @@ from tests.twins import some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
     CoverTask,
+    color_spaces,
     cover_tasks,
     covers_of,
     plain_reach,
@@ -125,9 +126,11 @@ def held_to(
 
 @twin_of(may_meet, may_lie_under_one, joined_goods, take_card, total_reaches)
 def test_where_a_card_joins_the_cluster_over_it_bounds_what_it_brings() -> None:
+    rng = np.random.default_rng(16)
     outcomes = set()
     for task, node in cover_tasks(4, (1, 2, 3)):
         work, goods = task.work, int(task.work.goods)
+        color_spaces(task, node, rng)
         take_up(work, task.nodes, node)
         read = read_node(task.nodes[node], 4)
         clusters = len(read.clusters)
@@ -172,6 +175,7 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
     overlaps = 0
     for task, node in cover_tasks(4, (2, 3)):
         work, goods = task.work, int(task.work.goods)
+        color_spaces(task, node, rng)
         take_up(work, task.nodes, node)
         read = read_node(task.nodes[node], 4)
         last = len(read.clusters) - 1

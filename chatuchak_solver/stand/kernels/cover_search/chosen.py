@@ -103,10 +103,9 @@ def may_lie_under_last(
     joined = 0
     for other in range(last):
         if work.chosen[other] >= 0:
-            beside = goods_beside(work, other, int(work.chosen[other]), last, cover)
-            if beside == fields.OVERLAPS:
+            joined = goods_beside(work, other, int(work.chosen[other]), last, cover)
+            if joined == fields.OVERLAPS:
                 return False
-            joined |= beside
     if work.chosen[0] >= 0 and work.levels[last, fields.LEVEL_CELLS] == work.sizes[0]:
         joined |= joined_goods(work, card, mask, last, cover)
         if not both_may_meet(work, states, nodes, node, card, mask, joined, threshold):

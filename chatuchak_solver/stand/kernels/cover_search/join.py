@@ -183,10 +183,7 @@ def take_next_join(work: Workspace, states: States, clusters: int, first: int, l
                 cover[fields.COVER_RIGHT],
                 first,
             )
-            left = 0
-            for other in range(clusters):
-                left += work.chosen[other] < 0
-            count_pieces(work, count, fields.TOTAL, left > 1)
+            count_pieces(work, count, fields.TOTAL, True)
             add_others(work, clusters, cluster)
             clear(work, first, count)
             reach = bound_without_mice(work, states, 0)
