@@ -14,7 +14,7 @@ import pytest
 
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.board import put_cluster
+from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.chosen import bound_child, bound_laid, put_card
 from chatuchak_solver.stand.kernels.cover_search.expand import (
     append_child,
@@ -57,6 +57,7 @@ from tests.unit.stand.cover_nodes import (
     CoverTask,
     color_spaces,
     cover_tasks,
+    known,
     lay_decided,
     may_reach,
     plain_reach,
@@ -142,7 +143,8 @@ def plain_children(task: CoverTask, node: int, card: int) -> list[Child]:
 @pytest.mark.parametrize(
     ("seed", "fixed_order"),
     size_of(
-        [*product(range(4), (True, False))], plain=[(0, True), (1, True), (0, False), (3, False)]
+        [*product(range(4), (True, False))],
+        plain=[(0, True), (1, True), (13, True), (0, False), (3, False)],
     ),
 )
 def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool) -> None:
@@ -172,6 +174,36 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
             assert found == {
                 one.looks: one.bound for one in hopeful if one.may_reach(task, threshold)
             }
+
+
+@twin_of(bound_child, bound_laid)
+def test_what_is_laid_is_bounded_by_its_pieces_and_what_new_spaces_join() -> None:
+    rng = np.random.default_rng(19)
+    by_pairs = 0
+    for seed in (13, 18, 23, 28, 38):  # cards full of goods
+        task = CoverTask(seed, 4, fixed_order=True, room=60_000)
+        node = task.grow(rng, 2)
+        work, goods = task.work, task.work.goods
+        for _ in range(40):
+            color_spaces(task, node, rng)
+            take_up(work, task.nodes, node)
+            clusters = read_node(task.nodes[node], 4).clusters
+            work.chosen[:] = -1
+            work.chosen[0] = 0
+            count = put_cluster(work, 0, 0, 0, 0, 0)
+            parts = [plain.counts_of_cluster(one, goods) for one in clusters]
+            # As if two spaces could join whatever two do that touch nothing in common.
+            loose = [
+                [(*one[:9], min(one[3], 2 * one[8]), *one[10:]) for one in part] for part in parts
+            ]
+            left_mask = int(task.nodes[node, LEFT])
+            for left in {left_mask, left_mask & (left_mask - 1)}:
+                wanted = plain_reach(task, parts, left, 0)
+                reach = bound_laid(work, task.states, len(clusters), count, left, LEAST)
+                assert known(reach) == wanted
+                by_pairs += wanted < plain_reach(task, loose, left, 0)
+            clear(work, 0, count)
+    assert by_pairs
 
 
 def plain_joins(

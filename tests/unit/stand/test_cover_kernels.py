@@ -66,7 +66,6 @@ from tests.unit.stand.cover_nodes import (
 )
 from tests.unit.stand.cover_nodes import may_reach as plain_may_reach
 
-
 if TYPE_CHECKING:
     import pytest
 
@@ -314,18 +313,16 @@ def test_hidden_sets_are_told_by_the_bounds_of_each(monkeypatch: pytest.MonkeyPa
 @twin_of(masks_that_reach)
 def test_a_good_that_nobody_has_is_surpassed_by_any() -> None:
     # Announced, and hidden, it scores nothing; but only if nothing else is to be seen.
-    cards = Card.parse("a", ["S c c", "c c S"]), Card.parse("b", ["B c c", "c c c"])
-    task = make_task(StandProblem(cards, announced=("S",)), ("B",))
-    for shows_announced in (False, True):
-        work, states = task
+    cards = Card.parse("a", ["S c c", "c c S"]), Card.parse("b", ["B C c", "c c c"])
+    work, states = make_task(StandProblem(cards, announced=("S",), own_goods=2), ("B", "C"))
+    owned = [good for good in range(3) if int(work.owned_mask) >> good & 1]
+    for seen in product((False, True), repeat=2):
         work.pieces[fields.OTHERS] = 0
-        # The announced good is the first or the second.
-        good = int(work.owned_mask).bit_length() - 1
-        work.pieces[fields.OTHERS, good, fields.CLOSED] = shows_announced
-        work.pieces[fields.OTHERS, good, fields.CLOSED_LARGEST] = shows_announced
+        for good, shows in zip(owned, seen, strict=True):
+            work.pieces[fields.OTHERS, good, [fields.CLOSED, fields.CLOSED_LARGEST]] = shows
         mix_pieces(work, fields.OTHERS)
         found = masks_that_reach(work, states, fields.OTHERS, 0, 0, 0, 0, mask_set({1, 33}))
-        assert found == mask_set({1, 33} if shows_announced else {33})
+        assert found == mask_set({1, 33} if all(seen) else {33})
 
 
 @twin_of(allow_masks)
