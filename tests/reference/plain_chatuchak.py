@@ -165,11 +165,12 @@ def places(grid: Letters, name: str) -> list[tuple[tuple[int, ...], set[Cell]]]:
                 found.append((tuple(sizes), one | two))
         return found
     for (top, left), (bottom, right) in product(cells(grid), repeat=2):
+        if not grid[top][left] == grid[bottom][right] != ".":
+            continue
         height, width = bottom - top + 1, right - left + 1
         line = min(height, width) == 1 and max(height, width) >= 3
         block = min(height, width) >= 2
-        alike = grid[top][left] == grid[bottom][right] != "."
-        if alike and (line if kind == "path" else block):
+        if line if kind == "path" else block:
             inside = set(product(range(top, bottom + 1), range(left, right + 1)))
             letters = {grid[r][c] for r, c in inside}
             if len(letters) == 1:
