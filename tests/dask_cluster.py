@@ -13,12 +13,22 @@ from contextlib import suppress
 __all__ = ["OneCluster", "free_port", "until"]
 
 
+SETTINGS = {
+    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s",
+    # It runs from its first test to the last of all: looking at itself a hundred times a second
+    # would take more of the processor than all of its tests.
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "2s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+}
+
+
 def start(*arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", *arguments],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s"},
+        env={**os.environ, **SETTINGS},
     )
 
 

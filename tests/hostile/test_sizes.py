@@ -54,7 +54,7 @@ CASES = [
     (("score", "stand", "-"), "long document"),
     *((("score", "stand", "FILE"), content) for content in DOCUMENTS),
     (("score", "chatuchak", "FILE"), "empty lists"),
-    (("stand", "deck", "--check", "FILE"), "small numbers"),
+    (("stand", "deck", "FILE"), "small numbers"),
     (("game", "mercado", "legal", "FILE"), "many keys"),
 ]
 
@@ -72,6 +72,7 @@ def test_too_much_is_refused_soon_in_one_line(
     path.unlink()
     assert code == 2, said[:300]
     assert said.startswith("error: ")
+    assert "No such" not in said, "it is the input that is refused"
     assert said.count("\n") == 1
     assert len(said) < 600
     assert peak < BYTES

@@ -30,6 +30,7 @@ def reach(rows: int, columns: int, rule: str) -> list[list[int]]:
     return found
 
 
+@cache
 def is_connected(spots: frozenset[int], rows: int, columns: int) -> bool:
     near = reach(rows, columns, "slide")
     seen = set(sorted(spots)[:1])

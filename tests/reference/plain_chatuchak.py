@@ -165,13 +165,15 @@ def places(grid: Letters, name: str) -> list[tuple[tuple[int, ...], set[Cell]]]:
                 found.append((tuple(sizes), one | two))
         return found
     for (top, left), (bottom, right) in product(cells(grid), repeat=2):
+        if not grid[top][left] == grid[bottom][right] != ".":
+            continue
         height, width = bottom - top + 1, right - left + 1
         line = min(height, width) == 1 and max(height, width) >= 3
         block = min(height, width) >= 2
         if line if kind == "path" else block:
             inside = set(product(range(top, bottom + 1), range(left, right + 1)))
             letters = {grid[r][c] for r, c in inside}
-            if len(letters) == 1 and letters != {"."}:
+            if len(letters) == 1:
                 found.append(((len(inside),), inside))
     return found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
@@ -78,10 +79,10 @@ def good_pieces(cluster: Cluster, good: int) -> list[set[Place]]:
     left = {place for place, (code, _) in cluster.items() if code == good}
     found = []
     while left:
-        piece = {left.pop()}
-        while more := {near for place in piece for near in beside(place)} & left:
-            piece |= more
-            left -= more
+        piece = edge = {left.pop()}
+        while edge := {near for place in edge for near in beside(place)} & left:
+            piece |= edge
+            left -= edge
         found.append(piece)
     return found
 
@@ -201,8 +202,9 @@ def most_joined(counts: Counts, coming: Sequence[int], joins: int) -> int:
     return max(options)
 
 
-def gains(counts: Counts, coming: Sequence[int]) -> dict[int, int]:
-    """Return the most a good is worth by the size of its biggest group.
+@cache
+def gains(counts: Counts, coming: tuple[int, ...]) -> dict[int, int]:
+    """Return the most a good is worth by the size of its biggest group; not to be changed.
 
     ``coming`` are the pieces of 1, of 2 and of 3 or more spaces and the spaces to come, and loose.
     """
@@ -240,15 +242,19 @@ def bound(
     more = [(0, 0, 0, 0)] * len(counts) if loose is None else loose
     for state in states:
         tables = [
-            gains(one, [a + b for a, b in zip(state[4 * at : 4 * at + 4], more[at], strict=True)])
+            gains(
+                tuple(one),
+                tuple(a + b for a, b in zip(state[4 * at : 4 * at + 4], more[at], strict=True)),
+            )
             for at, one in enumerate(counts)
         ]
-        for sizes in product(*(sorted(table) for table in tables)):
-            owned = [size for at, size in enumerate(sizes) if owned_mask >> at & 1]
-            others = [size for at, size in enumerate(sizes) if not owned_mask >> at & 1]
-            if not owned or min(owned) >= max(others, default=0):
-                points = sum(table[size] for table, size in zip(tables, sizes, strict=True))
-                best = max(best, points - 2 * state[20])
+        for sizes in product(*tables):
+            points = sum(map(dict.__getitem__, tables, sizes)) - 2 * state[20]
+            if points > best:
+                owned = [size for at, size in enumerate(sizes) if owned_mask >> at & 1]
+                others = [size for at, size in enumerate(sizes) if not owned_mask >> at & 1]
+                if not owned or min(owned) >= max(others, default=0):
+                    best = points
     return best
 
 
@@ -266,10 +272,14 @@ def covers(cluster: Cluster, useful: set[int]) -> Iterator[tuple[int, int, int, 
         width = 1 + max(column for _, column in shape)
         for down in range(1 - height, 2):
             for right in range(1 - width, 3):
-                over = shifted(shape, down, right)
-                mask = sum(1 << space for place, space in CARD.items() if place in over)
+                over = {
+                    space: shape[row - down, column - right]
+                    for (row, column), space in CARD.items()
+                    if (row - down, column - right) in shape
+                }
+                mask = sum(1 << space for space in over)
                 if mask in useful:
-                    after = max(1 + over[place][1] for place in CARD if place in over)
+                    after = max(1 + slot for _, slot in over.values())
                     yield quarter, down, right, mask, after
 
 
@@ -282,8 +292,15 @@ def hideable(clusters: Iterable[Cluster]) -> set[int]:
     """Return what clusters can hide of a card, wherever each of them lies."""
     found = {0}
     for cluster in clusters:
-        found = united(found, {mask for *_, mask, _ in covers(cluster, set(range(1, 64)))})
+        found = united(found, hidden_by(frozenset(cluster)))
     return found
+
+
+@cache
+def hidden_by(places: frozenset[Place]) -> set[int]:
+    """Return what a cluster of these spaces can hide of a card; not to be changed."""
+    cluster = dict.fromkeys(places, (0, 0))
+    return {mask for *_, mask, _ in covers(cluster, set(range(1, 64)))}
 
 
 def splitmix(value: int, salt: int) -> int:

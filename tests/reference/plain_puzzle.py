@@ -25,7 +25,7 @@ def places(rows: Rows) -> list[Place]:
 def around(rows: Rows, place: Place) -> list[Place]:
     row, column = place
     near = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-    return [other for other in near if other in places(rows)]
+    return [(r, c) for r, c in near if 0 <= r < len(rows) and 0 <= c < len(rows[0])]
 
 
 def spot_of(rows: Rows, place: Place) -> int:

@@ -226,9 +226,9 @@ def trace_back(last_node: int, state: AStarState, moves: UInt8s) -> int:
         swap = empty_bit | packed.ONE << previous
         first_word, plane_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
         hashed = packed.hash_state(first_word, plane_2)
-        node = (
-            np.int64(slots[packed.find_slot(first_word, plane_2, hashed, last_slot, words, slots)])
-            - 1
-        )
-    moves[:count] = moves[:count][::-1].copy()
+        slot = packed.find_slot(first_word, plane_2, hashed, last_slot, words, slots)
+        node = np.int64(slots[slot]) - 1
+    # A slice given to a slice would compile words for lengths that differ: a third of all here.
+    for place in range(count // 2):
+        moves[place], moves[count - 1 - place] = moves[count - 1 - place], moves[place]
     return count

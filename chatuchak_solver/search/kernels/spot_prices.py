@@ -131,7 +131,8 @@ def improve_prices(
         # Keep the best prices, and take a Polyak step toward the bound that is aimed for.
         if bound > best:
             best = bound
-            prices[:] = trial
+            for spot in range(board_spots):  # slices are for longer ones: see `trace_back`
+                prices[spot] = trial[spot]
         norm = 0.0
         for spot in range(board_spots):
             norm += excess[spot] * excess[spot]

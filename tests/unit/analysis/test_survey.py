@@ -94,16 +94,18 @@ def test_an_interrupted_survey_goes_on_to_the_same_grids(tmp_path: Path) -> None
 
 def test_processes_find_the_same_and_end_when_stopped(tmp_path: Path) -> None:
     expected = survey(tmp_path / "threads", 30)
+    # Two processes have six chunks in hand, which may all be solved before anybody asks whether to
+    # stop: of ten, some are left however late that is.
     with SurveyStore.create(tmp_path / "processes", PLAN.describe()) as store:
         run = run_survey(
             PLAN,
             store,
             30,
-            largest_chunk=5,
+            largest_chunk=3,
             spread=partial(in_processes, workers=2),
-            stop=Stop(interrupt=lambda: len(store) >= 10),
+            stop=Stop(interrupt=lambda: len(store) >= 8),
         )
-        assert 10 <= run.added < 30
+        assert 8 <= run.added < 30
         assert run.stopped_by is StopReason.INTERRUPT
         assert multiprocessing.active_children() == []
         run_survey(PLAN, store, 30, largest_chunk=5, spread=partial(in_processes, workers=2))

@@ -188,7 +188,7 @@ def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
                     coming = [a + b for a, b in zip(row[4 * good :], loose[good], strict=False)]
                     reach = fill_gains(work, task.states, state, good, 0)
                     found = work.gains[good, 0, : reach + 1].tolist()
-                    wanted = plain.gains(one, coming)
+                    wanted = plain.gains(tuple(one), tuple(coming))
                     assert {
                         b: gain for b, gain in enumerate(found) if gain != fields.NOTHING
                     } == wanted
