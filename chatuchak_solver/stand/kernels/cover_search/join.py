@@ -129,7 +129,7 @@ def begin_joins(work: Workspace, count: int) -> None:
 def take_next_row(work: Workspace, clusters: int, least: int) -> bool:
     """Move the cluster that is joined a row down, turn it, or take the next; whether there is one.
 
-    What `take_next_join` is to begin with is noted.
+    Its column becomes the one before the first in which it may meet what is laid.
     """
     cover = work.covers[fields.JOINED]
     cover[fields.COVER_DOWN] += 1
