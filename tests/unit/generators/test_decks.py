@@ -69,7 +69,7 @@ def test_any_composition_is_dealt_exactly_or_refused(
     cards: int, goods_per_card: list[int], mouse_share: float
 ) -> None:
     goods = sum(goods_per_card[index % len(goods_per_card)] for index in range(cards))
-    mice = round(mouse_share * 6 * cards)
+    mice = round(mouse_share * (6 * cards))
     if mice > 6 * cards - goods:
         with pytest.raises(InvalidInstanceError, match="mice sit on empties"):
             generate_deck(1, cards=cards, goods_per_card=goods_per_card, mouse_share=mouse_share)
