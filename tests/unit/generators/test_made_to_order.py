@@ -187,6 +187,9 @@ def test_ranges() -> None:
     ]
     assert even_targets(2, Wanted(40, 60), "difficulty") == [Wanted(40, 50), Wanted(50, 60)]
     assert even_targets(1, Wanted(18, 22), "optimal") == [Wanted(18, 18)]
+    assert even_targets(0, Wanted(18, 22), "optimal") == []
+    assert even_targets(0, Wanted(40, 60), "difficulty") == []
+    assert list(make_set([])) == list(make_to_order(0, Wanted(19, 20))) == []
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -318,7 +321,7 @@ def test_progress_tells_what_is_left_at_the_pace_so_far(monkeypatch: pytest.Monk
     seen: list[Progress] = []
     order = Order(quality="optimal", source=StartGridSource(4), workers=1)
     making = make_to_order(300, Wanted(19, 20), order, on_progress=seen.append)
-    for _ in zip(making, range(60)):
+    for _ in zip(making, range(60), strict=False):
         pass
     last = seen[-1]
     told = re.fullmatch(
