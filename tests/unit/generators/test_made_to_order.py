@@ -176,6 +176,14 @@ def test_temperatures_fall_evenly_by_factors() -> None:
     assert [annealing.temperature(step) for step in range(3)] == pytest.approx([4, 2, 1])
 
 
+@pytest.mark.parametrize("effort", made_to_order.EFFORTS.values(), ids=made_to_order.EFFORTS)
+def test_every_guided_search_cools(effort: made_to_order.Effort) -> None:
+    annealing = effort.annealing
+    temperatures = [annealing.temperature(step) for step in range(annealing.steps)]
+    assert temperatures[0] > temperatures[-1] > 0
+    assert temperatures == sorted(temperatures, reverse=True)
+
+
 def test_ranges() -> None:
     assert [Wanted(3, 5).distance(value) for value in (1, 3, 4, 5, 7)] == [2, 0, 0, 0, 2]
     with pytest.raises(InputError, match=r"the range 5\.\.3 is empty"):
