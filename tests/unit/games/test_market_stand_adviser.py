@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 from statistics import mean, stdev
 from typing import TYPE_CHECKING
 
@@ -81,10 +82,11 @@ def test_every_guess_deals_all_cards_as_far_as_they_are_unseen(
                 assert [(x, y) for y, x in rows.tolist()] == laid
             elif len(stand):
                 assert moment.layouts[seat, 0].tolist()[1:] == moment.layouts[0, 0].tolist()[1:]
-        dealt = [*sum(stands, []), *sum(hands, []), *market, *stack]
+        dealt = [*chain(*stands, *hands), *market, *stack]
         assert sorted(dealt) == sorted(deck)
-        hidden = [*sum(hands, []), *stack]
-        assert {card.id for card in view.hand} <= set(hidden)
+        seen_cards = {*hands[player], *market, *chain(*(stands if state.is_started else ()))}
+        unseen = set(dealt) - seen_cards - set(stands[player])
+        assert unseen == {card.id for card in view.unseen}
         stacks.append(tuple(stack))
     # Two are compared in each of the futures, which differ.
     assert len(guesses) == 60
