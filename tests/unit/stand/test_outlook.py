@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 
 import numpy as np
 import pytest
@@ -138,6 +139,35 @@ def test_the_worse_are_tried_less_and_all_in_the_same_futures() -> None:
     run = Run.begin(Stop(work=5))
     ranked, tried = compared(16, worth, run)
     assert (ranked[:5], run.stopped_by) == ([4, 3, 2, 1, 0], StopReason.WORK)
+
+
+@pytest.mark.parametrize(
+    ("futures", "work", "timed"),
+    [(None, 100, None), (12, 400, None), (8, 40, None), (None, 200, 60), (20, 200, 150)],
+)
+def test_as_many_go_on_as_the_nearest_limit_leaves(
+    futures: int | None, work: int, timed: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Of 16, what is to go of the limit is an exponent: 4 when half is used, 2 at its end.
+    seen: list[int] = []
+
+    def worth(candidate: int, future: int) -> float:
+        seen.append(candidate)
+        return float(candidate)
+
+    # A second passes in each call.
+    monkeypatch.setattr(Run, "seconds", property(lambda _: float(len(seen))))
+    monkeypatch.setattr(Run, "must_end", lambda _, done: done >= work)
+    compared(16, worth, Run.begin(Stop(work=work, time_s=timed)), futures=futures)
+    expected: list[int] = []
+    alive, future = list(range(16)), 0
+    while future != futures and len(expected) < work:
+        expected += alive
+        future += 1
+        shares = [future / one for one in (futures,) if one]
+        shares += [len(expected) / one for one in (work, timed) if one]
+        alive = sorted(alive, reverse=True)[: max(2, ceil(16 ** (1 - min(1, max(shares)))))]
+    assert seen == expected[:work]
 
 
 def test_limits_and_wrong_arguments() -> None:
