@@ -141,6 +141,19 @@ def test_the_worse_are_tried_less_and_all_in_the_same_futures() -> None:
     assert (ranked[:5], run.stopped_by) == ([4, 3, 2, 1, 0], StopReason.WORK)
 
 
+def test_in_every_future_the_first_included_players_look_at_a_share() -> None:
+    rules = kernel_arrays(tuple(shipped_deck()), (), 1)
+
+    def totals(share: int, seed: int) -> tuple[int, ...]:
+        layouts = [np.array([[card, 0, CENTER, CENTER]]) for card in (0, 1)]
+        moment = Moment.of(rules, layouts, [[2], [3], [4, 5, 6]], range(7, 40))
+        return tuple(moment.totals(np.tile(WEIGHTS, (2, 1)), share, seed).tolist())
+
+    few, most = ([totals(share, seed) for seed in range(6)] for share in (16, 1000))
+    assert len(set(few)) == 6
+    assert all(sum(one) < sum(other) for one, other in zip(few, most, strict=True))
+
+
 @pytest.mark.parametrize(
     ("futures", "work", "timed"),
     [(None, 100, None), (12, 400, None), (8, 40, None), (None, 200, 60), (20, 200, 150)],
