@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -457,6 +458,15 @@ def test_restarts_come_in_order_and_can_be_taken_up(monkeypatch: pytest.MonkeyPa
     assert list(search_records("easiest", seed=2, stop=Stop(interrupt=lambda: True))) == []
     with pytest.raises(InputError, match="0 steps find nothing"):
         attempts("easiest", 1, [0], steps=0)
+
+
+def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_generators.record_search.TOGETHER", 2)
+    search = search_records("easiest", seed=2, steps=1, workers=1, stop=Stop(work=6))
+    found = list(islice(search, 100))
+    assert [one.restart for one in found] == list(range(len(found)))
+    assert 6 <= len(found) < 30
+    assert search.stopped_by is StopReason.WORK
 
 
 @pytest.mark.parametrize(("extreme", "better"), [("easiest", 10), ("hardest", 12)])
