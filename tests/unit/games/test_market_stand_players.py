@@ -95,6 +95,24 @@ def test_the_best_placements_are_those_that_are_rated_best(seed: int) -> None:
         player = state.current_player
 
 
+def test_what_is_kept_of_ratings_is_bounded_and_changes_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("chatuchak_solver.games.market_stand.ranking.MOST_KEPT", 4)
+    state = position(3, 5, 12)
+    stand = state.stands[state.current_player]
+    rater = PlacementRater(state.deck, ("S", "G"), 1)
+    layout, cards = rater.layout(stand), rater.indices(state.stack[:6])
+    for some in (cards[:2], cards[1:3], cards[:3], cards[2:5], cards[3:], cards[:4]):
+        rated = rater.rate(layout, some)
+        anew = PlacementRater(state.deck, ("S", "G"), 1).rate(layout, some)
+        assert (rated.totals.tolist(), rated.rows.tolist()) == (
+            anew.totals.tolist(),
+            anew.rows.tolist(),
+        )
+        assert len(rater._kept) <= 4
+
+
 @pytest.mark.parametrize("player", PLAYERS, ids=["greedy", "look-ahead"])
 def test_players_decide_by_what_they_see(player: Player) -> None:
     # Positions that differ in hidden cards only bring the same choice.

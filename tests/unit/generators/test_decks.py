@@ -47,6 +47,18 @@ def test_equal_arguments_give_equal_decks_and_others_do_not() -> None:
     assert generate_deck(5).cards != generate_deck(5, kind=DeckKind.CLUSTERED).cards
 
 
+@pytest.mark.parametrize(
+    ("cards", "first", "last"),
+    [(1, "c01", "c01"), (9, "c01", "c09"), (99, "c01", "c99"), (100, "c001", "c100")],
+)
+def test_cards_are_numbered_with_as_many_digits_as_the_last(
+    cards: int, first: str, last: str
+) -> None:
+    names = [card.id for card in generate_deck(1, cards=cards)]
+    assert (names[0], names[-1]) == (first, last)
+    assert names == sorted(set(names))
+
+
 def test_the_shipped_deck_is_the_one_its_provenance_states() -> None:
     # A change of the generator that gives other decks must not go unnoticed.
     assert shipped_deck() == generate_deck(2021)
@@ -69,7 +81,7 @@ def test_any_composition_is_dealt_exactly_or_refused(
     cards: int, goods_per_card: list[int], mouse_share: float
 ) -> None:
     goods = sum(goods_per_card[index % len(goods_per_card)] for index in range(cards))
-    mice = round(mouse_share * 6 * cards)
+    mice = round(mouse_share * (6 * cards))
     if mice > 6 * cards - goods:
         with pytest.raises(InvalidInstanceError, match="mice sit on empties"):
             generate_deck(1, cards=cards, goods_per_card=goods_per_card, mouse_share=mouse_share)

@@ -39,6 +39,21 @@ def test_a_seed_gives_the_same_and_a_longer_list_begins_alike() -> None:
     assert first != [one.to_dict() for one in generate_exercises(3, seed=6)]
 
 
+def test_exercises_of_a_seed_do_not_change_unnoticed() -> None:
+    # How a position is come to shows in nothing else: the slips, and where on the way they begin.
+    found = [
+        (str(one.grid), one.remaining, one.best)
+        for remaining in ((3, 6), (15, 16))
+        for one in generate_exercises(2, seed=20, remaining=remaining)
+    ]
+    assert found == [
+        ("GGGPPP/GGGPBP/B.YYBB/YYRBRR/RYRBRY", 6, 14),
+        ("PPPPYY/YPGGGB/GGGYYY/RRR.RR/BBBBBR", 4, 23),
+        (".GYGGB/YPRPGY/BYBRPR/PPGRBB/YBYRRG", 16, 18),
+        ("GGBYYY/GPGRBY/PBRPGR/GYBR.Y/RPRBPB", 16, 20),
+    ]
+
+
 def test_what_is_no_exercise() -> None:
     assert exercise_of(Grid.parse("RY/YR/.G/GG"), 3) is None  # two moves keep the optimum
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,9 +14,16 @@ import pytest
 from chatuchak_generators import made_to_order
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.kernels.exchanges import exchange_booths
-from chatuchak_generators.made_to_order import even_targets, make_set, make_to_order
-from chatuchak_generators.order import Order
-from chatuchak_generators.random_stream import RandomStream
+from chatuchak_generators.made_to_order import (
+    SALT,
+    STARTS,
+    Wish,
+    even_targets,
+    make_set,
+    make_to_order,
+)
+from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order
+from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.record_search import Attempt, Extreme, attempts, search_records
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid
@@ -25,7 +34,7 @@ from chatuchak_solver.processes import in_threads
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import Progress, Stop, StopReason
+from chatuchak_solver.run import Progress, Run, Stop, StopReason
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import solve
 from tests.reference.plain_exchanges import keeps_rules, plain_annealing, random_exchange
@@ -168,6 +177,14 @@ def test_temperatures_fall_evenly_by_factors() -> None:
     assert [annealing.temperature(step) for step in range(3)] == pytest.approx([4, 2, 1])
 
 
+@pytest.mark.parametrize("effort", made_to_order.EFFORTS.values(), ids=made_to_order.EFFORTS)
+def test_every_guided_search_cools(effort: made_to_order.Effort) -> None:
+    annealing = effort.annealing
+    temperatures = [annealing.temperature(step) for step in range(annealing.steps)]
+    assert temperatures[0] > temperatures[-1] > 0
+    assert temperatures == sorted(temperatures, reverse=True)
+
+
 def test_ranges() -> None:
     assert [Wanted(3, 5).distance(value) for value in (1, 3, 4, 5, 7)] == [2, 0, 0, 0, 2]
     with pytest.raises(InputError, match=r"the range 5\.\.3 is empty"):
@@ -179,6 +196,9 @@ def test_ranges() -> None:
     ]
     assert even_targets(2, Wanted(40, 60), "difficulty") == [Wanted(40, 50), Wanted(50, 60)]
     assert even_targets(1, Wanted(18, 22), "optimal") == [Wanted(18, 18)]
+    assert even_targets(0, Wanted(18, 22), "optimal") == []
+    assert even_targets(0, Wanted(40, 60), "difficulty") == []
+    assert list(make_set([])) == list(make_to_order(0, Wanted(19, 20))) == []
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -216,6 +236,116 @@ def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.Monkey
     ]
     assert made[0] == made[1]
     assert [solve(grid.grid).length for grid in made[0]] == [17, 17]
+
+
+def test_guided_searches_begin_after_so_many_misses_in_a_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    effort = made_to_order.Effort(6, 1, 8, 5, Annealing(steps=400, hot=0.3, cold=0.1))
+    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+    order, wanted = Order(quality="optimal", source=StartGridSource(1)), Wanted(20, 20)
+    grids = [start_grid(1, number).grid for number in range(23)]
+    fits = [solve(grid).length == 20 for grid in grids]
+    # Six misses in a row, more than six before them, and a grid that fits right after them.
+    assert fits[15:] == [True] + [False] * 6 + [True]
+    assert fits[:15].count(False) > 6
+    hits = [grid for grid, fit in zip(grids[:16], fits, strict=False) if fit]
+    made = list(make_to_order(len(hits) + 2, wanted, order))
+    assert [one.grid for one in made[: len(hits)]] == hits
+    assert [one.guided for one in made] == [False] * len(hits) + [True] * 2
+    # A set takes each of them for its first range that is open still.
+    part = list(make_set([wanted] * (len(hits) + 1), order))
+    assert [one.grid for one in part[: len(hits)]] == hits
+    assert [one.guided for one in part] == [False] * len(hits) + [True]
+
+
+@pytest.mark.parametrize("seed", [4, MAX_SEED])
+def test_each_guided_search_has_a_start_and_numbers_of_its_own(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = Order(quality="optimal", source=StartGridSource(seed))
+    wanted, annealing = Wanted(17, 17), Annealing(steps=40, hot=0.3, cold=0.1)
+    starts = [start_grid(seed, number).grid for number in range(5)]
+    assert all(wanted.distance(solve(grid).length or 0) > 0 for grid in starts)
+
+    def length(grid: Grid) -> float:
+        return float(solve(grid).length or 0)
+
+    searches = [
+        plain_annealing(
+            starts[number % 5],
+            wanted,
+            length,
+            RandomStream((seed + SALT + number) & MAX_SEED, 0),
+            annealing,
+        )
+        for number in range(12)
+    ]
+    first = next(number for number, (_, value) in enumerate(searches) if value == 17)
+    assert first > 0
+    for rounds in (first, first + 1):
+        effort = made_to_order.Effort(5, 5, 1, rounds, annealing)
+        monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+        making = make_to_order(1, wanted, order)
+        if rounds > first:
+            assert [made.grid for made in making] == [searches[first][0]]
+            continue
+        nearest = min((value for _, value in searches[:first]), key=wanted.distance)
+        with pytest.raises(InputError, match=f"in {first} guided searches; the nearest has "):
+            next(making)
+        assert making.nearest is not None
+        assert wanted.distance(making.nearest) == wanted.distance(nearest)
+
+
+def test_searches_set_out_from_the_nearest_grids_the_first_of_equal_ones() -> None:
+    values = [20 + (number * 7 % 11) for number in range(3 * STARTS)]
+    made = [MadeGrid(start_grid(1, k).grid, value, False) for k, value in enumerate(values)]
+    wish = Wish(0, Wanted(24, 25))
+    for one in made:
+        wish.add(one)
+    nearest = sorted(made, key=lambda one: wish.wanted.distance(one.value))[:STARTS]
+    assert {one.grid for one in wish.near} == {one.grid for one in nearest}
+
+
+def test_difficulties_far_from_the_ranges_are_estimates() -> None:
+    source = StartGridSource(2, (4, 4, 4, 3), Board(4, 4))
+    order = Order(quality="difficulty", source=source, workers=1)
+    codes = np.stack([color_codes(grid) for grid in order.random_grids(0, 12)])
+    whole = order.values(codes, Stop()).tolist()
+    estimates = order.values(codes, Stop(), SCREENING_GAMES).tolist()
+    middle = sorted(estimates)[6]
+    ranges = [Wanted(-900, -800), Wanted(middle + DOUBT, 900)]
+    making = make_to_order(1, ranges[1], order, spread=partial(in_threads, workers=1))
+    expected = [
+        w if any(one.distance(e) <= DOUBT for one in ranges) else e
+        for w, e in zip(whole, estimates, strict=True)
+    ]
+    assert making.screen(codes, ranges).tolist() == expected
+    assert making.evaluated == len(codes)
+    assert whole != expected != estimates
+
+
+def test_progress_tells_what_is_left_at_the_pace_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_generators.order.REPORT_S", 0.0)
+    monkeypatch.setattr(Run, "seconds", property(lambda _: 700.0))
+    seen: list[Progress] = []
+    order = Order(quality="optimal", source=StartGridSource(4), workers=1)
+    making = make_to_order(300, Wanted(19, 19), order, on_progress=seen.append)
+    for _ in zip(making, range(20), strict=False):
+        pass
+    told = [
+        re.fullmatch(
+            r"(\d+) of 300 made(?:, nearest so far \d+)?, some ([\d,]+) s more at this pace",
+            one.phase,
+        )
+        for one in seen
+        if not one.phase.startswith("0 of 300")
+    ]
+    assert told
+    for match in told:
+        assert match is not None
+        made = int(match[1])
+        assert match[2] == f"{700 * (300 - made) / made:,.0f}"
 
 
 def test_difficulties_of_guided_grids_are_measured_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,6 +441,15 @@ def test_attempts_beat_random_grids_and_depend_on_none_beside_them() -> None:
     assert not hard.better_than(hard)
 
 
+def test_a_start_that_may_break_rule_c_has_no_attempt() -> None:
+    assert start_grid(3, 6040).fallback
+    assert attempts("easiest", 3, [6040], steps=1) == []
+    assert [one.restart for one in attempts("easiest", 3, range(6039, 6042), steps=1)] == [
+        6039,
+        6041,
+    ]
+
+
 def test_restarts_come_in_order_and_can_be_taken_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_generators.record_search.TOGETHER", 2)
     whole = list(search_records("easiest", seed=2, restarts=5, steps=20, workers=2))
@@ -319,6 +458,15 @@ def test_restarts_come_in_order_and_can_be_taken_up(monkeypatch: pytest.MonkeyPa
     assert list(search_records("easiest", seed=2, stop=Stop(interrupt=lambda: True))) == []
     with pytest.raises(InputError, match="0 steps find nothing"):
         attempts("easiest", 1, [0], steps=0)
+
+
+def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_generators.record_search.TOGETHER", 2)
+    search = search_records("easiest", seed=2, steps=1, workers=1, stop=Stop(work=6))
+    found = list(islice(search, 100))
+    assert [one.restart for one in found] == list(range(len(found)))
+    assert 6 <= len(found) < 30
+    assert search.stopped_by is StopReason.WORK
 
 
 @pytest.mark.parametrize(("extreme", "better"), [("easiest", 10), ("hardest", 12)])

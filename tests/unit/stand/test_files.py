@@ -12,6 +12,7 @@ import pytest
 
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.stand import Stand, Variant, shipped_deck
 from chatuchak_solver.stand.request import StandRequest, load_request
 from chatuchak_solver.stand.score_file import SHEET, StandFile, load_stand_file
@@ -155,6 +156,19 @@ def test_the_variant_follows_from_the_players_where_it_is_left_out(
     assert game.variant is wanted
     if wanted is Variant.TEAMS:
         assert game.teams == (((0, 1), (2, 3)) if fields.get("teams") else ((0, 2), (1, 3)))
+
+
+def test_a_sheet_asks_for_as_many_players_as_files_have_and_games() -> None:
+    counts = []
+    for count in range(1, 7):
+        try:
+            read({"players": [seen(f"p{n}", "S S S", "S S S") for n in range(count)]})
+        except InvalidInstanceError:
+            continue
+        counts.append(count)
+    assert counts == list(SHEET.players) == list(MarketStandState.player_counts)
+    assert SHEET.printed is not None
+    assert SHEET.printed.columns == counts[-1]
 
 
 def test_an_optional_field_that_is_null_counts_as_left_out() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 
 import numpy as np
 import pytest
@@ -138,6 +139,48 @@ def test_the_worse_are_tried_less_and_all_in_the_same_futures() -> None:
     run = Run.begin(Stop(work=5))
     ranked, tried = compared(16, worth, run)
     assert (ranked[:5], run.stopped_by) == ([4, 3, 2, 1, 0], StopReason.WORK)
+
+
+def test_in_every_future_the_first_included_players_look_at_a_share() -> None:
+    rules = kernel_arrays(tuple(shipped_deck()), (), 1)
+
+    def totals(share: int, seed: int) -> tuple[int, ...]:
+        layouts = [np.array([[card, 0, CENTER, CENTER]]) for card in (0, 1)]
+        moment = Moment.of(rules, layouts, [[2], [3], [4, 5, 6]], range(7, 40))
+        return tuple(moment.totals(np.tile(WEIGHTS, (2, 1)), share, seed).tolist())
+
+    few, most = ([totals(share, seed) for seed in range(6)] for share in (16, 1000))
+    assert len(set(few)) == 6
+    assert all(sum(one) < sum(other) for one, other in zip(few, most, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("futures", "work", "timed"),
+    [(None, 100, None), (12, 400, None), (8, 40, None), (None, 200, 60), (20, 200, 150)],
+)
+def test_as_many_go_on_as_the_nearest_limit_leaves(
+    futures: int | None, work: int, timed: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Of 16, what is to go of the limit is an exponent: 4 when half is used, 2 at its end.
+    seen: list[int] = []
+
+    def worth(candidate: int, future: int) -> float:
+        seen.append(candidate)
+        return float(candidate)
+
+    # A second passes in each call.
+    monkeypatch.setattr(Run, "seconds", property(lambda _: float(len(seen))))
+    monkeypatch.setattr(Run, "must_end", lambda _, done: done >= work)
+    compared(16, worth, Run.begin(Stop(work=work, time_s=timed)), futures=futures)
+    expected: list[int] = []
+    alive, future = list(range(16)), 0
+    while future != futures and len(expected) < work:
+        expected += alive
+        future += 1
+        shares = [future / one for one in (futures,) if one]
+        shares += [len(expected) / one for one in (work, timed) if one]
+        alive = sorted(alive, reverse=True)[: max(2, ceil(16 ** (1 - min(1, max(shares)))))]
+    assert seen == expected[:work]
 
 
 def test_limits_and_wrong_arguments() -> None:

@@ -1,0 +1,141 @@
+"""Advice for the market stand: what is guessed, what is played on, and what is made of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import chain
+from statistics import mean, stdev
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.market_stand import MarketStandState, observe
+from chatuchak_solver.games.market_stand.adviser import OutlookAdviser
+from chatuchak_solver.games.players import RandomPlayer
+from chatuchak_solver.run import Stop
+from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
+
+if TYPE_CHECKING:
+    from chatuchak_solver.arrays import Float64s, Int64s
+    from chatuchak_solver.games.advice import Advice
+    from chatuchak_solver.games.market_stand.actions import Action
+
+
+def position(num_players: int, actions: int) -> MarketStandState:
+    """Return a position of random play, from the first cards on, in which a player decides."""
+    rng = np.random.default_rng(num_players)
+    state = MarketStandState.new(num_players, rng=rng)
+    while actions > 0 or state.current_player == CHANCE:
+        actions -= 1
+        if state.current_player == CHANCE:
+            state = state.after(sample_chance(state, rng))
+        else:
+            state = state.after(RandomPlayer().choose(state, state.current_player, rng))
+    return state
+
+
+def advised(state: MarketStandState, work: int, *, width: int = 40) -> Advice[Action]:
+    return OutlookAdviser(width=width, share=48).advise(
+        state, rng=np.random.default_rng(5), stop=Stop(work=work)
+    )
+
+
+@pytest.mark.parametrize(
+    ("num_players", "actions"), [(2, 1), (3, 2), (4, 1), (2, 9), (3, 12), (4, 30)]
+)
+def test_every_guess_deals_all_cards_as_far_as_they_are_unseen(
+    num_players: int, actions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = position(num_players, actions)
+    player, view = state.current_player, observe(state, state.current_player)
+    guesses: list[Moment] = []
+    after = Moment.after
+
+    def seen(moment: Moment, row: Int64s) -> Moment:
+        guesses.append(moment)
+        return after(moment, row)
+
+    monkeypatch.setattr(Moment, "after", seen)
+    advised(state, 60, width=2)
+    deck = [card.id for card in state.deck]
+    stacks = []
+    for moment in guesses:
+        # What others announce is seen in their stands, not taken from how it is now.
+        assert moment.rules.opponents_mask == 0
+        assert moment.counts.tolist() == [len(stand) for stand in state.stands]
+        stands = [
+            [deck[row[0]] for row in rows[:laid].tolist()]
+            for rows, laid in zip(moment.layouts, moment.counts.tolist(), strict=True)
+        ]
+        *hands, market = ([deck[one] for one in row if one >= 0] for row in moment.offers.tolist())
+        stack = [deck[one] for one in moment.stack.tolist()]
+        assert hands[player] == [card.id for card in state.hands[player]]
+        assert market == [card.id for card in state.market]
+        assert list(map(len, hands)) == [len(hand) for hand in state.hands]
+        for seat, stand in enumerate(state.stands):
+            if seat == player or state.is_started:
+                assert stands[seat] == [card.id for card in stand.cards]
+                laid = [(one.x, one.y) for one in stand.placements]
+                rows = moment.layouts[seat, : len(laid), 2:] - moment.layouts[seat, 0, 2:]
+                assert [(x, y) for y, x in rows.tolist()] == laid
+            elif len(stand):
+                assert moment.layouts[seat, 0].tolist()[1:] == moment.layouts[0, 0].tolist()[1:]
+        dealt = [*chain(*stands, *hands), *market, *stack]
+        assert sorted(dealt) == sorted(deck)
+        seen_cards = {*hands[player], *market, *chain(*(stands if state.is_started else ()))}
+        unseen = set(dealt) - seen_cards - set(stands[player])
+        assert unseen == {card.id for card in view.unseen}
+        stacks.append(tuple(stack))
+    # Two are compared in each of the futures, which differ.
+    assert len(guesses) == 60
+    assert len(set(stacks)) == 30
+    assert stacks[::2] == stacks[1::2]
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_an_outlook_is_the_mean_lead_of_the_own_side(
+    seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = position(4, 20)
+    while state.current_player != seat:
+        chance = [draw for draw, _ in state.chance_outcomes()]
+        state = state.after((chance or state.legal_actions())[0])
+    rng = np.random.default_rng(seat)
+    leads: dict[tuple[int, ...], list[float]] = defaultdict(list)
+
+    def made_up(moment: Moment, weights: Float64s, share: int, seed: int) -> Int64s:
+        assert share == 48
+        for player, own in enumerate(weights.tolist()):
+            assert own == (WEIGHTS if player == seat else AT_ONCE).tolist()
+        row = moment.layouts[seat, moment.counts[seat] - 1].tolist()
+        totals: Int64s = rng.integers(-20, 90, size=4)
+        assert seed == len(leads[tuple(row)])
+        sides = totals.reshape(2, 2).sum(axis=0).tolist()
+        leads[tuple(row)].append(sides[seat % 2] - sides[1 - seat % 2])
+        return totals
+
+    monkeypatch.setattr(Moment, "totals", made_up)
+    advice = advised(state, 100, width=12)
+    looked = [one for one in advice.actions if one.looks]
+    assert len(looked) == len(leads) == 12
+    assert advice.playouts == sum(one.looks for one in looked) == 100
+    expected = sorted(
+        (mean(of), len(of), stdev(of) / len(of) ** 0.5 if len(of) > 1 else -1)
+        for of in leads.values()
+    )
+    found = sorted(
+        (one.outlook, one.looks, -1 if one.error is None else one.error)
+        for one in looked
+        if one.outlook is not None
+    )
+    assert np.allclose(found, expected)
+
+
+def test_a_first_card_is_played_on_once_however_it_is_turned() -> None:
+    state = position(3, 1)
+    advice = advised(state, 20)
+    assert sorted(one.text for one in advice.actions) == sorted(state.legal_texts())
+    assert len(advice.actions) == 2
+    assert [one.looks for one in advice.actions] == [10, 10]
