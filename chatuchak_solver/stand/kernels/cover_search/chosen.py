@@ -100,6 +100,7 @@ def may_lie_under_last(
     last = clusters - 1
     if work.levels[last, fields.LEVEL_CELLS] == 0:
         return may_meet(work, states, nodes, node, card, mask, last, cover, threshold)
+    # The goods in which it joins the only one of these, where that is asked for.
     joined = 0
     for other in range(last):
         if work.chosen[other] >= 0:
