@@ -29,6 +29,9 @@ from chatuchak_solver.stand.showing import (
 )
 from chatuchak_solver.stand.space import GOODS, good_code
 
+Goods = tuple[int, ...]
+"""Goods, 1..5 ascending."""
+
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:
@@ -48,9 +51,9 @@ class UpperBound:
         return max(self.by_announcement.values())
 
 
-def scoring_goods(problem: StandProblem, own: Announcement) -> list[int]:
-    """Return the goods, 1..5 ascending, that score when the owner announces ``own``."""
-    return sorted(good_code(good) for good in {*own, *problem.announced})
+def scoring_goods(problem: StandProblem, own: Announcement) -> Goods:
+    """Return the goods that score when the owner announces ``own``."""
+    return tuple(sorted(good_code(good) for good in {*own, *problem.announced}))
 
 
 def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> UpperBound:
@@ -87,7 +90,7 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
     return best
 
 
-def _all_showings(problem: StandProblem, goods: list[int], run: Run) -> Showings:
+def _all_showings(problem: StandProblem, goods: Goods, run: Run) -> Showings:
     """Return what the cards can show together."""
     cards = [card.spaces for card in problem.cards]
     if problem.fixed_order or len(cards) == 1:

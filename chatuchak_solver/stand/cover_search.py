@@ -37,6 +37,7 @@ has to be decided before it. Of these the lexicographically first is followed al
 from typing import Final
 
 from chatuchak_solver.run import Run, Stop
+from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.cover_tree import CoverTree, Lane
 from chatuchak_solver.stand.groups import Announcement
@@ -49,16 +50,19 @@ LANES: Final = 2
 
 
 class CoverSearch:
-    """Lowers the proven bound for one announcement, or finds better stands.
+    """Lowers the proven bound for an announcement, or finds better stands.
+
+    And for all others with which the same goods score: of goods that others announce the owner
+    announces whichever are the biggest.
 
     Parameters
     ----------
     problem
         The cards and rules.
     own
-        The goods that the owner is to announce.
+        Goods that the owner may announce.
     upper
-        A proven upper bound for that announcement.
+        A proven upper bound for these announcements.
     lanes
         Into how many lanes a tree is divided, each of which can have a core of its own.
     stop
@@ -66,6 +70,8 @@ class CoverSearch:
 
     Attributes
     ----------
+    goods
+        The goods, 1..5, that score.
     upper
         The bound proven so far, for any layout.
     stuck
@@ -82,7 +88,7 @@ class CoverSearch:
         stop: Stop | None = None,
     ) -> None:
         self.problem = problem
-        self.own = own
+        self.goods = scoring_goods(problem, own)
         self.upper: int = upper
         self.stuck: bool = False
         self._lanes = lanes
@@ -137,8 +143,8 @@ class CoverSearch:
 
         Returns
         -------
-        A stand that scores `upper`, if one was found: there is none better for this
-        announcement.
+        A stand that scores `upper`, if one was found: there is none better for these
+        announcements.
         """
         run = Run.begin(stop)
         if self._descending is None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.run import Run, Stop
-from chatuchak_solver.stand.bound import scoring_goods
+from chatuchak_solver.stand.bound import Goods, scoring_goods
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search import fields
@@ -44,7 +44,10 @@ def make_task(
     work.free_order = int(not problem.fixed_order)
     work.cards = len(problem.cards)
     work.goods = len(goods)
-    work.owned_mask = sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in own)
+    # What scores anyway is the owner's choice too: one search for all of these.
+    sure = [GOODS[good - 1] in own and GOODS[good - 1] not in problem.announced for good in goods]
+    work.owned_mask = sum(is_sure << at for at, is_sure in enumerate(sure))
+    work.owned_too = len(own) - sum(sure)
     apart, part, shape, *windows = zip(*_mask_sets(), strict=True)
     # Every mask has no space in common with the empty one.
     work.apart_masks[0] = (1 << (1 << CARD_SPACES) - 1) - 1
@@ -164,7 +167,7 @@ def _loose_pieces() -> Int64s:
     return found
 
 
-def _fill_states(problem: StandProblem, goods: list[int], spans: Int64s, run: Run) -> States:
+def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
     """Return what every set of cards left may show; ``spans`` becomes where each set's rows are."""
     make_sets = _fixed_states if problem.fixed_order else _free_states
     sets = make_sets(problem, goods, run)
@@ -186,7 +189,7 @@ def _fill_states(problem: StandProblem, goods: list[int], spans: Int64s, run: Ru
     return rows
 
 
-def _fixed_states(problem: StandProblem, goods: list[int], run: Run) -> Mapping[int, Showings]:
+def _fixed_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, Showings]:
     sets: dict[int, Showings] = {0: {0: 0}}
     for index, card in enumerate(problem.cards):
         shown = showings(card.spaces, len(problem.cards) - 1 - index, goods)
@@ -195,7 +198,7 @@ def _fixed_states(problem: StandProblem, goods: list[int], run: Run) -> Mapping[
     return sets
 
 
-def _free_states(problem: StandProblem, goods: list[int], run: Run) -> Mapping[int, Showings]:
+def _free_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, Showings]:
     """Return the states of every set of cards that lies under at least one card.
 
     Of cards under d decided ones, one has d later cards, one d + 1, and so on.

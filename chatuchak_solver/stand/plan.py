@@ -21,7 +21,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, Verificati
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.stand.annealing import Annealer
-from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.bound import Goods, scoring_goods, upper_bound
 from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch
 from chatuchak_solver.stand.cover_tree import PACE_S, Lane
@@ -178,8 +178,12 @@ class _Planner:
         self.reported = ("", 0.0)
         self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
         self.sums = dict(self.upper)
-        self.searches: dict[Announcement, CoverSearch] = {}
-        self.neighborhoods: dict[Announcement, list[Lane]] = {}
+        self.choices: dict[Goods, list[Announcement]] = {}
+        for own in self.upper:
+            self.choices.setdefault(scoring_goods(problem, own), []).append(own)
+        # With equal scoring goods announcements share a search.
+        self.searches: dict[Goods, CoverSearch] = {}
+        self.neighborhoods: dict[Goods, list[Lane]] = {}
         self.side: int | None = None
         self.in_box: set[Announcement] = set()
         self.questions = 0
@@ -274,11 +278,11 @@ class _Planner:
         waiting: list[list[Iterator[Stand | None]]] = [[] for _ in range(LANES)]
         for stand in stands:
             own = self.problem.score(stand)[0]
-            # A stand that hides most goods may have fewer to announce than the cards do.
-            if self.upper.get(own, self.total) > self.total and self.go_on(ANNEALING):
-                if own not in self.neighborhoods:
-                    self.neighborhoods[own] = self.search_of(own).more_lanes()
-                for part, lane in enumerate(self.neighborhoods[own]):
+            goods = scoring_goods(self.problem, own)
+            if self.most(goods) > self.total and self.go_on(ANNEALING):
+                if goods not in self.neighborhoods:
+                    self.neighborhoods[goods] = self.search_of(goods).more_lanes()
+                for part, lane in enumerate(self.neighborhoods[goods]):
                     waiting[part].append(lay_anew(lane, stand, self.total, part, LANES))
         lanes = busy = [(chain.from_iterable(lane), list[Stand]()) for lane in waiting]
         while busy and self.go_on(ANNEALING):
@@ -288,21 +292,31 @@ class _Planner:
         for stand in chain.from_iterable(found for _, found in lanes):
             self.take(stand)
 
-    def search_of(self, own: Announcement) -> CoverSearch:
-        """Return the cover search for an announcement."""
-        if own not in self.searches:
-            self.searches[own] = CoverSearch(
-                *(self.problem, own, self.upper[own]),
+    def most(self, goods: Goods) -> int:
+        """Return what no stand surpasses with these scoring goods.
+
+        The total so far where none can have them: a stand that hides most goods may have fewer to
+        announce than the cards do.
+        """
+        known = [self.upper[own] for own in self.choices.get(goods, ())]
+        return max(known, default=self.total)
+
+    def search_of(self, goods: Goods) -> CoverSearch:
+        """Return the cover search for all announcements with which these goods score."""
+        if goods not in self.searches:
+            self.searches[goods] = CoverSearch(
+                *(self.problem, self.choices[goods][0], self.most(goods)),
                 lanes=self.options.workers or LANES,
                 stop=self.part(PROVING),
             )
-        return self.searches[own]
+        return self.searches[goods]
 
     def search(self, steps: int) -> bool:
         """Take this many more steps; return whether every open search is stuck."""
         end = self.steps + steps
         while self.steps < end and self.go_on(PROVING):
-            able = [one for one in map(self.search_of, self.open()) if not one.stuck]
+            goods = dict.fromkeys(scoring_goods(self.problem, own) for own in self.open())
+            able = [one for one in map(self.search_of, goods) if not one.stuck]
             if not able:
                 return True
             self.search_part(able)
@@ -322,7 +336,8 @@ class _Planner:
         else:
             top = min(able, key=lambda one: one.climbed)
             stand = top.climb(self.total, stop=self.part(PROVING), one_round=True)
-        self.upper[top.own] = top.upper
+        for own in self.choices[top.goods]:
+            self.upper[own] = min(self.upper[own], top.upper)
         self.take(stand)
 
     def ask(self) -> None:
@@ -406,7 +421,7 @@ class _Planner:
     def proven(self, own: Announcement) -> AnnouncementBound:
         """Return what is proven for one choice of goods."""
         most = min(self.upper[own], self.sums[own])
-        search = self.searches.get(own)
+        search = self.searches.get(scoring_goods(self.problem, own))
         nodes = search.expanded if search is not None and most < self.sums[own] else 0
         return AnnouncementBound(own, most, "sum" if most == self.sums[own] else "search", nodes)
 

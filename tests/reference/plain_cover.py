@@ -7,16 +7,19 @@ pieces of a good in one cluster are a list of `Piece`s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations_with_replacement, product
 from typing import Any
 
 Place = tuple[int, int]
 Cluster = dict[Place, tuple[int, int]]
 Counts = tuple[int, ...]
-"""Pieces of one good as twelve numbers, in the kernels' order."""
+"""Pieces of one good as fifteen numbers, in the kernels' order."""
+NO_PIECES: Counts = (0,) * 15
+NONE_ELSE: Counts = (0,) * 5
+"""Of no second cluster."""
 Loose = tuple[int, int, int, int]
 """Pieces of 1, of 2 and of more spaces, and their spaces, that may lie anywhere."""
 
@@ -108,7 +111,7 @@ def counts_of_pieces(cluster: Cluster, good: int) -> Counts:
     return (
         sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes),
         max(sizes, default=0), len(closed), max(closed, default=0), int(bool(sizes)),
-        touching, paired, 0, 0,
+        touching, paired, *NONE_ELSE,
     )  # fmt: skip
 
 
@@ -133,17 +136,27 @@ def loose_pieces(codes: Sequence[int], mask: int, good: int) -> Loose:
 
 def together(parts: Sequence[Counts]) -> Counts:
     """Count the pieces of one good of several clusters that do not touch."""
-    first = [sum(part[field] for part in parts) for field in range(8)]
+    return reduce(both, parts, NO_PIECES)
+
+
+def both(some: Counts, more: Counts) -> Counts:
+    """Count the pieces of one good of some clusters and of one more that touches none of them."""
+    first = [a + b for a, b in zip(some[:8], more[:8], strict=True)]
     for largest in (4, 6):
-        first[largest] = max((part[largest] for part in parts), default=0)
+        first[largest] = max(some[largest], more[largest])
     first[7] = min(first[7], 3)
-    sources = [part for part in parts if part[7]]
-    rest = [0, 0, 0, 0]
-    if len(sources) == 1:
-        rest = list(sources[0][8:])
-    elif [part[7] for part in sources] == [1, 1]:
-        rest = [*sources[0][8:10], sources[1][3], sources[1][8]]
-    return (*first, *rest)
+    if not some[7] or not more[7]:
+        return (*first, *(some if some[7] else more)[8:])
+    # The one with the largest piece, or the first of these, against all others.
+    others = (sum(more[:3]), more[3], more[4])
+    told = some[8:10]
+    rest = tuple(more[8:10])
+    if more[4] > some[4]:
+        others = (sum(some[:3]), some[3], some[4])
+        told, rest = rest, tuple(told)
+    elif some[7] > 1:
+        others = (some[12] + others[0], some[13] + others[1], max(some[14], others[2]))
+    return (*first, *told, *(rest if some[7] == 1 else (0, 0)), *others)
 
 
 def in_one_cluster(one: Counts, other: Counts) -> Counts:
@@ -156,7 +169,7 @@ def in_one_cluster(one: Counts, other: Counts) -> Counts:
     if (one[7], other[7]) != (1, 1):
         return added
     paired = max(part[9] + min(rest[3], 2 * rest[8]) for part, rest in ((one, other), (other, one)))
-    return (*added[:7], 1, one[8] + other[8], paired, 0, 0)
+    return (*added[:7], 1, one[8] + other[8], paired, *NONE_ELSE)
 
 
 def united_counts(one: Sequence[Counts], other: Sequence[Counts], joined: int) -> list[Counts]:
@@ -177,7 +190,9 @@ def counts_of_card(codes: Sequence[int], mask: int, goods: int) -> list[Counts]:
         ones, twos, large, spaces = loose_pieces(codes, mask, good)
         largest = max(sizes_shown(codes, mask, good), default=0)
         sources = int(bool(spaces))
-        found.append((ones, twos, large, spaces, largest, 0, 0, sources, spaces, spaces, 0, 0))
+        found.append(
+            (ones, twos, large, spaces, largest, 0, 0, sources, spaces, spaces, *NONE_ELSE)
+        )
     return found
 
 
@@ -187,19 +202,33 @@ def least_spaces(sizes: Sequence[int], count: int) -> int:
 
 
 def most_joined(counts: Counts, coming: Sequence[int], joins: int) -> int:
-    """Return the most spaces in a group of ``joins`` + 1 pieces, old ones and at least one new.
+    """Return the most spaces in a group of ``joins`` + 1 pieces, or of the largest old one alone.
 
-    Or the largest old one alone. Old pieces are of one cluster, ``coming`` are the new ones.
+    Old pieces are of clusters, no two of which touch within one; ``coming`` are the new ones.
     """
-    sizes, new_sizes = ([1] * one[0] + [2] * one[1] + [3] * one[2] for one in (counts, coming))
-    options = [counts[4]] if joins == 0 else [0]
-    for new in range(1, min(joins + 1, len(new_sizes)) + 1):
-        old = min(joins + 1 - new, len(sizes))
-        spaces = coming[3] - least_spaces(new_sizes, len(new_sizes) - new)
-        touched = counts[8] if spaces == 1 else counts[9] + (spaces - 2) * counts[8]
-        largest = counts[3] - least_spaces(sizes, len(sizes) - old)
-        options.append(spaces + min(touched, largest, old * counts[4]))
+    _, _, _, shown, largest, _, _, sources, *limits, others, of_others, largest_other = counts
+    sizes = [1] * counts[0] + [2] * counts[1] + [3] * counts[2]
+    new_sizes = [1] * coming[0] + [2] * coming[1] + [3] * coming[2]
+    options = [largest]
+    for one, other in product(range(len(sizes) - others + 1), range(others + 1)):
+        new = joins + 1 - one - other
+        if not 0 <= new <= len(new_sizes):
+            continue
+        more = coming[3] - least_spaces(new_sizes, len(new_sizes) - new) if new else 0
+        without = least_spaces(sizes, len(sizes) - others - one)
+        first = min(shown - of_others - without, one * largest)
+        second = min(of_others - least_spaces(sizes, others - other), other * largest_other)
+        # Of pieces of one cluster alone none are joined.
+        first = min(first, touched(more + second, *limits[:2]))
+        if sources == 2:
+            second = min(second, touched(more + first, *limits[2:]))
+        options.append(more + first + second)
     return max(options)
+
+
+def touched(spaces: int, touching: int, paired: int) -> int:
+    """Return how many spaces of a cluster are in a group with so many others, at most."""
+    return [0, touching, paired][spaces] if spaces < 3 else paired + (spaces - 2) * touching
 
 
 @cache
@@ -208,24 +237,17 @@ def gains(counts: Counts, coming: tuple[int, ...]) -> dict[int, int]:
 
     ``coming`` are the pieces of 1, of 2 and of 3 or more spaces and the spaces to come, and loose.
     """
-    ones, twos, large, shown, largest_open, closed, largest_closed, sources, *touch = counts
+    ones, twos, large, shown, largest_open, closed, largest_closed, sources, *_ = counts
     largest = max(largest_open, largest_closed)
     groups = ones + twos + large + sum(coming[:3])
     if shown + coming[3] == 0 or (sum(coming[:3]) == 0 and sources <= 1):
         return {largest: largest * (groups + closed)}
     sizes = [1] * (ones + coming[0]) + [2] * (twos + coming[1]) + [3] * (large + coming[2])
     spaces = shown + coming[3]
-    most = spaces
-    if sources == 2:
-        touching, _, other, other_touching = touch
-        one = shown - other
-        most = coming[3] + min(one, max(largest, (coming[3] + other) * touching))
-        most += min(other, max(largest, (coming[3] + one) * other_touching))
     found: dict[int, int] = {}
     for count in range(1, groups + 1):
-        reach = min(most, spaces - least_spaces(sizes, count - 1))
-        if sources <= 1:
-            reach = min(reach, most_joined(counts, coming, groups - count))
+        reach = spaces - least_spaces(sizes, count - 1)
+        reach = min(reach, most_joined(counts, coming, groups - count))
         for size in range(max(largest, 1), max(reach, largest_closed) + 1):
             found[size] = max(found.get(size, 0), size * (count + closed))
     return found
@@ -234,10 +256,13 @@ def gains(counts: Counts, coming: tuple[int, ...]) -> dict[int, int]:
 def bound(
     counts: Sequence[Counts],
     states: Sequence[Sequence[int]],
-    owned_mask: int,
+    owners: Collection[int],
     loose: Sequence[Loose] | None = None,
 ) -> int:
-    """Return the greatest total, less the visible mice's points, by trying all sizes."""
+    """Return the greatest total, less the visible mice's points, by trying all sizes.
+
+    The owner announces one of the sets ``owners`` of goods, as bits.
+    """
     best = -10_000
     more = [(0, 0, 0, 0)] * len(counts) if loose is None else loose
     for state in states:
@@ -251,10 +276,11 @@ def bound(
         for sizes in product(*tables):
             points = sum(map(dict.__getitem__, tables, sizes)) - 2 * state[20]
             if points > best:
-                owned = [size for at, size in enumerate(sizes) if owned_mask >> at & 1]
-                others = [size for at, size in enumerate(sizes) if not owned_mask >> at & 1]
-                if not owned or min(owned) >= max(others, default=0):
-                    best = points
+                for owner in owners:
+                    owned = [size for at, size in enumerate(sizes) if owner >> at & 1]
+                    others = [size for at, size in enumerate(sizes) if not owner >> at & 1]
+                    if not owned or min(owned) >= max(others, default=0):
+                        best = points
     return best
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import combinations, islice
 
 import numpy as np
 import numpy.typing as npt
@@ -217,7 +217,7 @@ def random_part(rng: np.random.Generator) -> plain.Counts:
     large = sum(size > 2 for size in sizes)
     return (
         sizes.count(1), sizes.count(2), large, sum(sizes), max(sizes, default=0),
-        len(closed), max(closed, default=0), int(bool(sizes)), touching, paired, 0, 0,
+        len(closed), max(closed, default=0), int(bool(sizes)), touching, paired, *plain.NONE_ELSE,
     )  # fmt: skip
 
 
@@ -231,6 +231,15 @@ def states_of(task: CoverTask, left_mask: int) -> list[list[int]]:
     first, end = task.work.spans[left_mask].tolist()
     found: list[list[int]] = task.states[first:end].tolist()
     return found
+
+
+def owners_of(work: Workspace) -> set[int]:
+    """Return the sets of goods that the owner may announce, as bits."""
+    open_ones = [good for good in range(work.goods) if not work.owned_mask >> good & 1]
+    return {
+        int(work.owned_mask) | sum(1 << good for good in more)
+        for more in combinations(open_ones, int(work.owned_too))
+    }
 
 
 def known(total: int) -> int:
@@ -264,7 +273,7 @@ def plain_reach(
         for one in ([card[good] for card in loose] for good in goods)
     ]
     states = states_of(task, left_mask)
-    return known(plain.bound(counts, states, task.work.owned_mask, lying) - 2 * mice)
+    return known(plain.bound(counts, states, owners_of(task.work), lying) - 2 * mice)
 
 
 def may_reach(

@@ -60,6 +60,7 @@ from tests.unit.stand.cover_nodes import (
     known,
     lay_decided,
     may_reach,
+    owners_of,
     plain_reach,
     random_part,
     read_node,
@@ -290,7 +291,7 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
         ended = [(*one[:7], 0, *one[8:]) for one in counts]
         for joined in range(1 << goods):
             some = [(counts if joined >> good & 1 else ended)[good] for good in range(goods)]
-            wanted = plain.bound(some, states_of(task, 0), task.work.owned_mask)
+            wanted = plain.bound(some, states_of(task, 0), owners_of(task.work))
             assert wanted <= LEAST or reach_where(task, 2, 1, joined, wanted)
 
 
@@ -298,7 +299,7 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
 def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
     rng = np.random.default_rng(15)
     task = CoverTask(3, 3, fixed_order=True)
-    task.work.goods, task.work.owned_mask = 2, 1
+    task.work.goods, task.work.owned_mask, task.work.owned_too = 2, 1, 0
     closing = 0
     for _ in range(some(300)):
         parts = [[random_part(rng) for _ in range(2)] for _ in range(3)]
@@ -308,7 +309,7 @@ def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
         if not joined:
             # None joins the first one at all.
             first = [
-                (0, 0, 0, 0, 0, sum((*one[:3], one[5])), max(one[4], one[6]), 0, 0, 0, 0, 0)
+                (0, 0, 0, 0, 0, sum((*one[:3], one[5])), max(one[4], one[6]), *plain.NO_PIECES[7:])
                 for one in first
             ]
         for other in (1, 2):
@@ -323,7 +324,7 @@ def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
                         )
                     ],
                     states_of(task, 0),
-                    1,
+                    {1},
                 )
                 for part in (first, parts[0])
             )

@@ -239,7 +239,7 @@ def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
     told = set()
     for task, _ in cover_tasks(3, (0,)):
         work = task.work
-        work.goods, work.owned_mask = 2, 1
+        work.goods, work.owned_mask, work.owned_too = 2, 1, 0
         task.nodes[1, fields.CLUSTERS] = 3
         work.chosen[0] = 0
         for _ in range(some(120)):

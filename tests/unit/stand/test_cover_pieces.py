@@ -29,6 +29,7 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
 from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
+    add_source,
     clear_pieces,
     close_pieces,
     copy_pieces,
@@ -45,6 +46,7 @@ from tests.unit.stand.cover_nodes import (
     cover_tasks,
     known,
     loose_of,
+    owners_of,
     random_part,
     row_of,
     states_of,
@@ -106,7 +108,7 @@ def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
         count_pieces(work, len(cluster), 3, False)
         groups = [[len(one) for one in plain.good_pieces(cluster, 1 + at)] for at in range(goods)]
         for good, sizes in enumerate(groups):
-            ended = (0, 0, 0, 0, 0, len(sizes), max(sizes, default=0), 0, 0, 0, 0, 0)
+            ended = (0, 0, 0, 0, 0, len(sizes), max(sizes, default=0), *plain.NO_PIECES[7:])
             assert tuple(work.pieces[3, good].tolist()) == ended
         assert (work.board == before).all()
         clear(work, 0, len(cluster))
@@ -116,23 +118,19 @@ def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
     assert not work.hubs.any()
 
 
-@twin_of(clear_pieces, add_pieces)
+@twin_of(clear_pieces, add_pieces, add_source)
 def test_pieces_are_added_up() -> None:
     rng = np.random.default_rng(3)
     task = CoverTask(8, 2, fixed_order=True)
     task.work.goods = 5
     for _ in range(300):
-        parts = [random_counts(rng, 5) for _ in range(rng.integers(0, 5))]
+        parts = [[random_part(rng) for _ in range(5)] for _ in range(rng.integers(0, 5))]
         clear_pieces(task.work, fields.TOTAL)
         for part in parts:
             task.work.pieces[0] = part
             add_pieces(task.work, fields.TOTAL, 0, fields.ALL_GOODS)
         wanted = [plain.together([part[good] for part in parts]) for good in range(5)]
-        if any(part[good][7] > 1 for part in parts for good in range(5)):
-            # Sums of sums know no more about what touches one space; only the rest is alike.
-            assert [one[:8] for one in row_of(task, fields.TOTAL)] == [one[:8] for one in wanted]
-        else:
-            assert row_of(task, fields.TOTAL) == wanted
+        assert row_of(task, fields.TOTAL) == wanted
 
 
 @twin_of(add_pieces, copy_pieces, most_paired)
@@ -154,6 +152,45 @@ def test_pieces_of_goods_that_are_not_joined_become_those_of_one_cluster() -> No
             assert row_of(task, row) == part
 
 
+def test_no_pieces_of_clusters_join_to_more_than_is_told() -> None:
+    rng = np.random.default_rng(16)
+    reached = set()
+    for _ in range(3_000):
+        # Up to three clusters and new spaces, laid on one board where nothing lies yet.
+        shown: dict[plain.Place, tuple[int, int]] = {}
+        parts = []
+        for part in range(int(rng.integers(1, 5))):
+            size = rng.integers(2, 5, 2)
+            corner = rng.integers(0, 5, 2)
+            cluster = {
+                (int(row), int(column)): (int(rng.random() < 0.6), part)
+                for row, column in np.argwhere(rng.random(size) < 0.9) + corner
+                if (int(row), int(column)) not in shown
+            }
+            shown |= cluster
+            parts.append(cluster)
+        new = parts.pop() if rng.random() < 0.7 else {}
+        counts = plain.together([plain.counts_of_pieces(one, 1) for one in parts])
+        sizes = [len(piece) for piece in plain.good_pieces(new, 1)]
+        coming = sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
+        # Closed pieces are told apart.
+        closed = [
+            piece
+            for one in parts
+            for piece in plain.good_pieces(one, 1)
+            if not {near for at in piece for near in plain.beside(at)} - one.keys()
+        ]
+        pieces = [piece for one in [*parts, new] for piece in plain.good_pieces(one, 1)]
+        for group in plain.good_pieces(shown, 1):
+            joined = sum(not piece.isdisjoint(group) for piece in pieces)
+            if group not in closed:
+                most = plain.most_joined(counts, coming, joined - 1)
+                assert len(group) <= most, shown
+                if len(group) == most:
+                    reached.add((counts[7], joined, bool(new)))
+    assert len(reached) > 15
+
+
 @twin_of(close_pieces)
 def test_pieces_that_nothing_joins_are_groups() -> None:
     rng = np.random.default_rng(14)
@@ -164,7 +201,7 @@ def test_pieces_that_nothing_joins_are_groups() -> None:
         task.work.pieces[0] = part
         close_pieces(task.work, 0)
         ended = [
-            (0, 0, 0, 0, 0, sum((*one[:3], one[5])), max(one[4], one[6]), 0, 0, 0, 0, 0)
+            (0, 0, 0, 0, 0, sum((*one[:3], one[5])), max(one[4], one[6]), *plain.NO_PIECES[7:])
             for one in part
         ]
         assert row_of(task, 0) == ended
@@ -193,7 +230,9 @@ def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
                         b: gain for b, gain in enumerate(found) if gain != fields.NOTHING
                     } == wanted
             work.filled[:] = 0
-            wanted_bound = plain.bound(counts, states_of(task, left_mask), work.owned_mask, loose)
+            work.owned_mask = owned = int(rng.integers(1 << work.goods))
+            work.owned_too = int(owned.bit_count() < work.goods and rng.integers(2))
+            wanted_bound = plain.bound(counts, states_of(task, left_mask), owners_of(work), loose)
             # The gains are those of the first time.
             for _ in range(2):
                 found_bound = bound_without_mice(work, task.states, left_mask)
@@ -266,15 +305,15 @@ def test_packed_pieces_tell_unlike_ones_apart() -> None:
         counts = random_counts(rng, 1)
         set_pieces(task, counts)
         assert seen.setdefault(int(pack_pieces(task.work, fields.TOTAL, 0)), counts[0]) == counts[0]
-    # Every number has room for the most there can be, and all have room in a word.
-    assert sum(PIECE_BITS) <= 64
+    # Every number has room for the most there can be, and those of one cluster in a word.
+    assert sum(PIECE_BITS[: fields.OTHER_PIECES]) <= 64
     assert len(PIECE_BITS) == PIECE_FIELDS
-    packed = set()
+    packed = {0}
     for field, bits in enumerate(PIECE_BITS):
         task.work.pieces[fields.TOTAL, 0] = 0
         task.work.pieces[fields.TOTAL, 0, field] = (1 << bits) - 1
-        packed.add(pack_pieces(task.work, fields.TOTAL, 0))
-    assert len(packed) == PIECE_FIELDS
+        packed.add(int(pack_pieces(task.work, fields.TOTAL, 0)))
+    assert len(packed) == 1 + PIECE_FIELDS
 
 
 @twin_of(mix_pieces, reach_with)
@@ -287,7 +326,7 @@ def test_bounds_are_the_same_the_first_time_and_again() -> None:
             counts = random_counts(rng, work.goods)
             card, mask = int(rng.integers(3)), int(rng.integers(64))
             loose = loose_of(task, card, mask)
-            wanted = known(plain.bound(counts, states_of(task, left_mask), work.owned_mask, loose))
+            wanted = known(plain.bound(counts, states_of(task, left_mask), owners_of(work), loose))
             set_pieces(task, counts)
             work.pieces[fields.OTHERS] = work.pieces[fields.TOTAL]
             mix_pieces(work, fields.OTHERS)
@@ -299,11 +338,11 @@ def test_bounds_are_the_same_the_first_time_and_again() -> None:
             for other in (0, 7 & ~left_mask):
                 found = reach_with(work, task.states, fields.OTHERS, packed, other)
                 states = states_of(task, other)
-                assert known(found) == known(plain.bound(counts, states, work.owned_mask, loose))
+                assert known(found) == known(plain.bound(counts, states, owners_of(work), loose))
             # So are other pieces that have one of the two mixed numbers in common with these.
             work.mixed[fields.OTHERS, 1] += 1
             work.pieces[fields.OTHERS] = 0
             found = reach_with(work, task.states, fields.OTHERS, packed, left_mask)
             none = [(0,) * fields.PIECE_FIELDS] * work.goods
             states = states_of(task, left_mask)
-            assert known(found) == known(plain.bound(none, states, work.owned_mask, loose))
+            assert known(found) == known(plain.bound(none, states, owners_of(work), loose))

@@ -1,4 +1,4 @@
-"""What the cover search is given: what cards left may show."""
+"""What the cover search is given: what the owner may announce, and what cards left may show."""
 
 from __future__ import annotations
 
@@ -7,7 +7,23 @@ from itertools import product
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.kernels.cover_search.fields import STATE_FIELDS, STATE_MICE
 from chatuchak_solver.stand.showing import showings, unpack_pieces
-from tests.unit.stand.cover_nodes import CoverTask, states_of
+from chatuchak_solver.stand.space import GOODS
+from tests.unit.stand.cover_nodes import CoverTask, owners_of, states_of
+
+
+def test_one_search_is_for_all_announcements_with_which_the_same_goods_score() -> None:
+    told = set()
+    for seed in range(30):
+        task = CoverTask(seed, 3, fixed_order=True)
+        goods = [GOODS[good - 1] for good in scoring_goods(task.problem, task.own)]
+        alike = {
+            sum(1 << goods.index(good) for good in own)
+            for own in task.problem.announcements()
+            if {*own, *task.problem.announced} == {*goods}
+        }
+        assert owners_of(task.work) == alike
+        told.add((int(task.work.owned_mask).bit_count(), len(alike) > 1))
+    assert told == {(0, False), (0, True), (1, False), (1, True), (2, False)}
 
 
 def test_in_fixed_order_each_card_left_has_the_later_ones_over_it() -> None:

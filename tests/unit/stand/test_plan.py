@@ -72,6 +72,21 @@ def test_plans_are_optimal_with_hardly_any_annealing(
         assert plan.total == plan.bound == optimum(problem) == plain_score(problem, plan.stand)
 
 
+@pytest.mark.parametrize(("seed", "cards"), [(21, 5), (30, 5)])
+def test_announcements_with_which_the_same_goods_score_share_a_search(
+    seed: int, cards: int
+) -> None:
+    problem = seeded_problem(seed, cards, fixed_order=False)
+    plan = plan_stand(problem)
+    nodes: dict[frozenset[str], set[int]] = {}
+    searched = [one for one in plan.bounds if one.rests_on == "search"]
+    for one in searched:
+        nodes.setdefault(frozenset({*one.announced, *problem.announced}), set()).add(one.nodes)
+    assert all(len(each) == 1 for each in nodes.values())
+    assert len(nodes) < len(searched)
+    assert plan.effort.nodes == sum(min(each) for each in nodes.values())
+
+
 def test_equal_seeds_give_equal_plans() -> None:
     problem = seeded_problem(7, 6, fixed_order=False)
     one, other = (plan_stand(problem, PlanOptions(seed=3)) for _ in range(2))

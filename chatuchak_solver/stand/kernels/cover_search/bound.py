@@ -4,7 +4,7 @@ import numpy as np
 
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.pieces import pack_pieces
+from chatuchak_solver.stand.kernels.cover_search.pieces import count_open, pack_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 
@@ -19,29 +19,49 @@ def smallest(ones: int, twos: int, count: int) -> int:
 
 
 @kernel
+def most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
+    """Return the most spaces of a cluster's pieces that are joined by so many other ``spaces``.
+
+    Two of these that hang together join no more than any two do, and each further one no more than
+    what touches one free space; the ``field`` tells that, and the one after it the first.
+    """
+    shown = work.pieces[fields.TOTAL, good]
+    if spaces <= 1:
+        return int(spaces * shown[field])
+    return int(shown[field + 1] + (spaces - 2) * shown[field])
+
+
+@kernel
 def most_joined(
     work: Workspace, good: int, joins: int, ones: int, twos: int, pieces: int, spaces: int
 ) -> int:
-    """Return the most spaces in a group of ``joins`` + 1 pieces, all but new ones of one cluster.
+    """Return the most spaces in the largest piece or in a group of ``joins`` + 1 pieces.
 
-    Pieces of one cluster touch nowhere: of two that are joined one is new. Two new spaces join no
-    more than what any two do, and each further one no more than what touches one free space.
+    Pieces of one cluster touch nowhere: each touches a space that is new or of another cluster.
     ``ones``, ``twos``, ``pieces`` and ``spaces`` are of the new pieces.
     """
-    old_ones = work.pieces[fields.TOTAL, good, fields.ONES]
-    old_twos = work.pieces[fields.TOTAL, good, fields.TWOS]
-    old_pieces = old_ones + old_twos + work.pieces[fields.TOTAL, good, fields.LARGE]
-    old_spaces = work.pieces[fields.TOTAL, good, fields.SPACES]
-    largest = work.pieces[fields.TOTAL, good, fields.LARGEST]
-    touching = work.pieces[fields.TOTAL, good, fields.TOUCHING]
-    paired = work.pieces[fields.TOTAL, good, fields.PAIRED]
-    most = largest if joins == 0 else 0
-    for new in range(1, min(joins + 1, pieces) + 1):
-        more = spaces - smallest(ones, twos, pieces - new)
-        old = min(joins + 1 - new, old_pieces)
-        joined = min(old_spaces - smallest(old_ones, old_twos, old_pieces - old), old * largest)
-        touched = touching if more == 1 else paired + (more - 2) * touching
-        most = max(most, more + min(joined, touched))
+    shown = work.pieces[fields.TOTAL, good]
+    all_ones = shown[fields.ONES]
+    all_twos = shown[fields.TWOS]
+    other_pieces = shown[fields.OTHER_PIECES]
+    other_spaces = shown[fields.OTHER_SPACES]
+    one_pieces = count_open(work, fields.TOTAL, good) - other_pieces
+    one_spaces = shown[fields.SPACES] - other_spaces
+    most = shown[fields.LARGEST]
+    for new in range(min(joins + 1, pieces) + 1):
+        more = spaces - smallest(ones, twos, pieces - new) if new else 0
+        rest = joins + 1 - new
+        for one in range(max(0, rest - other_pieces), min(rest, one_pieces) + 1):
+            other = rest - one
+            first = one_spaces - smallest(all_ones, all_twos, one_pieces - one)
+            first = min(first, one * shown[fields.LARGEST])
+            second = other_spaces - smallest(all_ones, all_twos, other_pieces - other)
+            second = min(second, other * shown[fields.OTHER_LARGEST])
+            first = min(first, most_touched(work, good, more + second, fields.TOUCHING))
+            if shown[fields.SOURCES] == 2:
+                touched = most_touched(work, good, more + first, fields.OTHER_TOUCHING)
+                second = min(second, touched)
+            most = max(most, more + first + second)
     return int(most)
 
 
@@ -63,8 +83,7 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
     ones = work.pieces[fields.TOTAL, good, fields.ONES] + more_ones
     twos = work.pieces[fields.TOTAL, good, fields.TWOS] + more_twos
     groups = ones + twos + work.pieces[fields.TOTAL, good, fields.LARGE] + more_large
-    shown = work.pieces[fields.TOTAL, good, fields.SPACES]
-    spaces = shown + coming
+    spaces = work.pieces[fields.TOTAL, good, fields.SPACES] + coming
     closed = work.pieces[fields.TOTAL, good, fields.CLOSED]
     closed_largest = work.pieces[fields.TOTAL, good, fields.CLOSED_LARGEST]
     sources = work.pieces[fields.TOTAL, good, fields.SOURCES]
@@ -78,21 +97,9 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
     filled = max(largest, 1) - 1
     for size in range(filled + 1):
         gains[size] = fields.NOTHING
-    limit = spaces
-    if sources == 2:
-        # Pieces of one cluster join only by way of other spaces, of the other cluster or of cards
-        # left, each of which touches pieces of a limited number of spaces together.
-        other = work.pieces[fields.TOTAL, good, fields.OTHER_SPACES]
-        touching = work.pieces[fields.TOTAL, good, fields.TOUCHING]
-        other_touching = work.pieces[fields.TOTAL, good, fields.OTHER_TOUCHING]
-        one = shown - other
-        limit = coming + min(one, max(largest, (coming + other) * touching))
-        limit += min(other, max(largest, (coming + one) * other_touching))
     for count in range(groups, 0, -1):
-        reach = min(limit, spaces - smallest(ones, twos, count - 1))
-        if sources <= 1:
-            joined = most_joined(work, good, groups - count, more_ones, more_twos, new, coming)
-            reach = min(reach, joined)
+        reach = most_joined(work, good, groups - count, more_ones, more_twos, new, coming)
+        reach = min(reach, spaces - smallest(ones, twos, count - 1))
         reach = max(reach, closed_largest)
         while filled < reach:
             filled += 1
@@ -155,12 +162,21 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
                 most += gains[good, place, work.biggest[good, place]]
         if most <= best:
             continue
+        if work.owned_mask == 0:
+            # Those with the biggest groups can be announced.
+            best = most
+            continue
         # The announced goods' biggest groups have this size or more, the others' no more.
         for size in range(least + 1):
             total = mice_points
+            more = 0
             for good in range(goods):
                 shown = int(states[state, fields.STATE_SHOWN + good]) & (fields.SHOWN_ROWS - 1)
                 place = work.places[good, shown]
-                total += gains[good, place, min(size, work.biggest[good, place])]
-            best = max(best, total)
+                biggest = work.biggest[good, place]
+                gained = gains[good, place, min(size, biggest)]
+                total += gained
+                if work.owned_too and not work.owned_mask >> good & 1:
+                    more = max(more, gains[good, place, biggest] - gained)
+            best = max(best, total + more)
     return int(best)

@@ -65,15 +65,19 @@ LARGEST: Final = 4
 CLOSED: Final = 5
 CLOSED_LARGEST: Final = 6
 SOURCES: Final = 7
-# Where these sources are one or two: the most spaces of open pieces of the one that touch one free
-# space, and that two new spaces can join; the spaces of open pieces of the other, and the most of
-# them that touch one free space.
+# Of the one source with the largest piece, the most spaces of open pieces that touch one free
+# space, and that two new spaces can join; of the other the same, where there are two. Of all others
+# the open pieces, their spaces and the largest of them.
 TOUCHING: Final = 8
 PAIRED: Final = 9
-OTHER_SPACES: Final = 10
-OTHER_TOUCHING: Final = 11
-PIECE_FIELDS: Final = 12
-PIECE_BITS: Final = (5, 5, 5, 6, 6, 5, 6, 2, 6, 6, 6, 6)
+OTHER_TOUCHING: Final = 10
+OTHER_PAIRED: Final = 11
+TO_OTHER: Final = OTHER_TOUCHING - TOUCHING
+OTHER_PIECES: Final = 12
+OTHER_SPACES: Final = 13
+OTHER_LARGEST: Final = 14
+PIECE_FIELDS: Final = 15
+PIECE_BITS: Final = (5, 5, 5, 6, 6, 5, 6, 2, 6, 6, 6, 6, 5, 6, 6)
 """Bits that each of these numbers takes at most."""
 
 # Pieces that may lie anywhere, packed: of each good ones, twos, large ones and spaces. Those of two

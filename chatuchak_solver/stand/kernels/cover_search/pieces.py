@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
@@ -26,12 +27,18 @@ def close_pieces(work: Workspace, row: int) -> None:
     """Make a row's open pieces groups: nothing joins them."""
     for good in range(work.goods):
         pieces = work.pieces[row, good]
-        closed = pieces[fields.CLOSED]
-        closed += pieces[fields.ONES] + pieces[fields.TWOS] + pieces[fields.LARGE]
+        closed = pieces[fields.CLOSED] + count_open(work, row, good)
         largest = max(pieces[fields.LARGEST], pieces[fields.CLOSED_LARGEST])
         pieces[:] = 0
         pieces[fields.CLOSED] = closed
         pieces[fields.CLOSED_LARGEST] = largest
+
+
+@kernel
+def count_open(work: Workspace, row: int, good: int) -> int:
+    """Return the number of open pieces."""
+    pieces = work.pieces[row, good]
+    return int(pieces[fields.ONES] + pieces[fields.TWOS] + pieces[fields.LARGE])
 
 
 @kernel
@@ -96,11 +103,7 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
             )
             continue
         # One that can grow is counted by its size, and at each free space beside it.
-        number = (
-            pieces[row, good, fields.ONES]
-            + pieces[row, good, fields.TWOS]
-            + pieces[row, good, fields.LARGE]
-        )
+        number = count_open(work, row, int(good))
         work.piece_sizes[good, number] = size
         # Pieces of 1, of 2 and of 3 or more spaces are counted side by side.
         pieces[row, good, min(size, 3) - 1] += 1
@@ -129,22 +132,29 @@ def pair_pieces(work: Workspace, row: int) -> None:
     pieces beside either.
     """
     pieces = work.pieces
-    touched = work.touched
+    free = work.free
     for good in range(work.goods):
         # One new space joins as much with a second one that joins nothing.
         best = touching = pieces[row, good, fields.TOUCHING]
         most = pieces[row, good, fields.PAIRED]
-        for one in range(work.touched_count):
-            first = work.hubs[touched[one], good]
+        if best == most:
+            continue
+        beside = 0
+        for index in range(work.touched_count):
+            if work.hubs[work.touched[index], good] != 0:
+                free[beside] = work.touched[index]
+                beside += 1
+        for one in range(beside):
+            first = work.hubs[free[one], good]
             if (first & 255) + touching <= best or best == most:
                 continue
             for other in range(one):
-                second = work.hubs[touched[other], good]
+                second = work.hubs[free[other], good]
                 joined = (first & 255) + (second & 255)
-                if second == 0 or joined <= best:
+                if joined <= best:
                     continue
                 common = (first & second) >> 8
-                apart = abs(touched[one] - touched[other])
+                apart = abs(free[one] - free[other])
                 if common == 0 and apart not in (1, fields.BOARD):
                     continue
                 number = 0
@@ -153,6 +163,29 @@ def pair_pieces(work: Workspace, row: int) -> None:
                     number += 1
                 best = max(best, joined)
         pieces[row, good, fields.PAIRED] = best
+
+
+@kernel
+def add_source(one: Int64s, more: Int64s) -> None:
+    """Bring up to date what pieces of a good tell of their sources, before one more is added."""
+    sources = one[fields.SOURCES]
+    if more[fields.LARGEST] > one[fields.LARGEST]:
+        one[fields.OTHER_PIECES] = one[fields.ONES] + one[fields.TWOS] + one[fields.LARGE]
+        one[fields.OTHER_SPACES] = one[fields.SPACES]
+        one[fields.OTHER_LARGEST] = one[fields.LARGEST]
+        for field in (fields.TOUCHING, fields.PAIRED):
+            one[field + fields.TO_OTHER] = one[field]
+            one[field] = more[field]
+    else:
+        one[fields.OTHER_PIECES] += more[fields.ONES] + more[fields.TWOS] + more[fields.LARGE]
+        one[fields.OTHER_SPACES] += more[fields.SPACES]
+        one[fields.OTHER_LARGEST] = max(one[fields.OTHER_LARGEST], more[fields.LARGEST])
+        for field in (fields.TOUCHING, fields.PAIRED):
+            one[field + fields.TO_OTHER] = more[field]
+    if sources > 1:
+        # The others' pieces may touch each other.
+        one[fields.OTHER_TOUCHING] = 0
+        one[fields.OTHER_PAIRED] = 0
 
 
 @kernel
@@ -177,13 +210,8 @@ def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
             )
             pieces[total, good, fields.TOUCHING] += pieces[row, good, fields.TOUCHING]
             more = 0
-        elif sources == 1 and more == 1:
-            pieces[total, good, fields.OTHER_SPACES] = pieces[row, good, fields.SPACES]
-            pieces[total, good, fields.OTHER_TOUCHING] = pieces[row, good, fields.TOUCHING]
-        elif more > 0:
-            # Of three or more nothing is known about what touches one space.
-            for field in range(fields.TOUCHING, fields.PIECE_FIELDS):
-                pieces[total, good, field] = 0
+        elif more == 1:
+            add_source(pieces[total, good], pieces[row, good])
         for field in range(fields.TOUCHING):
             if field == fields.SOURCES:
                 pieces[total, good, field] = min(sources + more, 3)
@@ -199,9 +227,12 @@ def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
 def pack_pieces(work: Workspace, row: int, good: int) -> np.int64:
     """Return one number for the pieces of a good, unlike for unlike pieces.
 
-    All `PIECE_BITS` are 64.
+    The last ones, for which 64 bits have no room, are mixed in.
     """
+    last = np.int64(0)
+    for field in range(fields.OTHER_PIECES, fields.PIECE_FIELDS):
+        last = last << fields.PIECE_BITS[field] | work.pieces[row, good, field]
     packed = np.int64(0)
-    for field in range(fields.PIECE_FIELDS):
+    for field in range(fields.OTHER_PIECES):
         packed = packed << fields.PIECE_BITS[field] | work.pieces[row, good, field]
-    return packed
+    return packed ^ last * 0x2E3779B97F4B
