@@ -16,7 +16,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import States, Worksp
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import (
     CARD_SPACES,
-    HIDDEN_MASKS,
     MOST_LATER,
     Showings,
     add_showings,
@@ -69,8 +68,6 @@ def make_task(
         for mask, mice in enumerate(card_mice[card].tolist()):
             look = (int(card_pieces[card, mask]), mice)
             card_looks[card, mask] = numbers.setdefault(look, len(numbers))
-        order, alike, lower = _compared(card_pieces[card], card_mice[card], len(goods))
-        work.best_first[card], work.alike_masks[card], work.lower_masks[card] = order, alike, lower
     return work, _fill_states(problem, goods, work.spans, run)
 
 
@@ -91,34 +88,6 @@ def _mask_sets() -> tuple[tuple[int, ...], ...]:
         )
         found.append(tuple(sum(1 << (other - 1) for other in one) for one in sets))
     return tuple(found)
-
-
-def _compared(pieces: Int64s, mice: Int64s, goods: int) -> tuple[Int64s, Int64s, Int64s]:
-    """Return hidden sets of a card, the best first; and which ones each is like and surpasses.
-
-    Pieces and mice that show are told by hidden set. The last two are sets of masks, by hidden
-    set; what surpasses another has no fewer pieces of any size or spaces of any good, and no more
-    mice.
-    """
-    fields_at = [
-        (fields.LOOSE_BITS * good + at, mask)
-        for good in range(goods)
-        for at, mask in (
-            (0, 7),
-            (fields.LOOSE_TWOS, 7),
-            (fields.LOOSE_LARGE, 3),
-            (fields.LOOSE_SPACES, 15),
-        )
-    ]
-    shown = np.array([pieces >> at & mask for at, mask in fields_at] + [-mice])
-    hidden = np.array(HIDDEN_MASKS[MOST_LATER][1:])
-    at_least = (shown[:, :, None] >= shown[:, None, :]).all(axis=0)
-    bits = np.zeros(1 << CARD_SPACES, dtype=np.int64)
-    bits[hidden] = 1 << (hidden - 1)
-    lower = at_least @ bits
-    alike = (at_least & at_least.T) @ bits
-    order = hidden[np.argsort(-shown[:, hidden].sum(axis=0), kind="stable")]
-    return order, alike, lower
 
 
 def _half_turned(mask: int) -> int:

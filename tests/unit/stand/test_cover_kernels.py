@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
 from chatuchak_solver.stand.kernels.cover_search.covers import (
@@ -47,7 +45,6 @@ from chatuchak_solver.stand.kernels.cover_search.outlook import (
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
-from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from tests.reference import plain_cover as plain
 from tests.twins import size_of, some, twin_of
@@ -308,21 +305,6 @@ def test_hidden_sets_are_told_by_the_bounds_of_each(monkeypatch: pytest.MonkeyPa
                         told.add(bool(found))
                     assert whole_reaches(*asked) == (reach[0] >= least)
     assert told == {False, True}
-
-
-@twin_of(masks_that_reach)
-def test_a_good_that_nobody_has_is_surpassed_by_any() -> None:
-    # Announced, and hidden, it scores nothing; but only if nothing else is to be seen.
-    cards = Card.parse("a", ["S c c", "c c S"]), Card.parse("b", ["B C c", "c c c"])
-    work, states = make_task(StandProblem(cards, announced=("S",), own_goods=2), ("B", "C"))
-    owned = [good for good in range(3) if int(work.owned_mask) >> good & 1]
-    for seen in product((False, True), repeat=2):
-        work.pieces[fields.OTHERS] = 0
-        for good, shows in zip(owned, seen, strict=True):
-            work.pieces[fields.OTHERS, good, [fields.CLOSED, fields.CLOSED_LARGEST]] = shows
-        mix_pieces(work, fields.OTHERS)
-        found = masks_that_reach(work, states, fields.OTHERS, 0, 0, 0, 0, mask_set({1, 33}))
-        assert found == mask_set({1, 33} if all(seen) else {33})
 
 
 @twin_of(allow_masks)

@@ -10,11 +10,7 @@ import numpy as np
 
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
-from chatuchak_solver.stand.kernels.cover_search.chosen import (
-    may_lie_under_last,
-    may_lie_under_one,
-    part_reaches,
-)
+from chatuchak_solver.stand.kernels.cover_search.chosen import may_lie_under_last, part_reaches
 from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
 from chatuchak_solver.stand.kernels.cover_search.fields import (
     LEFT,
@@ -24,13 +20,12 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     LOOSE_TWOS,
 )
 from chatuchak_solver.stand.kernels.cover_search.meeting import (
-    both_may_meet,
+    ALONE,
     goods_beside,
     joined_goods,
     may_meet,
     note_lines,
     take_card,
-    total_reaches,
 )
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
@@ -124,7 +119,7 @@ def held_to(
         yield low[0] if low else None, reach >= threshold
 
 
-@twin_of(may_meet, may_lie_under_one, joined_goods, take_card, total_reaches)
+@twin_of(may_meet, may_lie_under_last, joined_goods, take_card)
 def test_where_a_card_joins_the_cluster_over_it_bounds_what_it_brings() -> None:
     rng = np.random.default_rng(16)
     outcomes = set()
@@ -133,42 +128,33 @@ def test_where_a_card_joins_the_cluster_over_it_bounds_what_it_brings() -> None:
         color_spaces(task, node, rng)
         take_up(work, task.nodes, node)
         read = read_node(task.nodes[node], 4)
-        clusters = len(read.clusters)
         list_all_covers(work, task.nodes, node)
         card = task.next_cards(node)[0]
         left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
         counts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         codes = work.card_codes[card].tolist()
-        for one in range(clusters):
-            others = counts[:one] + counts[one + 1 :]
-            for cover in covers_of(work, one)[::7]:
-                mask = int(work.covers[cover, fields.COVER_MASK])
-                over, shown = lay_cover(task, read, cover, one, card, mask)
-                joined = goods_joined(shown, over, goods)
-                assert joined_goods(work, card, mask, one, cover) == joined
-                mice = read.mice + int(work.card_mice[card, mask])
-                card_counts = plain.counts_of_card(codes, mask, goods)
-                two = plain.united_counts(counts[one], card_counts, joined)
-                bounds = [plain_reach(task, [two, *others], left_mask, mice)]
-                laid = plain.counts_of_cluster(over | shown, goods)
-                reach = plain_reach(task, [laid, *others], left_mask, mice)
-                asked = (work, task.states, task.nodes, node, card, mask)
-                work.chosen[:] = fields.NO_COVER
-                work.chosen[one] = cover
-                work.levels[clusters, fields.LEVEL_CELLS] = len(over)
-                met = partial(may_meet, *asked, one, cover)
-                outcomes |= set(held_to(work, met, bounds, reach))
-                if one == clusters - 1:
-                    assert may_lie_under_one(*asked, bounds[0] + 1)
-                    continue
-                outcomes |= set(held_to(work, partial(may_lie_under_one, *asked), bounds, reach))
-                for shows in (0, len(over) + 1):
-                    work.levels[clusters, fields.LEVEL_CELLS] = shows
-                    assert may_lie_under_one(*asked, bounds[0] + 1)
+        last = len(read.clusters) - 1
+        for cover in covers_of(work, last)[::4]:
+            mask = int(work.covers[cover, fields.COVER_MASK])
+            over, shown = lay_cover(task, read, cover, last, card, mask)
+            joined = goods_joined(shown, over, goods)
+            assert joined_goods(work, card, mask, last, cover) == joined
+            mice = read.mice + int(work.card_mice[card, mask])
+            card_counts = plain.counts_of_card(codes, mask, goods)
+            two = plain.united_counts(card_counts, counts[last], joined)
+            bounds = [plain_reach(task, [two, *counts[:last]], left_mask, mice)]
+            laid = plain.counts_of_cluster(over | shown, goods)
+            reach = plain_reach(task, [laid, *counts[:last]], left_mask, mice)
+            work.chosen[:] = fields.NO_COVER
+            work.levels[last, fields.LEVEL_CELLS] = 0
+            asked = (work, task.states, task.nodes, node, card, mask)
+            outcomes |= set(
+                held_to(work, partial(may_lie_under_last, *asked, cover), bounds, reach)
+            )
     assert outcomes == {(None, True), (None, False), (0, False)}
 
 
-@twin_of(may_lie_under_last, both_may_meet, part_reaches, goods_beside)
+@twin_of(may_lie_under_last, may_meet, part_reaches, goods_beside)
 def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> None:
     rng = np.random.default_rng(12)
     outcomes = set()
@@ -184,8 +170,12 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
         left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
         counts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         codes = work.card_codes[card].tolist()
-        for laid, _ in product(range(last), range(some(60))):
-            cover, another = (int(rng.choice(covers_of(work, one))) for one in (laid, last))
+        for laid, _ in product(range(last), range(some(100))):
+            # Mostly such as lie beside each other's goods.
+            for _ in range(6):
+                cover, another = (int(rng.choice(covers_of(work, one))) for one in (laid, last))
+                if goods_beside(work, laid, cover, last, another) > 0:
+                    break
             quarter, down, right, hidden, *_ = work.covers[cover].tolist()
             mask = hidden | int(work.covers[another, fields.COVER_MASK])
             over, shown = lay_cover(task, read, cover, laid, card, mask)
@@ -224,16 +214,13 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
             outcomes |= {(laid, last, *one) for one in found}
             assert (before[0] == work.chosen).all()
             assert (before[1] == work.board).all()
-            # Under the last one alone.
             clear(work, 0, count)
-            work.levels[last, fields.LEVEL_CELLS] = 0
-            assert ask(LEAST + 1) == may_meet(*asked, last, another, LEAST + 1)
     assert overlaps
     for pair in ((0, 1), (0, 2), (1, 2)):
         assert outcomes >= {(*pair, None, True), (*pair, 0, False)}
 
 
-@twin_of(may_meet, both_may_meet, total_reaches)
+@twin_of(may_meet)
 def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
     rng = np.random.default_rng(10)
     told = set()
@@ -241,7 +228,6 @@ def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
         work = task.work
         work.goods, work.owned_mask, work.owned_too = 2, 1, 0
         task.nodes[1, fields.CLUSTERS] = 3
-        work.chosen[0] = 0
         for _ in range(some(120)):
             parts = [[random_part(rng) for _ in range(2)] for _ in range(3)]
             work.pieces[:3, :2] = parts
@@ -259,19 +245,13 @@ def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
                 << LOOSE_BITS * good
                 for good, one in enumerate(card)
             )
-            # Everything lies beside the first cluster's spaces of some goods.
             met, joined = rng.integers(4, size=2).tolist()
-            work.covers[0] = 0
-            work.near[:3] = 0
-            for good in range(2):
-                work.near[0, 0, good] = -(met >> good & 1)
             asked = (work, task.states, task.nodes, 1, 0, mask)
+            under_last = plain.united_counts(card, parts[2], joined)
             under_first = plain.united_counts(parts[0], card, met)
             under_both = plain.united_counts(under_first, parts[2], joined)
-            for ask, every in (
-                (partial(may_meet, *asked, 0, 0), [under_first, *parts[1:]]),
-                (partial(both_may_meet, *asked, joined), [under_both, parts[1]]),
-            ):
+            for over, every in ((ALONE, [under_last, *parts[:2]]), (met, [under_both, parts[1]])):
+                ask = partial(may_meet, *asked, over, joined)
                 mice = int(work.card_mice[0, mask])
                 bound = plain_reach(task, every, left_mask, mice)
                 found = set(held_to(work, ask, [bound], LEAST))

@@ -4,7 +4,7 @@ from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear
 from chatuchak_solver.stand.kernels.cover_search.meeting import (
-    both_may_meet,
+    ALONE,
     goods_beside,
     joined_goods,
     may_meet,
@@ -60,27 +60,6 @@ def bound_laid(
 
 
 @kernel
-def may_lie_under_one(
-    work: Workspace, states: States, nodes: Nodes, node: int, card: int, mask: int, threshold: int
-) -> bool:
-    """Whether a card may reach the threshold under the only chosen cluster.
-
-    By the goods in which it joins it. Where there is none or more than one, and of the last
-    cluster, nothing is asked.
-    """
-    clusters = int(nodes[node, fields.CLUSTERS])
-    shown = work.levels[clusters, fields.LEVEL_CELLS]
-    if shown == 0 or work.chosen[clusters - 1] >= 0:
-        return True
-    one = 0
-    while work.chosen[one] < 0:
-        one += 1
-    if shown != work.sizes[one]:
-        return True
-    return may_meet(work, states, nodes, node, card, mask, one, int(work.chosen[one]), threshold)
-
-
-@kernel
 def may_lie_under_last(
     work: Workspace,
     states: States,
@@ -98,8 +77,9 @@ def may_lie_under_last(
     """
     clusters = int(nodes[node, fields.CLUSTERS])
     last = clusters - 1
+    joins_card = joined_goods(work, card, mask, last, cover)
     if work.levels[last, fields.LEVEL_CELLS] == 0:
-        return may_meet(work, states, nodes, node, card, mask, last, cover, threshold)
+        return may_meet(work, states, nodes, node, card, mask, ALONE, joins_card, threshold)
     # The goods in which it joins the only one of these, where that is asked for.
     joined = 0
     for other in range(last):
@@ -108,8 +88,9 @@ def may_lie_under_last(
             if joined == fields.OVERLAPS:
                 return False
     if work.chosen[0] >= 0 and work.levels[last, fields.LEVEL_CELLS] == work.sizes[0]:
-        joined |= joined_goods(work, card, mask, last, cover)
-        if not both_may_meet(work, states, nodes, node, card, mask, joined, threshold):
+        met = joined_goods(work, card, mask, 0, int(work.chosen[0]))
+        joined |= joins_card
+        if not may_meet(work, states, nodes, node, card, mask, met, joined, threshold):
             return False
     return part_reaches(work, states, nodes, node, card, mask, threshold)
 

@@ -6,7 +6,6 @@ from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.chosen import (
     bound_laid,
     may_lie_under_last,
-    may_lie_under_one,
     put_card,
 )
 from chatuchak_solver.stand.kernels.cover_search.covers import (
@@ -160,8 +159,6 @@ def append_child(
     mask = work.levels[clusters, fields.LEVEL_MASK]
     after = work.levels[clusters, fields.LEVEL_AFTER]
     if not is_allowed(work, mask) or (work.free_order and card <= work.largest_since[after]):
-        return held
-    if not may_lie_under_one(work, states, nodes, node, card, mask, threshold):
         return held
     left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
     cards_left = work.cards - int(nodes[node, fields.DECIDED]) - 1

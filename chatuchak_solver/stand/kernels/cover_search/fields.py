@@ -19,8 +19,6 @@ MOST_GOODS: Final = 5
 ALL_GOODS: Final = 2**MOST_GOODS - 1
 """The set of all goods, as bits."""
 CARD_SPACES: Final = 6
-HIDDEN_SETS: Final = 48
-"""Sets of a card's spaces that others can hide, but for the empty one."""
 MOST_SPACES: Final = MOST_CARDS * CARD_SPACES
 
 # A node: how many cards are decided, the set of cards left, the numbers of clusters, visible

@@ -4,11 +4,16 @@ Which goods these are is quickly told, without counting pieces: most places of a
 for them alone.
 """
 
+from typing import Final
+
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces, copy_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
+
+ALONE: Final = fields.ALL_GOODS + 1
+"""Instead of a set of goods: nothing lies there."""
 
 
 @kernel
@@ -115,66 +120,31 @@ def may_meet(
     node: int,
     card: int,
     mask: int,
-    cluster: int,
-    cover: int,
-    threshold: int,
-) -> bool:
-    """Whether a card may reach the threshold under a cluster alone.
-
-    Of the goods in which it joins the cluster there any pieces of both may touch, of others none.
-    """
-    joined = joined_goods(work, card, mask, cluster, cover)
-    look = work.card_looks[card, mask]
-    answers = work.met_answers
-    if answers[cluster, look, joined] >> 1 != work.asked_for:
-        take_card(work, card, mask)
-        copy_pieces(work, fields.TOTAL, cluster)
-        add_pieces(work, fields.TOTAL, fields.LAID, joined)
-        for other in range(nodes[node, fields.CLUSTERS]):
-            if other != cluster:
-                add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
-        reaches = total_reaches(work, states, nodes, node, card, mask, threshold)
-        answers[cluster, look, joined] = 2 * work.asked_for + reaches
-    return bool(answers[cluster, look, joined] & 1)
-
-
-@kernel
-def both_may_meet(
-    work: Workspace,
-    states: States,
-    nodes: Nodes,
-    node: int,
-    card: int,
-    mask: int,
+    met: int,
     joined: int,
     threshold: int,
 ) -> bool:
-    """Whether a card may reach the threshold under the first and the last cluster alone.
+    """Whether a card may reach the threshold under the last cluster, and the first or no other one.
 
-    The first one lies as is chosen; ``joined`` are the goods in which the last joins it or the
-    card.
+    Of the goods ``met`` in which the card joins the first cluster any pieces of both may touch, of
+    others none; `ALONE` if that one does not lie over it. In the goods ``joined`` the last one
+    joins what is there.
     """
-    met = joined_goods(work, card, mask, 0, int(work.chosen[0]))
     look = work.card_looks[card, mask]
-    answers = work.both_answers
-    if answers[look, met, joined] >> 1 != work.asked_for:
+    answers = work.met_answers
+    if answers[met, look, joined] >> 1 != work.asked_for:
         take_card(work, card, mask)
-        copy_pieces(work, fields.TOTAL, 0)
-        add_pieces(work, fields.TOTAL, fields.LAID, met)
         last = int(nodes[node, fields.CLUSTERS]) - 1
+        if met == ALONE:
+            copy_pieces(work, fields.TOTAL, fields.LAID)
+        else:
+            copy_pieces(work, fields.TOTAL, 0)
+            add_pieces(work, fields.TOTAL, fields.LAID, met)
         add_pieces(work, fields.TOTAL, last, joined)
-        for other in range(1, last):
+        for other in range(met != ALONE, last):
             add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
-        reaches = total_reaches(work, states, nodes, node, card, mask, threshold)
-        answers[look, met, joined] = 2 * work.asked_for + reaches
-    return bool(answers[look, met, joined] & 1)
-
-
-@kernel
-def total_reaches(
-    work: Workspace, states: States, nodes: Nodes, node: int, card: int, mask: int, threshold: int
-) -> bool:
-    """Whether the pieces in question reach the threshold if a card lies next under the node."""
-    left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
-    mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
-    return bool(bound_without_mice(work, states, left_mask) - 2 * mice >= threshold)
+        left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
+        mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
+        reach = bound_without_mice(work, states, left_mask) - 2 * mice
+        answers[met, look, joined] = 2 * work.asked_for + (reach >= threshold)
+    return bool(answers[met, look, joined] & 1)

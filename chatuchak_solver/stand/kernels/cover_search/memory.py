@@ -112,7 +112,7 @@ def masks_that_reach(
 ) -> int:
     """Return the masks, of a set, that may be hidden of a card where `whole_reaches` asks for it.
 
-    Answers are kept, of which one often tells others: more pieces and fewer mice are never worse.
+    Answers are kept.
     """
     known = work.known_answers
     one = mix(work.mixed[row, 0] + loose, 8)
@@ -120,28 +120,11 @@ def masks_that_reach(
     place = find_answers(work, one, two)
     unknown = masks & ~known[place, 2]
     if unknown:
-        asked = known[place, 2]
-        reaching = known[place, 3]
-        # Where no announced good may be missing, no other one's pieces are too many.
-        sure = True
-        for good in range(work.goods):
-            if work.owned_mask >> good & 1:
-                shown = (
-                    work.pieces[row, good, fields.SPACES] + work.pieces[row, good, fields.CLOSED]
-                )
-                sure = sure and shown > 0
-        for index in range(fields.HIDDEN_SETS):
-            mask = work.best_first[card, index]
+        known[place, 2] |= unknown
+        for mask in range(1, 64):
             if unknown >> (mask - 1) & 1 == 0:
                 continue
             reach = reach_with(work, states, row, loose + work.card_pieces[card, mask], left_mask)
-            told = work.alike_masks[card, mask]
             if reach - 2 * work.card_mice[card, mask] >= least:
-                reaching |= told
-            elif sure:
-                told = work.lower_masks[card, mask]
-            asked |= told
-            unknown &= ~told
-        known[place, 2] = asked
-        known[place, 3] = reaching
+                known[place, 3] |= 1 << (mask - 1)
     return int(known[place, 3] & masks)

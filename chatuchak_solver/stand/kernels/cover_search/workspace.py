@@ -31,10 +31,6 @@ class Workspace(Protocol):
         By card and hidden set, what it shows: pieces as loose ones are packed, and mice.
     card_looks
         By card and hidden set, equal numbers, 0..63, where the same pieces and mice show.
-    best_first, alike_masks, lower_masks
-        Of each card the sets of spaces that others can hide, but for the empty one, those that show
-        more before those that show less; and by card and hidden set, the masks with which the same
-        shows, and those with which no more pieces of any kind do, and no fewer mice.
     spans
         First and last + 1 row of the states for every set of cards left.
     apart_masks, part_masks, shape_masks, window_masks
@@ -100,10 +96,10 @@ class Workspace(Protocol):
     lines, near
         By cluster and turn, rows as bits: its spaces, then those of each good; and by good the
         spaces beside those.
-    asked_for, met_answers, both_answers
+    asked_for, met_answers
         The number of the node and card in question. For which of them it was last told whether the
-        threshold may be reached, times 2, and 1 more if it may: by cluster, look and set of goods,
-        and by look and two such sets.
+        threshold may be reached, times 2, and 1 more if it may: by set of goods, or `ALONE`, look
+        and set of goods.
     mixed, reached, known_answers
         Rows of pieces as two mixed numbers each; rows of such, with a bound and a set of cards left
         in the last bits of the second; and rows of `find_answers`.
@@ -119,9 +115,6 @@ class Workspace(Protocol):
     card_pieces: Annotated[Ints, (fields.MOST_CARDS, 64)]
     card_mice: Annotated[Ints, (fields.MOST_CARDS, 64)]
     card_looks: Annotated[Ints, (fields.MOST_CARDS, 64)]
-    best_first: Annotated[Ints, (fields.MOST_CARDS, fields.HIDDEN_SETS)]
-    alike_masks: Annotated[Ints, (fields.MOST_CARDS, 64)]
-    lower_masks: Annotated[Ints, (fields.MOST_CARDS, 64)]
     spans: Annotated[Ints, (2**fields.MOST_CARDS, 2)]
     apart_masks: Annotated[Ints, (64,)]
     part_masks: Annotated[Ints, (64,)]
@@ -174,8 +167,7 @@ class Workspace(Protocol):
     near: Annotated[Ints, (fields.MOST_CARDS, 4, fields.MOST_GOODS, fields.BOARD)]
     lines: Annotated[Ints, (fields.MOST_CARDS, 4, fields.MOST_GOODS + 1, fields.BOARD)]
     asked_for: int
-    met_answers: Annotated[Ints, (fields.MOST_CARDS, 64, fields.ALL_GOODS + 1)]
-    both_answers: Annotated[Ints, (64, fields.ALL_GOODS + 1, fields.ALL_GOODS + 1)]
+    met_answers: Annotated[Ints, (fields.ALL_GOODS + 2, 64, fields.ALL_GOODS + 1)]
     mixed: Annotated[Ints, (fields.MOST_CARDS + 3, 2)]
     reached: Annotated[Ints, (fields.REACHED_ROWS, 2)]
     known_answers: Annotated[Ints, (fields.ANSWERED_ROWS, 4)]
