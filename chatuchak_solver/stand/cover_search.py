@@ -34,10 +34,10 @@ In free order many orders show the same, because only a card that covers a visib
 has to be decided before it. Of these the lexicographically first is followed alone.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from chatuchak_solver.run import Run, Stop
-from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.cover_tree import CoverTree, Lane
 from chatuchak_solver.stand.groups import Announcement
@@ -50,19 +50,19 @@ LANES: Final = 2
 
 
 class CoverSearch:
-    """Lowers the proven bound for an announcement, or finds better stands.
-
-    And for all others with which the same goods score: of goods that others announce the owner
-    announces whichever are the biggest.
+    """Lowers the proven bound for an announcement or several, or finds better stands.
 
     Parameters
     ----------
     problem
         The cards and rules.
     own
-        Goods that the owner may announce.
+        The goods that the owner is to announce.
     upper
         A proven upper bound for these announcements.
+    also
+        Others with which the same goods score: of goods that others announce the owner announces
+        whichever are the biggest.
     lanes
         Into how many lanes a tree is divided, each of which can have a core of its own.
     stop
@@ -70,8 +70,8 @@ class CoverSearch:
 
     Attributes
     ----------
-    goods
-        The goods, 1..5, that score.
+    choices
+        The announcements.
     upper
         The bound proven so far, for any layout.
     stuck
@@ -83,18 +83,19 @@ class CoverSearch:
         problem: StandProblem,
         own: Announcement,
         upper: int,
+        also: Sequence[Announcement] = (),
         *,
         lanes: int = LANES,
         stop: Stop | None = None,
     ) -> None:
         self.problem = problem
-        self.goods = scoring_goods(problem, own)
+        self.choices: tuple[Announcement, ...] = (own, *also)
         self.upper: int = upper
         self.stuck: bool = False
         self._lanes = lanes
         self._descending: CoverTree | None = None
         self._climbing: CoverTree | None = None
-        self._work, self._states = make_task(problem, own, stop=stop)
+        self._work, self._states = make_task(problem, own, also, stop=stop)
 
     @property
     def expanded(self) -> int:

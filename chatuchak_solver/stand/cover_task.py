@@ -1,8 +1,9 @@
 """What the cover search's kernels are given: the cards, and what those left may show."""
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, reduce
 from itertools import product
+from operator import and_, or_
 
 import numpy as np
 
@@ -30,9 +31,13 @@ from chatuchak_solver.stand.space import GOODS, KIND_MASK
 
 
 def make_task(
-    problem: StandProblem, own: Announcement, *, stop: Stop | None = None
+    problem: StandProblem,
+    own: Announcement,
+    also: Sequence[Announcement] = (),
+    *,
+    stop: Stop | None = None,
 ) -> tuple[Workspace, States]:
-    """Return a workspace for the search for one announcement, and what cards left may show.
+    """Return a workspace for the search for announcements, and what cards left may show.
 
     Once it has to stop, what cards left may show becomes coarser, and the search's bounds with it.
     """
@@ -43,10 +48,12 @@ def make_task(
     work.free_order = int(not problem.fixed_order)
     work.cards = len(problem.cards)
     work.goods = len(goods)
-    # What scores anyway is the owner's choice too: one search for all of these.
-    sure = [GOODS[good - 1] in own and GOODS[good - 1] not in problem.announced for good in goods]
-    work.owned_mask = sum(is_sure << at for at, is_sure in enumerate(sure))
-    work.owned_too = len(own) - sum(sure)
+    masks = [
+        sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in one)
+        for one in (own, *also)
+    ]
+    work.owned_mask = reduce(and_, masks)
+    work.open_mask = reduce(or_, masks) & ~work.owned_mask
     apart, part, shape, *windows = zip(*_mask_sets(), strict=True)
     # Every mask has no space in common with the empty one.
     work.apart_masks[0] = (1 << (1 << CARD_SPACES) - 1) - 1

@@ -178,9 +178,6 @@ class _Planner:
         self.reported = ("", 0.0)
         self.upper = dict(upper_bound(problem, stop=self.clock.rest()).by_announcement)
         self.sums = dict(self.upper)
-        self.choices: dict[Goods, list[Announcement]] = {}
-        for own in self.upper:
-            self.choices.setdefault(scoring_goods(problem, own), []).append(own)
         # With equal scoring goods announcements share a search.
         self.searches: dict[Goods, CoverSearch] = {}
         self.neighborhoods: dict[Goods, list[Lane]] = {}
@@ -279,7 +276,7 @@ class _Planner:
         for stand in stands:
             own = self.problem.score(stand)[0]
             goods = scoring_goods(self.problem, own)
-            if self.most(goods) > self.total and self.go_on(ANNEALING):
+            if self.alike(goods) and self.go_on(ANNEALING):
                 if goods not in self.neighborhoods:
                     self.neighborhoods[goods] = self.search_of(goods).more_lanes()
                 for part, lane in enumerate(self.neighborhoods[goods]):
@@ -292,24 +289,25 @@ class _Planner:
         for stand in chain.from_iterable(found for _, found in lanes):
             self.take(stand)
 
-    def most(self, goods: Goods) -> int:
-        """Return what no stand surpasses with these scoring goods.
+    def alike(self, goods: Goods) -> list[Announcement]:
+        """Return the open announcements with which these goods score.
 
-        The total so far where none can have them: a stand that hides most goods may have fewer to
-        announce than the cards do.
+        None where a stand hides so many goods that it has fewer to announce than the cards do.
         """
-        known = [self.upper[own] for own in self.choices.get(goods, ())]
-        return max(known, default=self.total)
+        return [own for own in self.open() if scoring_goods(self.problem, own) == goods]
 
     def search_of(self, goods: Goods) -> CoverSearch:
-        """Return the cover search for all announcements with which these goods score."""
-        if goods not in self.searches:
-            self.searches[goods] = CoverSearch(
-                *(self.problem, self.choices[goods][0], self.most(goods)),
+        """Return the cover search for all open announcements with which these goods score."""
+        found = self.searches.get(goods)
+        choices = self.alike(goods)
+        # The fewer these are, the smaller is its tree.
+        if found is None or (not found.steps and len(choices) < len(found.choices)):
+            found = self.searches[goods] = CoverSearch(
+                *(self.problem, choices[0], self.upper[choices[0]], choices[1:]),
                 lanes=self.options.workers or LANES,
                 stop=self.part(PROVING),
             )
-        return self.searches[goods]
+        return found
 
     def search(self, steps: int) -> bool:
         """Take this many more steps; return whether every open search is stuck."""
@@ -336,7 +334,7 @@ class _Planner:
         else:
             top = min(able, key=lambda one: one.climbed)
             stand = top.climb(self.total, stop=self.part(PROVING), one_round=True)
-        for own in self.choices[top.goods]:
+        for own in top.choices:
             self.upper[own] = min(self.upper[own], top.upper)
         self.take(stand)
 

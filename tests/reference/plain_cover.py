@@ -256,12 +256,13 @@ def gains(counts: Counts, coming: tuple[int, ...]) -> dict[int, int]:
 def bound(
     counts: Sequence[Counts],
     states: Sequence[Sequence[int]],
-    owners: Collection[int],
+    owners: Collection[tuple[int, int]],
     loose: Sequence[Loose] | None = None,
 ) -> int:
     """Return the greatest total, less the visible mice's points, by trying all sizes.
 
-    The owner announces one of the sets ``owners`` of goods, as bits.
+    ``owners`` are sets of goods, as bits, that the owner may announce, each with others of which
+    any may have bigger groups.
     """
     best = -10_000
     more = [(0, 0, 0, 0)] * len(counts) if loose is None else loose
@@ -276,9 +277,9 @@ def bound(
         for sizes in product(*tables):
             points = sum(map(dict.__getitem__, tables, sizes)) - 2 * state[20]
             if points > best:
-                for owner in owners:
+                for owner, free in owners:
                     owned = [size for at, size in enumerate(sizes) if owner >> at & 1]
-                    others = [size for at, size in enumerate(sizes) if not owner >> at & 1]
+                    others = [size for at, size in enumerate(sizes) if not (owner | free) >> at & 1]
                     if not owned or min(owned) >= max(others, default=0):
                         best = points
     return best

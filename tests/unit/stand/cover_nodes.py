@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, islice
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
-from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.bound import scoring_goods, upper_bound
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand
@@ -63,7 +63,9 @@ class CoverTask:
         self.problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         uppers = upper_bound(self.problem).by_announcement
         self.own = max(uppers, key=lambda own: uppers[own])
-        self.work, self.states = make_task(self.problem, self.own)
+        goods = scoring_goods(self.problem, self.own)
+        also = [own for own in uppers if scoring_goods(self.problem, own) == goods]
+        self.work, self.states = make_task(self.problem, self.own, also)
         self.nodes = np.zeros((room + 1, NODE_LENGTH), dtype=np.int64)
         self.nodes[0, LEFT] = (1 << cards) - 1
 
@@ -233,13 +235,10 @@ def states_of(task: CoverTask, left_mask: int) -> list[list[int]]:
     return found
 
 
-def owners_of(work: Workspace) -> set[int]:
-    """Return the sets of goods that the owner may announce, as bits."""
-    open_ones = [good for good in range(work.goods) if not work.owned_mask >> good & 1]
-    return {
-        int(work.owned_mask) | sum(1 << good for good in more)
-        for more in combinations(open_ones, int(work.owned_too))
-    }
+def owners_of(work: Workspace) -> list[tuple[int, int]]:
+    """Return what goods the owner announces in any case and which one may be another, as bits."""
+    free = [1 << good for good in range(work.goods) if work.open_mask >> good & 1]
+    return [(int(work.owned_mask), one) for one in free or [0]]
 
 
 def known(total: int) -> int:

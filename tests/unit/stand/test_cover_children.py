@@ -299,7 +299,7 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
 def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
     rng = np.random.default_rng(15)
     task = CoverTask(3, 3, fixed_order=True)
-    task.work.goods, task.work.owned_mask, task.work.owned_too = 2, 1, 0
+    task.work.goods, task.work.owned_mask, task.work.open_mask = 2, 1, 0
     closing = 0
     for _ in range(some(300)):
         parts = [[random_part(rng) for _ in range(2)] for _ in range(3)]
@@ -324,7 +324,7 @@ def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
                         )
                     ],
                     states_of(task, 0),
-                    {1},
+                    [(1, 0)],
                 )
                 for part in (first, parts[0])
             )

@@ -226,7 +226,7 @@ def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
     told = set()
     for task, _ in cover_tasks(3, (0,)):
         work = task.work
-        work.goods, work.owned_mask, work.owned_too = 2, 1, 0
+        work.goods, work.owned_mask, work.open_mask = 2, 1, 0
         task.nodes[1, fields.CLUSTERS] = 3
         for _ in range(some(120)):
             parts = [[random_part(rng) for _ in range(2)] for _ in range(3)]

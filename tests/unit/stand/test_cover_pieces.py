@@ -231,7 +231,7 @@ def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
                     } == wanted
             work.filled[:] = 0
             work.owned_mask = owned = int(rng.integers(1 << work.goods))
-            work.owned_too = int(owned.bit_count() < work.goods and rng.integers(2))
+            work.open_mask = int(rng.integers(1 << work.goods)) & ~owned
             wanted_bound = plain.bound(counts, states_of(task, left_mask), owners_of(work), loose)
             # The gains are those of the first time.
             for _ in range(2):

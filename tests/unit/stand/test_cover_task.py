@@ -8,21 +8,27 @@ from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.kernels.cover_search.fields import STATE_FIELDS, STATE_MICE
 from chatuchak_solver.stand.showing import showings, unpack_pieces
 from chatuchak_solver.stand.space import GOODS
-from tests.unit.stand.cover_nodes import CoverTask, owners_of, states_of
+from tests.unit.stand.cover_nodes import CoverTask, states_of
 
 
-def test_one_search_is_for_all_announcements_with_which_the_same_goods_score() -> None:
+def test_what_several_announcements_have_in_common_is_announced_in_any_case() -> None:
     told = set()
     for seed in range(30):
         task = CoverTask(seed, 3, fixed_order=True)
         goods = [GOODS[good - 1] for good in scoring_goods(task.problem, task.own)]
-        alike = {
-            sum(1 << goods.index(good) for good in own)
+        alike = [
+            {goods.index(good) for good in own}
             for own in task.problem.announcements()
             if {*own, *task.problem.announced} == {*goods}
-        }
-        assert owners_of(task.work) == alike
-        told.add((int(task.work.owned_mask).bit_count(), len(alike) > 1))
+        ]
+        sure = set.intersection(*alike)
+        owned, others = (
+            {good for good in range(5) if int(mask) >> good & 1}
+            for mask in (task.work.owned_mask, task.work.open_mask)
+        )
+        assert owned == sure
+        assert others == set.union(*alike) - sure
+        told.add((len(owned), len(others) > 1))
     assert told == {(0, False), (0, True), (1, False), (1, True), (2, False)}
 
 

@@ -176,7 +176,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
                 biggest = work.biggest[good, place]
                 gained = gains[good, place, min(size, biggest)]
                 total += gained
-                if work.owned_too and not work.owned_mask >> good & 1:
+                if work.open_mask >> good & 1:
                     more = max(more, gains[good, place, biggest] - gained)
             best = max(best, total + more)
     return int(best)

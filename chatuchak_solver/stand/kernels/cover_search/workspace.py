@@ -22,9 +22,9 @@ class Workspace(Protocol):
         Whether the cards may be laid in any order; else card 0 is the lowest.
     cards, goods
         The numbers of cards and of scoring goods.
-    owned_mask, owned_too
-        Bit j is set where scoring good j is announced by the owner; and how many more of them are,
-        whichever that may be.
+    owned_mask, open_mask
+        Bit j is set where scoring good j is announced by the owner in any case, and where it may be
+        besides: one of these is, or as many as one likes where none is in any case.
     card_codes, card_goods
         Each card's six codes, and its spaces of each good as bits.
     card_pieces, card_mice
@@ -109,7 +109,7 @@ class Workspace(Protocol):
     cards: int
     goods: int
     owned_mask: int
-    owned_too: int
+    open_mask: int
     card_codes: Annotated[Ints, (fields.MOST_CARDS, 6)]
     card_goods: Annotated[Ints, (fields.MOST_CARDS, fields.MOST_GOODS)]
     card_pieces: Annotated[Ints, (fields.MOST_CARDS, 64)]
