@@ -50,8 +50,10 @@ class Worth:
         The scoring goods' codes.
     none
         No pieces in clusters.
+    join
+        Returns what two clusters show (`Sums`), which may touch in a set of goods, as bits.
     most
-        Returns the most points of what clusters show (`Sums`), but for their mice, and of the cards
+        Returns the most points of what clusters show, but for their mice, and of the cards
         left, which are a set of their numbers as bits.
     """
 
@@ -67,7 +69,7 @@ class Worth:
         self.most = cache(self._most)
         self._states = cache(self._list_states)
         self._tables = cache(self._table)
-        self._joins = cache(self._join)
+        self.join = cache(self._join)
 
     def number(self, pieces: Pieces) -> int:
         """Return the number of pieces of a good in clusters."""
@@ -76,12 +78,11 @@ class Worth:
             self._pieces.append(pieces)
         return found
 
-    def join(self, one: Sums, other: Sums, touch: int) -> Sums:
-        """Return what two clusters show, which may touch in the goods of the set ``touch``."""
+    def _join(self, one: Sums, other: Sums, touch: int) -> Sums:
         pairs = enumerate(zip(one, other, strict=True))
-        return tuple([self._joins(*pair, touch >> good & 1) for good, pair in pairs])
+        return tuple([self._join_good(*pair, touch >> good & 1) for good, pair in pairs])
 
-    def _join(self, one: int, other: int, touch: int) -> int:
+    def _join_good(self, one: int, other: int, touch: int) -> int:
         return self.number(joined(self._pieces[one], self._pieces[other], touch=touch > 0))
 
     def _most(self, sums: Sums, left: int) -> int:

@@ -240,8 +240,9 @@ class PlainTree:
             cluster = node.clusters[at]
             rows, columns = cluster.extent[:: 1 - 2 * (quarter % 2)]
             downs = range(-rows, first.extent[0] + 1)
+            _, _, spaces = cluster.planes(quarter)
             for down, right in product(downs, range(-columns, first.extent[1] + 1)):
-                if cluster.planes(quarter)[2] << node.base + down * WIDTH + right & near:
+                if spaces << node.base + down * WIDTH + right & near:
                     laid = self._put(node, start, at, Cover(quarter, down, right))
                     if laid is not None:
                         yield self._node(node, laid, node.order)
