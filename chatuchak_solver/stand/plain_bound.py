@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from chatuchak_solver.run import Run
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
-from chatuchak_solver.stand.plain_pieces import NOTHING, Pieces, Shown, joined, most_points
+from chatuchak_solver.stand.plain_pieces import NOTHING, Pieces, Shown, joined, most_points, plus
 from chatuchak_solver.stand.plain_showing import Shows, shown_together
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, good_code
@@ -54,7 +54,7 @@ class Worth:
         Returns what two clusters show (`Sums`), which may touch in a set of goods, as bits.
     most
         Returns the most points of what clusters show, but for their mice, and of the cards
-        left, which are a set of their numbers as bits.
+        left, which are a set of their numbers as bits, and of pieces that may lie anywhere.
     """
 
     def __init__(self, problem: StandProblem, own: Announcement, run: Run) -> None:
@@ -85,10 +85,10 @@ class Worth:
     def _join_good(self, one: int, other: int, touch: int) -> int:
         return self.number(joined(self._pieces[one], self._pieces[other], touch=touch > 0))
 
-    def _most(self, sums: Sums, left: int) -> int:
+    def _most(self, sums: Sums, left: int, loose: Shows | None = None) -> int:
         best = NOTHING
         for points, shows in self._states(left):
-            pairs = zip(sums, shows, strict=True)
+            pairs = zip(sums, map(plus, shows, loose) if loose else shows, strict=True)
             picked = [self._tables(good, *pair) for good, pair in enumerate(pairs)]
             if points + sum([peak for peak, _ in picked]) > best:
                 totals = map(sum, zip(*[table for _, table in picked], strict=False))

@@ -128,6 +128,11 @@ def joined(one: Pieces, other: Pieces, *, touch: bool) -> Pieces:
     return Pieces._make((*counts, *largest, sources, *reaches))
 
 
+def plus(one: Shown, other: Shown) -> Shown:
+    """Return the pieces of both."""
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+
+
 def most_points(old: Pieces, new: Shown) -> list[int]:
     """Return by the size of the biggest group, from 0, the most points of one good.
 

@@ -11,7 +11,7 @@ from typing import Final
 from chatuchak_solver.run import Run
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.plain_masks import hideable, masks_in
-from chatuchak_solver.stand.plain_pieces import NO_GOOD, Shown, Space, count_pieces, planes_of
+from chatuchak_solver.stand.plain_pieces import NO_GOOD, Shown, Space, count_pieces, planes_of, plus
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 
@@ -64,10 +64,7 @@ def shown_together(
 def _add(states: Options, more: Options, into: Options) -> None:
     for shown, mice in states.items():
         for card, others in more.items():
-            key = tuple(
-                (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
-                for a, b in zip(shown, card, strict=True)
-            )
+            key = tuple(map(plus, shown, card))
             into[key] = min(mice + others, into.get(key, mice + others))
 
 

@@ -24,7 +24,7 @@ from chatuchak_solver.stand.plain_bound import Sums, Worth
 from chatuchak_solver.stand.plain_cluster import LOWER_RIGHT, UPPER_LEFT, Cluster, Cover, Mark
 from chatuchak_solver.stand.plain_masks import masks_in, unions
 from chatuchak_solver.stand.plain_pieces import NO_GOOD, WIDTH, beside, count_pieces, planes_of
-from chatuchak_solver.stand.plain_showing import visible
+from chatuchak_solver.stand.plain_showing import Shows, visible
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
@@ -147,7 +147,7 @@ class PlainTree:
             left = node.left ^ 1 << card
             enough = self._masks(node.apart[0], card, left, node.least)
             for mask in masks_in(hideable[0] & enough):
-                points, look = self._looks(card, mask, len(node.order))
+                points, _, look = self._looks(card, mask, len(node.order))
                 start = _begin(look, node.base, left, node.least - points, 0)
                 for laid in self._over(node, hideable, start, 0, mask):
                     if self._problem.fixed_order or _is_first(laid.marks, order):
@@ -157,20 +157,20 @@ class PlainTree:
         """Return the masks of a card with which it and clusters may bring so many points."""
         found = 0
         for mask in range(64):
-            points, look = self._looks(card, mask, 0)
-            both = self._worth.join(look.sums, sums, self._all)
-            found |= (self._worth.most(both, left) + points >= least) << mask
+            points, loose, _ = self._looks(card, mask, 0)
+            found |= (self._worth.most(sums, left, loose) + points >= least) << mask
         return found
 
-    def _look(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
-        """Return the points of a card's mice, and the card, of which a mask is hidden."""
+    def _look(self, card: int, mask: int, slot: int) -> tuple[int, Shows, Cluster]:
+        """Return the points of a card's mice, what it shows, and it, of which a mask is hidden."""
         goods = self._worth.goods
         spaces, mice = visible(self._problem.cards[card], mask, goods)
         planes = planes_of(spaces, len(goods))
         # Hidden spaces count as free: those over them may touch what shows beside.
-        sums = self._count(planes[:-1], sum(planes))
+        pieces = [count_pieces(one, sum(planes)) for one in planes[:-1]]
         marks = [*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT)]
-        return MOUSE_POINTS * mice, Cluster([(*mark, slot) for mark in marks], sums)
+        cluster = Cluster([(*mark, slot) for mark in marks], tuple(map(self._worth.number, pieces)))
+        return MOUSE_POINTS * mice, tuple(one[:4] for one in pieces), cluster
 
     def _node(self, node: Node, laid: Laid, order: tuple[int, ...]) -> Node:
         """Return the node where the clusters laid are one."""
@@ -182,9 +182,6 @@ class PlainTree:
             apart = [self._worth.join(one, cluster.sums, self._all) for one in apart] + apart
         base = (max(max(one.extent) for one in clusters) + 1) * WIDTH
         return Node(clusters, laid.left, laid.least, order, apart, base)
-
-    def _count(self, planes: Sequence[int], covered: int) -> Sums:
-        return tuple([self._worth.number(count_pieces(one, covered)) for one in planes])
 
     def _reaches(self, node: Node, laid: Laid, sums: Sums, chosen: int) -> bool:
         """Whether clusters chosen, by what they show, and the others may bring the points."""
@@ -225,7 +222,7 @@ class PlainTree:
             return None
         planes = [one | more << shift for one, more in zip(laid.planes, goods, strict=True)]
         covered = laid.covered | spaces << shift
-        sums = self._count(planes, covered)
+        sums = tuple([self._worth.number(count_pieces(one, covered)) for one in planes])
         if not self._reaches(node, laid, sums, chosen):
             return None
         marks = laid.marks + cluster.marks(cover)
