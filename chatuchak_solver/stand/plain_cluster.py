@@ -37,7 +37,7 @@ class Cluster:
     Attributes
     ----------
     size
-        How many spaces it has.
+        How many marks it has.
     extent
         Its rows and columns.
     hideable
@@ -53,7 +53,7 @@ class Cluster:
         self._planes: dict[int, tuple[list[int], list[int], int]] = {}
         self._covers: dict[int, list[Cover]] = {}
         self.sums: Sums = sums
-        self.size: int = sum(what >= NO_GOOD for _, _, what, _ in marks)
+        self.size: int = len(marks)
         rows = [0] * (1 + max(row for row, *_ in self._turned[0]))
         for row, column, what, _ in self._turned[0]:
             rows[row] |= (what >= NO_GOOD) << column

@@ -41,11 +41,7 @@ def _hideable_between(upper: int, lower: int) -> int:
 
 def masks_in(masks: int) -> list[int]:
     """Return the masks of a set."""
-    found = []
-    while masks:
-        found.append((masks & -masks).bit_length() - 1)
-        masks &= masks - 1
-    return found
+    return [mask for mask in range(64) if masks >> mask & 1]
 
 
 @lru_cache(maxsize=50_000)

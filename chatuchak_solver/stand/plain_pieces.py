@@ -52,6 +52,7 @@ class Pieces(NamedTuple):
     largest_closed: int = 0
     sources: int = 0
     touching: int = 0
+    paired: int = 0
     other_spaces: int = 0
     other_touching: int = 0
 
@@ -79,10 +80,10 @@ def count_pieces(good: int, covered: int) -> Pieces:
     covered
         All spaces that are not free.
     """
-    sizes = []
+    sizes: list[int] = []
     closed = [0]
-    # How many of the good's spaces are in pieces beside some free spaces, and which these are.
-    spots = [(0, ~covered)]
+    # How many of the good's spaces are in which pieces beside free spaces, and which these are.
+    spots = [(0, 0, ~covered)]
     while good:
         grown = good & -good
         piece = near = 0
@@ -94,15 +95,33 @@ def count_pieces(good: int, covered: int) -> Pieces:
         size = piece.bit_count()
         near &= ~covered
         if near:
+            bit = 1 << len(sizes)
             sizes.append(size)
-            spots += [(some + size, at & near) for some, at in spots if at & near]
+            spots += [(some + size, one | bit, at & near) for some, one, at in spots if at & near]
         else:
             closed.append(size)
     ones, twos = sizes.count(1), sizes.count(2)
     return Pieces(
         *(ones, twos, len(sizes) - ones - twos, sum(sizes), len(closed) - 1),
         *(max(sizes, default=0), max(closed), bool(sizes), max(spots)[0]),
+        _most_paired(sizes, spots),
     )
+
+
+def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
+    """Return the most spaces beside two free ones that are side by side, or beside one piece."""
+    spots.sort(reverse=True)
+    best = spots[0][0]
+    for at, (some, pieces, where) in enumerate(spots):
+        near = beside(where)
+        for more, others, there in spots[at + 1 :]:
+            if some + more <= best:
+                break
+            common = pieces & others
+            if common or near & there:
+                twice = sum(size for bit, size in enumerate(sizes) if common >> bit & 1)
+                best = max(best, some + more - twice)
+    return best
 
 
 def joined(one: Pieces, other: Pieces, *, touch: bool) -> Pieces:
@@ -117,12 +136,17 @@ def joined(one: Pieces, other: Pieces, *, touch: bool) -> Pieces:
     sources = min(one.sources + other.sources, 3)
     reaches = (one if one.sources else other)[8:]
     if one.sources and other.sources:
-        reaches = (0, 0, 0)
+        reaches = (0, 0, 0, 0)
         if sources == 2 and touch:
-            reaches = (one.touching, other.spaces, other.touching)
+            reaches = (one.touching, 0, other.spaces, other.touching)
         elif sources == 2:
             sources = 1
-            reaches = (one.touching + other.touching, 0, 0)
+            # Two free spaces hang together by pieces of the one, and touch any of the other.
+            paired = max(
+                one.paired + min(other.spaces, 2 * other.touching),
+                other.paired + min(one.spaces, 2 * one.touching),
+            )
+            reaches = (one.touching + other.touching, paired, 0, 0)
     counts = map(int.__add__, one[:5], other[:5])
     largest = map(max, one[5:7], other[5:7])
     return Pieces._make((*counts, *largest, sources, *reaches))
@@ -184,5 +208,6 @@ def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
         left_out = old.ones + old.twos + old.larger - others
         some = min(old.spaces - _smallest(old.ones, old.twos, left_out), others * old.largest)
         # Each of them touches a new space.
-        most = max(most, more + min(some, more * old.touching))
+        touched = old.touching if more == 1 else old.paired + (more - 2) * old.touching
+        most = max(most, more + min(some, touched))
     return most

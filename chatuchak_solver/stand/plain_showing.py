@@ -43,20 +43,15 @@ def shown_together(
     # under all the others, one the last but one: which of these are taken already.
     last = len(problem.cards) - 1
     others = len(problem.cards) - len(cards)
-    single = range(others, min(max(2, others + 1), 3, last + 1))
+    single = frozenset(range(others, min(max(2, others + 1), 3, last + 1)))
     states: dict[frozenset[int], Options] = {frozenset(): none}
     for index in cards:
         grown: dict[frozenset[int], Options] = {}
-        places = {*single, min(last, 3)}
-        if problem.fixed_order:
-            places = {min(last - index, 3)}
-        for later in places:
+        for later in {min(last - index, 3)} if problem.fixed_order else single | {min(last, 3)}:
             options = _options(problem.cards[index], later, goods)
             for taken, before in states.items():
-                if later in single and later in taken:
-                    continue
-                into = grown.setdefault(taken | {later} if later in single else taken, {})
-                _add(before, options, into)
+                if later not in taken:
+                    _add(before, options, grown.setdefault(taken | single & {later}, {}))
         states = {taken: _fewer(options, run) for taken, options in grown.items()}
     return states[max(states, key=len)]
 
@@ -78,10 +73,8 @@ def _fewer(options: Options, run: Run) -> Options:
             (max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
             for a, b in zip(so_far, shown, strict=True)
         )
-    found: Options = {}
-    for mice, shown in most.items():
-        found[shown] = min(mice, found.get(shown, mice))
-    return found
+    # What as much shows with several numbers of mice keeps the least.
+    return {shown: mice for mice, shown in sorted(most.items(), reverse=True)}
 
 
 @cache
@@ -125,11 +118,7 @@ def _options(card: Card, later: int, goods: tuple[int, ...]) -> Options:
         if not any(
             other != shown
             and less <= mice
-            and all(
-                b >= a
-                for one, two in zip(shown, other, strict=True)
-                for a, b in zip(one, two, strict=True)
-            )
+            and all((*map(min, one, two),) == one for one, two in zip(shown, other, strict=True))
             for other, less in found.items()
         )
     }

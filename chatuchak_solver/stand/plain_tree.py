@@ -69,8 +69,6 @@ class Laid(NamedTuple):
     ----------
     planes, covered
         The spaces of each good, and all that are not free.
-    left, least
-        As of a node.
     chosen
         The clusters, as bits.
     """
@@ -79,8 +77,6 @@ class Laid(NamedTuple):
     covered: int
     sums: Sums
     marks: list[Mark]
-    left: int
-    least: int
     chosen: int
 
 
@@ -143,23 +139,21 @@ class PlainTree:
             hideable.insert(0, unions(cluster.hideable, hideable[0]))
         cards = [card for card in range(len(self._problem.cards)) if node.left >> card & 1]
         for card in cards[-1:] if self._problem.fixed_order else cards:
-            order = (*node.order, card)
-            left = node.left ^ 1 << card
-            enough = self._masks(node.apart[0], card, left, node.least)
+            after = node._replace(left=node.left ^ 1 << card, order=(*node.order, card))
+            enough = self._masks(node.apart[0], card, after.left, node.least)
             for mask in masks_in(hideable[0] & enough):
                 points, _, look = self._looks(card, mask, len(node.order))
-                start = _begin(look, node.base, left, node.least - points, 0)
-                for laid in self._over(node, hideable, start, 0, mask):
-                    if self._problem.fixed_order or _is_first(laid.marks, order):
-                        yield self._node(node, laid, order)
+                asked = after._replace(least=node.least - points)
+                start = _begin(look, node.base, 0)
+                for laid in self._over(asked, hideable, start, 0, mask):
+                    if self._problem.fixed_order or _is_first(laid.marks, asked.order):
+                        yield self._node(asked, laid)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
         """Return the masks of a card with which it and clusters may bring so many points."""
-        found = 0
-        for mask in range(64):
-            points, loose, _ = self._looks(card, mask, 0)
-            found |= (self._worth.most(sums, left, loose) + points >= least) << mask
-        return found
+        looks = [self._looks(card, mask, 0) for mask in range(64)]
+        most = [points + self._worth.most(sums, left, loose) for points, loose, _ in looks]
+        return sum(1 << mask for mask, one in enumerate(most) if one >= least)
 
     def _look(self, card: int, mask: int, slot: int) -> tuple[int, Shows, Cluster]:
         """Return the points of a card's mice, what it shows, and it, of which a mask is hidden."""
@@ -172,21 +166,22 @@ class PlainTree:
         cluster = Cluster([(*mark, slot) for mark in marks], tuple(map(self._worth.number, pieces)))
         return MOUSE_POINTS * mice, tuple(one[:4] for one in pieces), cluster
 
-    def _node(self, node: Node, laid: Laid, order: tuple[int, ...]) -> Node:
+    def _node(self, node: Node, laid: Laid) -> Node:
         """Return the node where the clusters laid are one."""
         others = [one for at, one in enumerate(node.clusters) if not laid.chosen >> at & 1]
-        clusters = sorted([Cluster(laid.marks, laid.sums), *others], key=lambda one: -one.size)
+        clusters = [Cluster(laid.marks, laid.sums), *others]
+        clusters.sort(key=lambda one: one.size, reverse=True)
         apart = [self._worth.none]
         for cluster in clusters:
             # The sets without the cluster come first: then it is one of the others.
             apart = [self._worth.join(one, cluster.sums, self._all) for one in apart] + apart
         base = (max(max(one.extent) for one in clusters) + 1) * WIDTH
-        return Node(clusters, laid.left, laid.least, order, apart, base)
+        return node._replace(clusters=clusters, apart=apart, base=base)
 
-    def _reaches(self, node: Node, laid: Laid, sums: Sums, chosen: int) -> bool:
+    def _reaches(self, node: Node, sums: Sums, chosen: int) -> bool:
         """Whether clusters chosen, by what they show, and the others may bring the points."""
         sums = self._worth.join(sums, node.apart[chosen], self._all)
-        return self._worth.most(sums, laid.left) >= laid.least
+        return self._worth.most(sums, node.left) >= node.least
 
     def _over(
         self, node: Node, hideable: list[int], laid: Laid, first: int, missing: int
@@ -218,20 +213,20 @@ class PlainTree:
                 touch |= 1 << good
         chosen = laid.chosen | 1 << at
         met = self._worth.join(laid.sums, cluster.sums, touch)
-        if not self._reaches(node, laid, met, chosen):
+        if not self._reaches(node, met, chosen):
             return None
         planes = [one | more << shift for one, more in zip(laid.planes, goods, strict=True)]
         covered = laid.covered | spaces << shift
         sums = tuple([self._worth.number(count_pieces(one, covered)) for one in planes])
-        if not self._reaches(node, laid, sums, chosen):
+        if not self._reaches(node, sums, chosen):
             return None
         marks = laid.marks + cluster.marks(cover)
-        return Laid(planes, covered, sums, marks, laid.left, laid.least, chosen)
+        return Laid(planes, covered, sums, marks, chosen)
 
     def _joins(self, node: Node) -> Iterator[Node]:
         """Yield the nodes with a cluster beside the first one: a stand hangs together."""
         first = node.clusters[0]
-        start = _begin(first, node.base, 0, node.least, 1)
+        start = _begin(first, node.base, 1)
         near = beside(start.covered)
         for at, quarter in product(range(1, len(node.clusters)), range(4)):
             cluster = node.clusters[at]
@@ -242,7 +237,7 @@ class PlainTree:
                 if spaces << node.base + down * WIDTH + right & near:
                     laid = self._put(node, start, at, Cover(quarter, down, right))
                     if laid is not None:
-                        yield self._node(node, laid, node.order)
+                        yield self._node(node, laid)
 
     def _stand(self, node: Node) -> Stand | None:
         """Return the stand of a node whose cards are one cluster, if it can be laid."""
@@ -262,11 +257,11 @@ class PlainTree:
             return None
 
 
-def _begin(cluster: Cluster, base: int, left: int, least: int, chosen: int) -> Laid:
+def _begin(cluster: Cluster, base: int, chosen: int) -> Laid:
     """Return a cluster as it lies."""
     goods, _, spaces = cluster.planes(0)
     planes = [one << base for one in goods]
-    return Laid(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), left, least, chosen)
+    return Laid(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)
 
 
 def _is_first(marks: Sequence[Mark], order: Sequence[int]) -> bool:
