@@ -43,7 +43,7 @@ def shown_together(
     # under all the others, one the last but one: which of these are taken already.
     last = len(problem.cards) - 1
     others = len(problem.cards) - len(cards)
-    single = frozenset(range(others, min(max(2, others + 1), 3, last + 1)))
+    single = frozenset(range(others, min(2, last + 1)))
     states: dict[frozenset[int], Options] = {frozenset(): none}
     for index in cards:
         grown: dict[frozenset[int], Options] = {}

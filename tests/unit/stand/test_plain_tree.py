@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.stand_proofs import problem_of
 from chatuchak_solver.run import Run, Stop, StopReason
+from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.plain_tree import PlainTree
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
@@ -35,6 +36,14 @@ def test_the_optimum_of_few_cards_is_found_and_no_more(
         assert_decides(problem, optimum(problem))
         problem = dense_problem(seed, cards, fixed_order=fixed_order)
         assert_decides(problem, optimum(problem))
+
+
+def test_what_hides_a_space_may_touch_two_pieces_beside_it() -> None:
+    # Laid over the upper S of the second card, a B of the first one joins two of its pieces.
+    cards = (Card.parse("a", ["S c c", "B B B"]), Card.parse("b", ["B S B", "S c B"]))
+    problem = StandProblem(cards, announced=("B",))
+    assert optimum(problem) == 12
+    assert_decides(problem, 12)
 
 
 @ORDERS
