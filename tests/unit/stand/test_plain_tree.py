@@ -39,7 +39,7 @@ def test_the_optimum_of_few_cards_is_found_and_no_more(
 
 
 def test_what_hides_a_space_may_touch_two_pieces_beside_it() -> None:
-    # Laid over the upper S of the second card, a B of the first one joins two of its pieces.
+    # Over the c of the second card the S of the first one joins both its S.
     cards = (Card.parse("a", ["S c c", "B B B"]), Card.parse("b", ["B S B", "S c B"]))
     problem = StandProblem(cards, announced=("B",))
     assert optimum(problem) == 12
