@@ -47,6 +47,21 @@ def test_what_hides_a_space_may_touch_two_pieces_beside_it() -> None:
 
 
 @ORDERS
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("rows", "others"),
+    [(["S c S", "G c G"], ["S B B", "G B B"]), (["G S c", "S c G"], ["S c G", "B B B"])],
+)
+def test_clusters_are_laid_beside_each_other_on_every_side(
+    rows: list[str], others: list[str], turned: bool, fixed_order: bool
+) -> None:
+    # Two goods join at once where a whole side of the one card meets the other's.
+    cards = (Card.parse("a", rows), Card.parse("b", others))
+    problem = StandProblem(cards[:: -1 if turned else 1], fixed_order, ("S", "G"))
+    assert_decides(problem, optimum(problem))
+
+
+@ORDERS
 @pytest.mark.parametrize(
     ("cards", "seeds"), [(4, (1, 2, 4, 7, 8, 9, 10, 13, 14)), (5, (1, 2, 8, 11))]
 )
