@@ -50,7 +50,11 @@ def test_what_hides_a_space_may_touch_two_pieces_beside_it() -> None:
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize(
     ("rows", "others"),
-    [(["S c S", "G c G"], ["S B B", "G B B"]), (["G S c", "S c G"], ["S c G", "B B B"])],
+    [
+        (["S c S", "G c G"], ["S B B", "G B B"]),
+        (["G S c", "S c G"], ["S c G", "B B B"]),
+        (["G S c", "S c G"], ["B B S", "B B G"]),
+    ],
 )
 def test_clusters_are_laid_beside_each_other_on_every_side(
     rows: list[str], others: list[str], turned: bool, fixed_order: bool
