@@ -116,7 +116,8 @@ def check_report(found: CheckedPlan) -> Group:
     lines.append(Text(f"The stand scores {found.total} points by the plain rules."))
     for one in found.bounds:
         goods = good_names(one.announced) or "nothing"
-        line = f"Announcing {goods}: at most {one.checked}, checked."
+        line = f"Announcing {goods}: at most {one.checked}, checked"
+        line += f" through {one.checked_nodes:,} nodes." if one.checked_nodes else "."
         if one in found.unchecked:
             line += f" The certificate says {one.claimed}, by a search"
             line += f" of {one.nodes:,} nodes." if one.nodes else "."

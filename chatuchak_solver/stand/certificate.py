@@ -1,12 +1,12 @@
 """Certificates of plans: what a proof rests on, to be checked without the search.
 
 A certificate holds the cards and rules, the stand, and for every choice of goods that the owner
-may announce the most that any stand scores. Most of these are sums of what the cards can show,
-which `check` recomputes in plain Python. Others rest on a tree of thousands to millions of
-nodes: no checker this plain goes through it, so of those it says what it could show itself.
+may announce the most that any stand scores. Many of these are sums of what the cards can show,
+which `check` recomputes in plain Python. Others rest on a tree of up to millions of nodes: `check`
+goes through one of its own, and where there is no time for it says what it could show.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -15,11 +15,13 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plain_bound import plain_bound
+from chatuchak_solver.stand.plain_tree import PlainTree
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import read_goods
 from chatuchak_solver.stand.scoring import Variant
+from chatuchak_solver.stand.stand import STAND_CARDS
 
 VERSION: Final = 1
 RESTS: Final[tuple[Literal["sum", "search"], ...]] = ("sum", "search")
@@ -42,6 +44,8 @@ class CheckedBound(Jsonable):
         ``sum`` where the certificate rests on what the cards can show, ``search`` on a tree.
     nodes
         The nodes of that tree.
+    checked_nodes
+        The nodes of the checker's own one; 0 where the sum is enough.
     """
 
     announced: Announcement
@@ -49,6 +53,7 @@ class CheckedBound(Jsonable):
     checked: int
     rests_on: Literal["sum", "search"]
     nodes: int
+    checked_nodes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +117,16 @@ def certificate(plan: StandPlan) -> JsonObject:
 def check(
     document: Node, *, stop: Stop | None = None, on_progress: OnProgress | None = None
 ) -> CheckedPlan:
-    """Check a certificate by the rules' plain scoring and by `plain_bound`.
+    """Check a certificate by the rules' plain scoring, by `plain_bound` and by `PlainTree`.
 
     Parameters
     ----------
     document
         What `certificate` returned, read from a file.
     stop
-        When to make do with coarser bounds.
+        When to make do with what is shown so far.
     on_progress
-        Told how many choices of goods are done.
+        Told how many nodes of the tree under way are done.
 
     Raises
     ------
@@ -150,9 +155,8 @@ def check(
             claim["nodes"].integer(least=0),
         )
     found = []
-    choices = problem.announcements()
-    for done, own in enumerate(choices):
-        run.tell(done, len(choices))
+    run.tell(0)
+    for own in problem.announcements():
         if own not in claims:
             faults.append(f"nothing is said of announcing {' '.join(own) or 'nothing'}")
             continue
@@ -163,6 +167,26 @@ def check(
                 f"announcing {' '.join(own)} can bring {checked} points as far as the sum "
                 f"tells, not {claimed}"
             )
-        found.append(CheckedBound(own, claimed, checked, rests_on, nodes))
+        found.append(CheckedBound(own, claimed, checked, rests_on, nodes, 0))
+    faults += _check_trees(problem, total, found, run)
     bound = max((one.checked for one in found), default=total)
     return CheckedPlan(total, max(bound, total), tuple(faults), tuple(found), run.stopped_by)
+
+
+def _check_trees(
+    problem: StandProblem, total: int, found: list[CheckedBound], run: Run
+) -> list[str]:
+    """Check what rests on trees, small ones first, and return what is wrong with it."""
+    faults = []
+    for at, one in sorted(enumerate(found), key=lambda numbered: numbered[1].nodes):
+        most = max(one.claimed, total)
+        # The searches go through no tree of more cards either.
+        if one.checked <= most or one.rests_on == "sum" or len(problem.cards) > STAND_CARDS:
+            continue
+        tree = PlainTree(problem, one.announced, most, run)
+        stand = tree.search()
+        if stand is not None:
+            faults.append(f"no stand scores more than {most}, it says, but {stand} does")
+        elif run.stopped_by is None:
+            found[at] = replace(one, checked=most, checked_nodes=tree.nodes)
+    return faults

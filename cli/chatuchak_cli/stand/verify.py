@@ -1,7 +1,5 @@
 """``stand verify``: whether a plan's proof holds, checked without the search."""
 
-from typing import Final
-
 import click
 
 from chatuchak_cli.shared.files import read_document
@@ -12,21 +10,20 @@ from chatuchak_solver.rendering.stand_plan_text import check_report
 from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.certificate import check
 
-WORDS: Final = JobWords(unit="choices of goods")
-
 
 @click.command(name="verify")
 @click.argument("file")
 @click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
-              help="Make do with coarser bounds after S seconds.")  # fmt: skip
+              help="Make do with what is shown after S seconds.")  # fmt: skip
 @json_option
 def command(*, file: str, time_limit: float, as_json: bool) -> int:
     r"""Check the certificate that `stand plan --certificate` wrote.
 
-    The stand is scored by the plain rules, and what no stand of the cards can surpass is
-    recomputed, in plain Python that shares nothing with the search. Exit code 0: proven, no stand
-    scores more. 1: the certificate is wrong. 3: its claim rests on a search of more nodes than a
-    plain checker goes through; the answer says what is checked all the same.
+    The stand is scored by the plain rules, and what no stand of the cards can surpass is worked
+    out again, in plain Python that shares nothing with the search: by sums of what the cards can
+    show, and where these are not enough by going through a tree, the smallest first. Exit code 0:
+    proven, no stand scores more. 1: the certificate is wrong. 3: there was no time for all trees;
+    the answer says what is checked all the same.
 
     \b
     Examples:
@@ -34,7 +31,7 @@ def command(*, file: str, time_limit: float, as_json: bool) -> int:
       chatuchak stand verify proof.json --json
     """
     document, _ = read_document(file)
-    with long_job(Stop(time_s=time_limit), WORDS) as job:
+    with long_job(Stop(time_s=time_limit), JobWords()) as job:
         found = check(document, stop=job.stop, on_progress=job.show)
         code = exit_code(found.stopped_by)
     print_answer(found, lambda: check_report(found), as_json=as_json)

@@ -57,6 +57,22 @@ def symmetric_problem(seed: int) -> StandProblem:
     return StandProblem(tuple(cards), seed % 2 == 1, ("B",) if seed % 3 else ())
 
 
+def dense_problem(seed: int, cards: int, *, fixed_order: bool) -> StandProblem:
+    """Return a problem of one to three goods, of which much touches, and of mice by turns."""
+    rng = np.random.default_rng([seed, cards])
+    letters = list(("Sc", "SSc", "SBc", "SSBBc", "SBGc")[seed % 5])
+    mouse_share = (0, 0.15, 0.4)[seed % 3]
+    found = []
+    for number in range(cards):
+        spaces = [
+            str(rng.choice(letters)) + "*" * bool(rng.random() < mouse_share) for _ in range(6)
+        ]
+        rows = [" ".join(spaces[:3]), " ".join(spaces[3:])]
+        found.append(Card.parse(f"k{number}", rows))
+    announced = ((), ("S",), ("B",), ("B", "G"))[rng.integers(4)]
+    return StandProblem(tuple(found), fixed_order, announced, int(rng.integers(1, 3)))
+
+
 @cache
 def optimum(problem: StandProblem) -> int:
     """Return the best total of every layout, one by one: slow, simple and sure.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.run import Run, Stop
+from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.certificate import CheckedPlan, certificate, check
 from chatuchak_solver.stand.deck import Deck
@@ -19,10 +20,11 @@ from chatuchak_solver.stand.plain_bound import plain_bound
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
-from tests.unit.stand.problems import optimum, plain_score, seeded_problem
+from tests.unit.stand.problems import dense_problem, optimum, plain_score, seeded_problem
 
 EIGHT = seeded_problem(8, 8, fixed_order=True)
 PLAN = plan_stand(EIGHT, stop=Stop(work=20_000))
+TREES = dense_problem(8, 4, fixed_order=True)
 
 
 def checked(document: object) -> CheckedPlan:
@@ -65,15 +67,65 @@ def test_a_certificate_of_eight_cards_is_checked() -> None:
     )
 
 
-def test_plans_of_few_cards_that_rest_on_sums_are_proven() -> None:
-    verdicts = []
+def test_plans_of_few_cards_are_proven_by_sums_or_by_trees() -> None:
+    by_trees = []
     for seed in range(12):
         plan = plan_stand(seeded_problem(seed, 3, fixed_order=False))
         found = checked(certificate(plan))
         assert not found.faults
-        assert (found.verdict == "proven") == (found.bound == plan.total)
-        verdicts.append(found.verdict)
-    assert {"proven", "incomplete"} == set(verdicts)
+        assert found.verdict == "proven"
+        assert found.bound == plan.total
+        assert not found.unchecked
+        for one in found.bounds:
+            assert (one.checked_nodes > 0) == (
+                most_of_all(plan.problem)[one.announced] > plan.total
+            )
+        by_trees.append(any(one.checked_nodes for one in found.bounds))
+    assert {True, False} == set(by_trees)
+
+
+def test_what_there_is_no_time_for_is_the_searchs_word() -> None:
+    plan = plan_stand(TREES)
+    document = parse_json(json.dumps(certificate(plan)))
+    found = check(document, stop=Stop(work=1))
+    assert found.verdict == "incomplete"
+    assert found.stopped_by is StopReason.WORK
+    assert not found.faults
+    assert [one.announced for one in found.unchecked] == [
+        one.announced for one in found.bounds if one.rests_on == "search"
+    ]
+    assert found.bound == max(one.checked for one in found.bounds) > plan.total
+    assert check(document).verdict == "proven"
+
+
+@pytest.mark.parametrize(("nodes", "closed"), [((2, 25), ["S"]), ((25, 2), [])])
+def test_small_trees_are_checked_first(nodes: tuple[int, int], closed: list[str]) -> None:
+    document = json.loads(json.dumps(certificate(plan_stand(TREES))))
+    for one, told in zip(document["bounds"], nodes, strict=True):
+        one["nodes"] = told
+    # The tree of S has 4 nodes, the one of B 37.
+    found = check(parse_json(json.dumps(document)), stop=Stop(work=10))
+    assert [one.announced[0] for one in found.bounds if one.checked_nodes] == closed
+    assert found.verdict == "incomplete"
+
+
+def test_a_tree_finds_what_scores_more_than_the_certificate_says() -> None:
+    document = json.loads(json.dumps(certificate(plan_stand(TREES))))
+    row = " ".join(f"{card.id}@{3 * at}:0r0" for at, card in enumerate(TREES.cards))
+    total = TREES.score(Stand.parse(row, Deck.of(TREES.cards)))[1]
+    document["request"]["stand"] = row
+    document["total"] = total
+    for one in document["bounds"]:
+        one |= {"most": total, "rests_on": "search"}
+    found = checked(document)
+    assert found.verdict == "wrong"
+    assert len(found.faults) == 2
+    for fault in found.faults:
+        assert f"no stand scores more than {total}" in fault
+        placements = re.findall(r"k\d@\S+", fault)
+        better = Stand.parse(" ".join(placements), Deck.of(TREES.cards))
+        assert TREES.is_solved_by(better)
+        assert plain_score(TREES, better) > total
 
 
 def claim_more(document: dict[str, Any]) -> None:

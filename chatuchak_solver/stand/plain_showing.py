@@ -1,0 +1,124 @@
+"""What cards of a stand can show once later cards lie over them, in plain Python.
+
+Of each card some spaces are hidden by later cards, each of which hides what a card of 2 x 3 spaces
+can. What stays visible shows pieces of groups, and mice.
+"""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from chatuchak_solver.run import Run
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.plain_masks import hideable, masks_in
+from chatuchak_solver.stand.plain_pieces import NO_GOOD, Shown, Space, count_pieces, planes_of, plus
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.space import KIND_MASK, MOUSE
+
+Shows = tuple[Shown, ...]
+"""By scoring good."""
+Options = dict[Shows, int]
+"""The fewest mice of everything that can show."""
+
+MOST_STATES: Final = 20_000
+"""More than these are made fewer, for which no bound is lower."""
+
+
+def shown_together(
+    problem: StandProblem, goods: tuple[int, ...], cards: Sequence[int], run: Run
+) -> Options:
+    """Return what some of the cards can show together, all others being laid later.
+
+    Parameters
+    ----------
+    goods
+        The scoring goods' codes.
+    cards
+        Their numbers, ascending.
+    run
+        Once it has to end there are fewer options, for which no bound is lower.
+    """
+    none: Options = {((0, 0, 0, 0),) * len(goods): 0}
+    # Under two later cards no more can be hidden than under three. Of the cards one is the last,
+    # under all the others, one the last but one: which of these are taken already.
+    last = len(problem.cards) - 1
+    others = len(problem.cards) - len(cards)
+    single = frozenset(range(others, min(2, last + 1)))
+    states: dict[frozenset[int], Options] = {frozenset(): none}
+    for index in cards:
+        grown: dict[frozenset[int], Options] = {}
+        for later in {min(last - index, 3)} if problem.fixed_order else single | {min(last, 3)}:
+            options = _options(problem.cards[index], later, goods)
+            for taken, before in states.items():
+                if later not in taken:
+                    _add(before, options, grown.setdefault(taken | single & {later}, {}))
+        states = {taken: _fewer(options, run) for taken, options in grown.items()}
+    return states[max(states, key=len)]
+
+
+def _add(states: Options, more: Options, into: Options) -> None:
+    for shown, mice in states.items():
+        for card, others in more.items():
+            key = tuple(map(plus, shown, card))
+            into[key] = min(mice + others, into.get(key, mice + others))
+
+
+def _fewer(options: Options, run: Run) -> Options:
+    if len(options) <= MOST_STATES and not (len(options) > MOST_STATES // 100 and run.must_end()):
+        return options
+    most: dict[int, Shows] = {}
+    for shown, mice in options.items():
+        so_far = most.get(mice, shown)
+        most[mice] = tuple(
+            (max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+            for a, b in zip(so_far, shown, strict=True)
+        )
+    # What as much shows with several numbers of mice keeps the least.
+    return {shown: mice for mice, shown in sorted(most.items(), reverse=True)}
+
+
+@cache
+def _hidden_masks() -> list[set[int]]:
+    """Return the masks of a card that 0, 1, 2 and 3 later cards can hide."""
+    sets = [{0}]
+    for _ in range(3):
+        sets.append({one | other for one in sets[-1] for other in masks_in(hideable((7, 7)))})
+    return sets
+
+
+def visible(card: Card, mask: int, goods: Sequence[int]) -> tuple[list[Space], int]:
+    """Return a card's spaces of which a mask is hidden, and their mice.
+
+    Parameters
+    ----------
+    goods
+        The scoring goods' codes.
+    """
+    spaces = []
+    mice = 0
+    for at, space in enumerate(card.spaces):
+        if not mask >> at & 1:
+            kind = space & KIND_MASK
+            spaces.append((at // 3, at % 3, goods.index(kind) if kind in goods else NO_GOOD))
+            mice += bool(space & MOUSE)
+    return spaces, mice
+
+
+@lru_cache(maxsize=1_000)
+def _options(card: Card, later: int, goods: tuple[int, ...]) -> Options:
+    """Return what a card can show, without what something else is as good as in every way."""
+    found: Options = {}
+    for mask in _hidden_masks()[later]:
+        spaces, mice = visible(card, mask, goods)
+        shown = tuple(count_pieces(one, 0)[:4] for one in planes_of(spaces, len(goods))[:-1])
+        found[shown] = min(mice, found.get(shown, mice))
+    return {
+        shown: mice
+        for shown, mice in found.items()
+        if not any(
+            other != shown
+            and less <= mice
+            and all((*map(min, one, two),) == one for one, two in zip(shown, other, strict=True))
+            for other, less in found.items()
+        )
+    }

@@ -1,0 +1,102 @@
+"""The plain tree: it refutes what no stand reaches, and never what one does."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.stand_proofs import problem_of
+from chatuchak_solver.run import Run, Stop, StopReason
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.plain_tree import PlainTree
+from chatuchak_solver.stand.plan import plan_stand
+from chatuchak_solver.stand.problem import StandProblem
+from tests.unit.stand.problems import dense_problem, optimum, plain_score, seeded_problem
+
+ORDERS = pytest.mark.parametrize("fixed_order", [True, False])
+
+
+def assert_decides(problem: StandProblem, most: int) -> None:
+    """Check that stands with the most points are found, and none with more."""
+    found = []
+    for own in problem.announcements():
+        tree = PlainTree(problem, own, most - 1, Run.begin())
+        found.append(tree.search())
+        assert PlainTree(problem, own, most, Run.begin()).search() is None, (problem, own)
+    scores = {plain_score(problem, stand) for stand in found if stand is not None}
+    assert scores == {most}, problem
+
+
+@ORDERS
+@pytest.mark.parametrize(("cards", "problems"), [(1, 12), (2, 90), (3, 18)])
+def test_the_optimum_of_few_cards_is_found_and_no_more(
+    cards: int, problems: int, fixed_order: bool
+) -> None:
+    for seed in range(problems):
+        problem = seeded_problem(seed, cards, fixed_order=fixed_order)
+        assert_decides(problem, optimum(problem))
+        problem = dense_problem(seed, cards, fixed_order=fixed_order)
+        assert_decides(problem, optimum(problem))
+
+
+def test_what_hides_a_space_may_touch_two_pieces_beside_it() -> None:
+    # Over the c of the second card the S of the first one joins both its S.
+    cards = (Card.parse("a", ["S c c", "B B B"]), Card.parse("b", ["B S B", "S c B"]))
+    problem = StandProblem(cards, announced=("B",))
+    assert optimum(problem) == 12
+    assert_decides(problem, 12)
+
+
+@ORDERS
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("rows", "others"),
+    [
+        (["S c S", "G c G"], ["S B B", "G B B"]),
+        (["G S c", "S c G"], ["S c G", "B B B"]),
+        (["G S c", "S c G"], ["B B S", "B B G"]),
+    ],
+)
+def test_clusters_are_laid_beside_each_other_on_every_side(
+    rows: list[str], others: list[str], turned: bool, fixed_order: bool
+) -> None:
+    # Two goods join at once where a whole side of the one card meets the other's.
+    cards = (Card.parse("a", rows), Card.parse("b", others))
+    problem = StandProblem(cards[:: -1 if turned else 1], fixed_order, ("S", "G"))
+    assert_decides(problem, optimum(problem))
+
+
+@ORDERS
+@pytest.mark.parametrize(
+    ("cards", "seeds"), [(4, (1, 2, 4, 7, 8, 9, 10, 13, 14)), (5, (1, 2, 8, 11))]
+)
+def test_the_tree_and_the_search_agree(
+    cards: int, seeds: tuple[int, ...], fixed_order: bool
+) -> None:
+    for seed in seeds:
+        problem = dense_problem(seed, cards, fixed_order=fixed_order)
+        plan = plan_stand(problem)
+        assert plan.is_proven
+        assert_decides(problem, plan.total)
+
+
+@pytest.mark.parametrize(
+    ("number", "own", "most"), [(91, "S", 26), (390, "GC", 51), (397, "SG", 46), (275, "M", 47)]
+)
+def test_plans_of_eight_cards_are_refuted_soon(number: int, own: str, most: int) -> None:
+    problem = problem_of(number)[1]
+    run = Run.begin(Stop(work=300))
+    tree = PlainTree(problem, tuple(own), most, run)
+    assert tree.search() is None
+    assert run.stopped_by is None
+    assert 0 < tree.nodes < 300
+
+
+def test_a_tree_ends_when_it_has_to_and_tells_of_its_nodes() -> None:
+    problem = problem_of(14)[1]
+    told = []
+    run = Run.begin(Stop(work=150), on_progress=lambda progress: told.append(progress.work))
+    tree = PlainTree(problem, ("B", "C"), 40, run)
+    assert tree.search() is None
+    assert run.stopped_by is StopReason.WORK
+    assert tree.nodes == 150
+    assert told == [50, 100, 150]
