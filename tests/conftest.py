@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from chatuchak_solver.numba_parts import config
+from chatuchak_solver.numba_parts import compile_quickly, config
 from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, DEAD, MISSING, Browser
 from tests.dask_cluster import OneCluster
 from tests.held_to_schemas import hold_answers, misfits
@@ -27,6 +27,8 @@ hold_answers()
 
 if config.DISABLE_JIT:
     use_plain_workspaces()
+else:
+    compile_quickly()
 
 # Everything that tests have imported stays; numba's compiler makes hundreds of thousands of objects
 # more. To look for garbage every 700 of them takes a twelfth of the suite's time.

@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from llvmlite.binding import ffi
 from numba import njit, types
+from numba.core.compiler import Flags
 from numba.np import arrayobj
 
 from chatuchak_solver import numba_parts
@@ -61,6 +63,30 @@ def test_a_compiled_kernel_is_taken_apart_and_put_together_again() -> None:
     assert numba_parts.dumps(parts)
 
 
+def test_numba_is_spared_what_its_code_does_not_depend_on() -> None:
+    numba_parts.compile_quickly()  # as it is for all tests
+    assert not ffi.lib._lock._cblist
+    new: Any = Flags
+    usual, same, other = new(), new(), new()
+    usual.nrt = same.nrt = other.nrt = True
+    other.release_gil = True
+    assert usual == same
+    assert hash(usual) == hash(same)
+    assert usual != other
+    same.release_gil = False  # as it is unless it is set
+    assert usual == same
+
+    def fill(array: Any, numbers: Any) -> None:
+        array[:] = numbers
+
+    compiled: Any = njit(fill)
+    array = np.zeros(2)
+    compiled(array, np.array([4.0, 5.0]))
+    assert array.tolist() == [4, 5]
+    with pytest.raises(ValueError, match=r"^cannot assign slice from input of different size$"):
+        compiled(array, np.zeros(3))
+
+
 def test_indices_are_taken_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     before = arrayobj.fix_integer_index
     monkeypatch.setattr(arrayobj, "fix_integer_index", before)
@@ -91,6 +117,7 @@ translated = []
 finalize = JitEngine.finalize_object
 JitEngine.finalize_object = lambda engine: (translated.append(engine), finalize(engine))[1]
 if sys.argv[1] == "code alone":
+    numba_parts.compile_quickly()
     numba_parts.write_no_machine_code()
 compiled = njit(nogil=True)(lambda number: number + 1)
 compiled.compile((types.int64,))
