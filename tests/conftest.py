@@ -14,6 +14,7 @@ from hypothesis import settings
 from chatuchak_solver.numba_parts import compile_quickly, config
 from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, DEAD, MISSING, Browser
 from tests.dask_cluster import OneCluster
+from tests.found_once import find_once
 from tests.held_to_schemas import hold_answers, misfits
 from tests.plain_workspace import use_plain_workspaces
 
@@ -136,6 +137,12 @@ def measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return measured(tuple(games))
 
     monkeypatch.setattr("chatuchak_solver.analysis.playtest.report.measure_playtest", measure)
+
+
+@pytest.fixture
+def found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for tiles on the same picture once for all tests."""
+    find_once(monkeypatch)
 
 
 @pytest.fixture(scope="session")
