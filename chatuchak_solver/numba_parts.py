@@ -149,7 +149,7 @@ def without_literals(kernel: Any) -> None:
 
 
 def write_no_machine_code() -> None:
-    """Let numba compile to intermediate code alone; for the rest of the process.
+    """Let numba compile to intermediate code alone, and quickly; for the rest of the process.
 
     It would also translate each function for this machine, as soon as it is compiled, which takes
     a quarter of the time and serves nobody where the code is only written down.
@@ -157,6 +157,7 @@ def write_no_machine_code() -> None:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.cpu import CPUContext
 
+    compile_quickly()
     library: Any = JITCodeLibrary
     context: Any = CPUContext
     library._finalize_specific = lambda _: None

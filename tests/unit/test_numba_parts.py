@@ -127,7 +127,6 @@ translated = []
 finalize = JitEngine.finalize_object
 JitEngine.finalize_object = lambda engine: (translated.append(engine), finalize(engine))[1]
 if sys.argv[1] == "code alone":
-    numba_parts.compile_quickly()
     numba_parts.write_no_machine_code()
 compiled = njit(nogil=True)(lambda number: number + 1)
 compiled.compile((types.int64,))

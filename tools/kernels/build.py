@@ -32,10 +32,9 @@ PAGE_PROVENANCE: Final = Path(__file__).with_name("page") / "provenance.json"
 
 COMPILE_NATIVE: Final = """
 import sys
-from chatuchak_solver.numba_parts import compile_quickly, write_no_machine_code
+from chatuchak_solver.numba_parts import write_no_machine_code
 from tools.kernels.native import packed_code
 from tools.kernels.shipped import FILES
-compile_quickly()
 write_no_machine_code()
 file = FILES[sys.argv[1]]
 made = packed_code(file.kernels, makes_arrays=file.makes_arrays, wraps_indices=file.wraps_indices)
@@ -43,9 +42,8 @@ sys.stdout.buffer.write(made)
 """
 COMPILE_PAGE: Final = """
 import importlib, sys
-from chatuchak_solver.numba_parts import compile_quickly, write_no_machine_code
+from chatuchak_solver.numba_parts import write_no_machine_code
 from tools.kernels.webassembly import module_bytes
-compile_quickly()
 write_no_machine_code()
 exports = importlib.import_module(f"tools.kernels.page.{sys.argv[1].removesuffix('.wasm')}").EXPORTS
 sys.stdout.buffer.write(module_bytes(exports))
