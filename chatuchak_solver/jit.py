@@ -13,6 +13,7 @@ from chatuchak_solver.compilation import compilation_begins
 from chatuchak_solver.kernel_cache import KernelCache
 from chatuchak_solver.numba_parts import (
     FOR_KERNELS_ALONE,
+    WITHOUT_C,
     config,
     import_without_scipy,
     tell_of_compilations,
@@ -38,7 +39,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")(function)
-    compiled = njit(nogil=True)(function)
+    compiled = njit(nogil=True, **WITHOUT_C)(function)
     use_cache(compiled, KernelCache(function))
     without_literals(compiled)
     return cast("Callable[P, R]", compiled)

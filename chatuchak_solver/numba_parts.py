@@ -4,8 +4,10 @@ numba promises nothing about these, so that pyproject.toml names the newest numb
 tried with. Whoever raises it runs ``tests/unit/test_numba_parts.py`` and ``make release-check``.
 """
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -31,11 +33,10 @@ Typed: TypeAlias = (
 )
 """What an intrinsic returns: how it is typed, and how it is written."""
 
-FOR_KERNELS_ALONE: dict[str, Any] = {
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "_nrt": False,
-}
+WITHOUT_C: dict[str, Any] = {"no_cfunc_wrapper": True}
+"""Options of a function that has no way in from C, where nobody comes from."""
+
+FOR_KERNELS_ALONE: dict[str, Any] = {**WITHOUT_C, "no_cpython_wrapper": True, "_nrt": False}
 """Options of a function that only kernels call and that makes no arrays: compiled in half the time,
 since it gets no way in from Python and counts no references."""
 
@@ -83,6 +84,48 @@ def import_without_scipy() -> None:
     functions.ensure_blas = ensure
 
 
+@cache
+def compile_quickly() -> None:
+    """Spare numba what its code does not depend on; for the rest of a process that is all ours.
+
+    It would tell listeners of each call of LLVM; compare two sets of options by asking both for
+    every one, and look for numpy's way to add arrays, for each operator of two numbers; and put the
+    shapes of arrays into words where one does not fit its place, for which it compiles functions of
+    strings for two seconds. Together this is a quarter of the time; a twelfth more goes by looking
+    for garbage.
+    """
+    from llvmlite.binding import ffi
+    from numba.core.targetconfig import TargetConfig
+    from numba.core.typing import npydecl
+    from numba.extending import overload
+    from numba.np import arrayobj
+
+    gc.set_threshold(100_000, 50, 100)
+    llvm: Any = ffi.lib
+    llvm._lock._cblist.clear()
+
+    rules: Any = npydecl.NumpyRulesArrayOperator
+    rule = rules.generic
+    rules.generic = lambda self, args, kws: (
+        rule(self, args, kws)
+        if any(isinstance(arg, types.ArrayCompatible) for arg in args)
+        else None
+    )
+    options: Any = TargetConfig
+    are_equal = options.__eq__
+    options.__eq__ = lambda self, other: (
+        (type(self) is type(other) and self._values == other._values) or are_equal(self, other)
+    )
+    options.__hash__ = lambda self: hash(type(self))  # numba's depends on no value either
+
+    def does_not_fit(src_shapes: object, index_shape: object) -> None:
+        raise NotImplementedError
+
+    arrays: Any = arrayobj
+    overload(does_not_fit)(arrays.ol_raise_with_shape_context_generic)
+    arrays.raise_with_shape_context = does_not_fit
+
+
 def use_cache(kernel: Any, cache: object) -> None:
     """Let a kernel be kept by ``cache``: numba's own looks at the kernel's file alone."""
     kernel._cache = cache
@@ -106,7 +149,7 @@ def without_literals(kernel: Any) -> None:
 
 
 def write_no_machine_code() -> None:
-    """Let numba compile to intermediate code alone; for the rest of the process.
+    """Let numba compile to intermediate code alone, and quickly; for the rest of the process.
 
     It would also translate each function for this machine, as soon as it is compiled, which takes
     a quarter of the time and serves nobody where the code is only written down.
@@ -114,6 +157,7 @@ def write_no_machine_code() -> None:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.cpu import CPUContext
 
+    compile_quickly()
     library: Any = JITCodeLibrary
     context: Any = CPUContext
     library._finalize_specific = lambda _: None

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from chatuchak_solver.numba_parts import config
+from chatuchak_solver.numba_parts import compile_quickly, config
 from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, DEAD, MISSING, Browser
 from tests.dask_cluster import OneCluster
+from tests.found_once import find_once
 from tests.held_to_schemas import hold_answers, misfits
 from tests.plain_workspace import use_plain_workspaces
 
@@ -27,6 +28,8 @@ hold_answers()
 
 if config.DISABLE_JIT:
     use_plain_workspaces()
+else:
+    compile_quickly()
 
 # Everything that tests have imported stays; numba's compiler makes hundreds of thousands of objects
 # more. To look for garbage every 700 of them takes a twelfth of the suite's time.
@@ -134,6 +137,12 @@ def measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return measured(tuple(games))
 
     monkeypatch.setattr("chatuchak_solver.analysis.playtest.report.measure_playtest", measure)
+
+
+@pytest.fixture
+def found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for tiles on the same picture once for all tests."""
+    find_once(monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -24,7 +24,7 @@ from docs.extensions.schemas import schema_of
 from docs.extensions.shell import EXAMPLES, Shell
 from tests.held_to_schemas import WITHOUT, closed
 
-pytestmark = pytest.mark.usefixtures("measured_once")
+pytestmark = pytest.mark.usefixtures("measured_once", "found_once")
 
 ROOT: Final = Path(__file__).parents[2]
 DATA: Final = ROOT / "data/chatuchak_data"

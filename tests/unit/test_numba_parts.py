@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import subprocess
 import sys
 import tomllib
@@ -11,7 +12,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from llvmlite.binding import ffi
 from numba import njit, types
+from numba.core.compiler import Flags
+from numba.core.typing import npydecl
 from numba.np import arrayobj
 
 from chatuchak_solver import numba_parts
@@ -59,6 +63,38 @@ def test_a_compiled_kernel_is_taken_apart_and_put_together_again() -> None:
     again: Any = numba_parts.rebuilt(whole.target_context, parts)
     assert again.signature == whole.signature
     assert numba_parts.dumps(parts)
+
+
+def test_numba_is_spared_what_its_code_does_not_depend_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    numba_parts.compile_quickly()  # as it is for all tests
+    assert not ffi.lib._lock._cblist
+    new: Any = Flags
+    usual, same, other = new(), new(), new()
+    usual.nrt = same.nrt = other.nrt = True
+    other.release_gil = True
+    assert usual == same
+    assert hash(usual) == hash(same)
+    assert usual != other
+    same.release_gil = False  # as it is unless it is set
+    assert usual == same
+
+    def fill(array: Any, numbers: Any) -> None:
+        array[:] = numbers
+
+    compiled: Any = njit(fill)
+    array = np.zeros(2)
+    compiled(array, np.array([4.0, 5.0]))
+    assert array.tolist() == [4, 5]
+    compiled(array, array + 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(npydecl, "ufunc_find_matching_loop", None)  # not asked for of numbers
+        rules: Any = npydecl.NumpyRulesArrayOperator
+        plus = type("plus", (rules,), {"key": operator.add})
+        assert plus(None).generic((types.int64, types.int64), {}) is None
+    total: Any = njit(add)
+    assert total(array).tolist() == [6, 7]
+    with pytest.raises(ValueError, match=r"^cannot assign slice from input of different size$"):
+        compiled(array, np.zeros(3))
 
 
 def test_indices_are_taken_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:

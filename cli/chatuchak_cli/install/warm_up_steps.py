@@ -81,7 +81,10 @@ def is_warm() -> bool:
 
 
 def compile_group(group: str) -> tuple[str, dict[str, float]]:
-    """Run the steps of a group in this process; return it, and the seconds of each step."""
+    """Run the steps of a group in a process for it; return it, and the seconds of each step."""
+    from chatuchak_solver.numba_parts import compile_quickly
+
+    compile_quickly()
     seconds: dict[str, float] = {}
     for step in warm_up_steps():
         if step.group == group:

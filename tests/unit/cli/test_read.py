@@ -12,6 +12,8 @@ from benchmarks.synthetic_photos.photo import SyntheticPhoto, synthetic_photo
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.photo.drawn_table import drawn_table
 
+pytestmark = pytest.mark.usefixtures("found_once")
+
 
 @pytest.fixture(scope="module")
 def photo() -> SyntheticPhoto:

@@ -14,7 +14,10 @@ from chatuchak_solver.photo.reading_order import reading_rows
 from chatuchak_solver.photo.table_plane import RING, Table, placed
 from chatuchak_solver.photo.unread import UnreadTile
 from chatuchak_solver.run import Stop, StopReason
+from tests.found_once import find_once
 from tests.unit.photo.drawn_table import drawn_table, with_glow, with_mirror_image
+
+pytestmark = pytest.mark.usefixtures("found_once")
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +38,9 @@ def two(folder: Path) -> tuple[Path, list[str], Box]:
     """A small photo of two tiles, and what is read there."""
     photo, grids = drawn_table(1, 1, 2)
     photo.resize((1000, 750)).save(folder / "two.png", compress_level=0)
-    return folder / "two.png", grids, read_photos([folder / "two.png"])
+    with pytest.MonkeyPatch.context() as patch:
+        find_once(patch)
+        return folder / "two.png", grids, read_photos([folder / "two.png"])
 
 
 def test_all_tiles_are_read_in_reading_order(four: tuple[Path, list[str]]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from benchmarks.synthetic_photos.photo import synthetic_photo
 from chatuchak_solver import read_photos
 from chatuchak_solver.puzzle import Grid
@@ -37,6 +39,7 @@ def test_given_photos_are_read() -> None:
     assert findings(PHOTOS) == []
 
 
+@pytest.mark.usefixtures("found_once")
 def test_a_given_photo_is_held_against_its_truth(tmp_path: Path) -> None:
     photo = synthetic_photo(50, "easy", "squares")
     (tmp_path / "card.jpg").write_bytes(photo.jpeg)
