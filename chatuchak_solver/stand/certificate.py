@@ -176,17 +176,25 @@ def check(
 def _check_trees(
     problem: StandProblem, total: int, found: list[CheckedBound], run: Run
 ) -> list[str]:
-    """Check what rests on trees, small ones first, and return what is wrong with it."""
+    """Check what rests on trees, small ones first, and return what is wrong with it.
+
+    Those with which the same goods score are checked by one tree.
+    """
     faults = []
-    for at, one in sorted(enumerate(found), key=lambda numbered: numbered[1].nodes):
-        most = max(one.claimed, total)
+    trees: dict[frozenset[str], list[int]] = {}
+    for at, one in enumerate(found):
         # The searches go through no tree of more cards either.
-        if one.checked <= most or one.rests_on == "sum" or len(problem.cards) > STAND_CARDS:
-            continue
-        tree = PlainTree(problem, one.announced, most, run)
+        is_open = one.checked > max(one.claimed, total) and len(problem.cards) <= STAND_CARDS
+        if is_open and one.rests_on == "search":
+            trees.setdefault(frozenset({*one.announced, *problem.announced}), []).append(at)
+    for alike in sorted(trees.values(), key=lambda alike: found[alike[0]].nodes):
+        most = max(total, *(found[at].claimed for at in alike))
+        own, *also = (found[at].announced for at in alike)
+        tree = PlainTree(problem, own, most, run, also)
         stand = tree.search()
         if stand is not None:
             faults.append(f"no stand scores more than {most}, it says, but {stand} does")
         elif run.stopped_by is None:
-            found[at] = replace(one, checked=most, checked_nodes=tree.nodes)
+            for at in alike:
+                found[at] = replace(found[at], checked=most, checked_nodes=tree.nodes)
     return faults

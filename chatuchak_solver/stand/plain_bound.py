@@ -4,6 +4,7 @@ The checker of certificates rests on it. An announced good's biggest group is at
 other scoring good's: there is a size that the one reaches and the other does not exceed.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 
@@ -41,6 +42,8 @@ class Worth:
         The cards and rules.
     own
         The goods that the owner announces.
+    also
+        Others with which the same goods score and which may be announced instead.
     run
         Once it has to end bounds become coarser.
 
@@ -57,12 +60,16 @@ class Worth:
         left, which are a set of their numbers as bits, and of pieces that may lie anywhere.
     """
 
-    def __init__(self, problem: StandProblem, own: Announcement, run: Run) -> None:
+    def __init__(
+        self, problem: StandProblem, own: Announcement, run: Run, also: Sequence[Announcement] = ()
+    ) -> None:
         letters = [good for good in GOODS if good in own or good in problem.announced]
         self.goods: tuple[int, ...] = tuple(good_code(good) for good in letters)
         self._problem = problem
         self._run = run
-        self._owned = [good in own for good in letters]
+        shares = [sum(good in one for one in (own, *also)) for good in letters]
+        self._owned = [share == 1 + len(also) for share in shares]
+        self._open = [0 < share <= len(also) for share in shares]
         self._pieces: list[Pieces] = []
         self._numbers: dict[Pieces, int] = {}
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)
@@ -90,10 +97,20 @@ class Worth:
         for points, shows in self._states(left):
             pairs = zip(sums, map(plus, shows, loose) if loose else shows, strict=True)
             picked = [self._tables(good, *pair) for good, pair in enumerate(pairs)]
-            if points + sum([peak for peak, _ in picked]) > best:
-                totals = map(sum, zip(*[table for _, table in picked], strict=False))
-                best = max(best, points + max(totals, default=0))
+            most = points + sum([peak for peak, _ in picked])
+            if most > best:
+                best = max(best, points + self._by_size(picked)) if any(self._owned) else most
         return best
+
+    def _by_size(self, picked: list[tuple[int, list[int]]]) -> int:
+        """Return the most points of goods, an announced one's biggest group being no smaller."""
+        most = NOTHING
+        for points in zip(*[table for _, table in picked], strict=False):
+            # One that is announced instead of another may have a bigger group.
+            others = zip(picked, points, self._open, strict=True)
+            more = [peak - one for (peak, _), one, is_open in others if is_open]
+            most = max(most, sum(points) + max(more, default=0))
+        return most
 
     def _list_states(self, left: int) -> list[tuple[int, Shows]]:
         """Return what cards can show, the most promising first, after the points of their mice."""

@@ -38,9 +38,13 @@ class Pieces(NamedTuple):
         The spaces of the largest open one, and of the largest of these.
     sources
         How many clusters have open ones; 3 for more.
-    touching, other_spaces, other_touching
-        Of one or two clusters: the most spaces of the first one's open pieces that touch one free
-        space; the spaces of the second one's, and the most of them that touch one free space.
+    touching, paired
+        Of the one cluster with the largest piece, the most spaces of open pieces that touch one
+        free space, and that two free spaces can join.
+    other_touching, other_paired
+        The same of the other cluster, where there are two.
+    other_pieces, other_spaces, other_largest
+        Of all others, the open pieces, their spaces and the largest of them.
     """
 
     ones: int = 0
@@ -53,8 +57,16 @@ class Pieces(NamedTuple):
     sources: int = 0
     touching: int = 0
     paired: int = 0
-    other_spaces: int = 0
     other_touching: int = 0
+    other_paired: int = 0
+    other_pieces: int = 0
+    other_spaces: int = 0
+    other_largest: int = 0
+
+    @property
+    def pieces(self) -> int:
+        """How many are open."""
+        return self.ones + self.twos + self.larger
 
 
 def beside(spaces: int) -> int:
@@ -136,17 +148,21 @@ def joined(one: Pieces, other: Pieces, *, touch: bool) -> Pieces:
     sources = min(one.sources + other.sources, 3)
     reaches = (one if one.sources else other)[8:]
     if one.sources and other.sources:
-        reaches = (0, 0, 0, 0)
-        if sources == 2 and touch:
-            reaches = (one.touching, 0, other.spaces, other.touching)
-        elif sources == 2:
+        first, rest = (other, one) if other.largest > one.largest else (one, other)
+        reaches = (
+            *(first.touching, first.paired),
+            *((rest.touching, rest.paired) if sources == 2 else (0, 0)),
+            *(first.other_pieces + rest.pieces, first.other_spaces + rest.spaces),
+            max(first.other_largest, rest.largest),
+        )
+        if sources == 2 and not touch:
             sources = 1
             # Two free spaces hang together by pieces of the one, and touch any of the other.
             paired = max(
                 one.paired + min(other.spaces, 2 * other.touching),
                 other.paired + min(one.spaces, 2 * one.touching),
             )
-            reaches = (one.touching + other.touching, paired, 0, 0)
+            reaches = (one.touching + other.touching, paired, 0, 0, 0, 0, 0)
     counts = map(int.__add__, one[:5], other[:5])
     largest = map(max, one[5:7], other[5:7])
     return Pieces._make((*counts, *largest, sources, *reaches))
@@ -172,23 +188,15 @@ def most_points(old: Pieces, new: Shown) -> list[int]:
     """
     ones, twos, larger, coming = new
     largest = max(old.largest, old.largest_closed)
-    groups = old.ones + old.twos + old.larger + ones + twos + larger
+    groups = old.pieces + ones + twos + larger
     points = [NOTHING] * largest
     if not coming and old.sources < 2:
         # Nothing is left that could join these pieces.
         return [*points, largest * (groups + old.closed)]
     points = points or [0]
-    limit = old.spaces + coming
-    if old.sources == 2:
-        # What is not one piece alone touches a space of the other cluster or a new one.
-        first = old.spaces - old.other_spaces
-        limit = min(first, max(largest, (coming + old.other_spaces) * old.touching)) + coming
-        limit += min(old.other_spaces, max(largest, (coming + first) * old.other_touching))
     for count in range(groups, 0, -1):
         reach = old.spaces + coming - _smallest(old.ones + ones, old.twos + twos, count - 1)
-        if old.sources < 2:
-            reach = min(reach, _most_joined(old, new, groups - count + 1))
-        reach = max(min(reach, limit), old.largest_closed)
+        reach = max(min(reach, _most_joined(old, new, groups - count + 1)), old.largest_closed)
         points += [size * (count + old.closed) for size in range(len(points), reach + 1)]
     return points
 
@@ -199,15 +207,28 @@ def _smallest(ones: int, twos: int, count: int) -> int:
 
 
 def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
-    """Return the most spaces in a group of so many pieces, all but the new ones of one cluster."""
+    """Return the most spaces in a group of so many pieces, or in the largest one."""
     ones, twos, larger, coming = new
-    most = old.largest if pieces == 1 else 0
-    for count in range(1, min(pieces, ones + twos + larger) + 1):
-        more = coming - _smallest(ones, twos, ones + twos + larger - count)
-        others = min(pieces - count, old.ones + old.twos + old.larger)
-        left_out = old.ones + old.twos + old.larger - others
-        some = min(old.spaces - _smallest(old.ones, old.twos, left_out), others * old.largest)
-        # Each of them touches a new space.
-        touched = old.touching if more == 1 else old.paired + (more - 2) * old.touching
-        most = max(most, more + min(some, touched))
+    most = old.largest
+    for count in range(min(pieces, ones + twos + larger) + 1):
+        more = coming - _smallest(ones, twos, ones + twos + larger - count) if count else 0
+        rest = pieces - count
+        mine = old.pieces - old.other_pieces
+        for first in range(max(0, rest - old.other_pieces), min(rest, mine) + 1):
+            second = rest - first
+            without = _smallest(old.ones, old.twos, mine - first)
+            some = min(old.spaces - old.other_spaces - without, first * old.largest)
+            without = _smallest(old.ones, old.twos, old.other_pieces - second)
+            others = min(old.other_spaces - without, second * old.other_largest)
+            # Pieces of one cluster touch nowhere: each touches a space of the rest of the group.
+            some = min(some, _most_touched(more + others, old.touching, old.paired))
+            if old.sources == 2:
+                limit = _most_touched(more + some, old.other_touching, old.other_paired)
+                others = min(others, limit)
+            most = max(most, more + some + others)
     return most
+
+
+def _most_touched(spaces: int, touching: int, paired: int) -> int:
+    """Return the most spaces of a cluster's pieces that are joined by so many other spaces."""
+    return paired + (spaces - 2) * touching if spaces > 1 else spaces * touching

@@ -93,6 +93,8 @@ class PlainTree:
         The total in question.
     run
         Told of nodes, and asked when to end.
+    also
+        Others with which the same goods score and which may be announced instead.
 
     Attributes
     ----------
@@ -100,12 +102,19 @@ class PlainTree:
         How many nodes are done.
     """
 
-    def __init__(self, problem: StandProblem, own: Announcement, total: int, run: Run) -> None:
+    def __init__(
+        self,
+        problem: StandProblem,
+        own: Announcement,
+        total: int,
+        run: Run,
+        also: Sequence[Announcement] = (),
+    ) -> None:
         self.nodes: int = 0
         self._problem = problem
         self._least = total + 1
         self._run = run
-        self._worth = Worth(problem, own, run)
+        self._worth = Worth(problem, own, run, also)
         self._all = (1 << len(self._worth.goods)) - 1
         self._looks = cache(self._look)
         self._masks = cache(self._enough)

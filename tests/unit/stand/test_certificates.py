@@ -109,6 +109,16 @@ def test_small_trees_are_checked_first(nodes: tuple[int, int], closed: list[str]
     assert found.verdict == "incomplete"
 
 
+def test_choices_with_which_the_same_goods_score_are_checked_by_one_tree() -> None:
+    plan = plan_stand(seeded_problem(21, 5, fixed_order=False))
+    searched = [one for one in plan.bounds if one.rests_on == "search"]
+    found = checked(certificate(plan))
+    assert found.verdict == "proven"
+    nodes = [one.checked_nodes for one in found.bounds if one.checked_nodes]
+    assert len(nodes) == len(searched) > 1
+    assert len(set(nodes)) == 1
+
+
 def test_a_tree_finds_what_scores_more_than_the_certificate_says() -> None:
     document = json.loads(json.dumps(certificate(plan_stand(TREES))))
     row = " ".join(f"{card.id}@{3 * at}:0r0" for at, card in enumerate(TREES.cards))

@@ -21,7 +21,13 @@ from chatuchak_solver.stand.plain_pieces import (
     most_points,
     planes_of,
 )
-from tests.reference.plain_cover import counts_of_pieces, least_spaces
+from tests.reference.plain_cover import (
+    Counts,
+    counts_of_pieces,
+    least_spaces,
+    most_joined,
+    together,
+)
 
 Places = frozenset[tuple[int, int]]
 
@@ -75,6 +81,11 @@ def test_a_cluster_lies_over_a_card_in_every_way(seed: int) -> None:
     assert masks_in(cluster.hideable) == sorted([0, *naive])
 
 
+def of_twin(counts: Counts) -> Pieces:
+    """Return pieces in our order, of those in that of the search's twin."""
+    return Pieces._make((*counts[:4], counts[5], counts[4], *counts[6:]))
+
+
 def seeded_pieces(seed: int) -> list[tuple[Pieces, Pieces]]:
     """Return the pieces of two goods in a cluster, as the search's twin counts them and we do."""
     rng = np.random.default_rng([seed, 5])
@@ -85,8 +96,7 @@ def seeded_pieces(seed: int) -> list[tuple[Pieces, Pieces]]:
     planes = planes_of([(*place, code - 1) for place, code in zip(places, codes, strict=True)], 2)
     found = []
     for good in range(2):
-        ones, twos, larger, spaces, largest, closed, *rest = counts_of_pieces(cluster, 1 + good)
-        naive = Pieces(ones, twos, larger, spaces, closed, largest, *rest[:4])
+        naive = of_twin(counts_of_pieces(cluster, 1 + good))
         found.append((naive, count_pieces(planes[good], sum(planes))))
     return found
 
@@ -97,15 +107,7 @@ COUNTED = [pieces for _, pieces in FOUND]
 
 def naive_joined(parts: Sequence[Pieces]) -> Pieces:
     """Count the pieces of clusters that may touch each other."""
-    sums = [sum(column) for column in zip(*(part[:5] for part in parts), strict=True)]
-    largest = [max(column) for column in zip(*(part[5:7] for part in parts), strict=True)]
-    rest = [0, 0, 0, 0]
-    open_ones = [part for part in parts if part.sources]
-    if len(open_ones) == 1:
-        rest = list(open_ones[0][8:])
-    elif len(open_ones) == 2:
-        rest = [open_ones[0].touching, 0, open_ones[1].spaces, open_ones[1].touching]
-    return Pieces._make((*sums, *largest, min(3, len(open_ones)), *rest))
+    return of_twin(together([(*one[:4], one[5], one[4], *one[6:]) for one in parts]))
 
 
 def naive_joined_apart(one: Pieces, other: Pieces) -> Pieces:
@@ -119,9 +121,7 @@ def naive_joined_apart(one: Pieces, other: Pieces) -> Pieces:
         for some, more in ((one, other), (other, one))
     )
     touching = one.touching + other.touching
-    return both._replace(
-        sources=1, touching=touching, paired=paired, other_spaces=0, other_touching=0
-    )
+    return Pieces._make((*both[:7], 1, touching, paired, 0, 0, 0, 0, 0))
 
 
 def naive_points(old: Pieces, new: Shown) -> dict[int, int]:
@@ -135,20 +135,8 @@ def naive_points(old: Pieces, new: Shown) -> dict[int, int]:
     for groups in range(1, len(sizes + new_sizes) + 1):
         pieces = len(sizes + new_sizes) - groups + 1
         reach = old.spaces + new[3] - least_spaces(sizes + new_sizes, groups - 1)
-        if old.sources == 2:
-            one, other = old.spaces - old.other_spaces, old.other_spaces
-            most = min(one, max(largest, (new[3] + other) * old.touching))
-            most += min(other, max(largest, (new[3] + one) * old.other_touching))
-            reach = min(reach, new[3] + most)
-        elif old.sources < 2:
-            options = [old.largest] if pieces == 1 else [0]
-            for count in range(1, min(pieces, len(new_sizes)) + 1):
-                more = new[3] - least_spaces(new_sizes, len(new_sizes) - count)
-                joins = min(pieces - count, len(sizes))
-                touched = old.touching if more == 1 else old.paired + (more - 2) * old.touching
-                without = old.spaces - least_spaces(sizes, len(sizes) - joins)
-                options.append(more + min(touched, without, joins * old.largest))
-            reach = min(reach, max(options))
+        counts = (*old[:4], old.largest, old.closed, *old[6:])
+        reach = min(reach, most_joined(counts, new, pieces - 1))
         for size in range(max(largest, 1), max(reach, old.largest_closed) + 1):
             found[size] = max(found.get(size, 0), size * (groups + old.closed))
     return found

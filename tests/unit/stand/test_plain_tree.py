@@ -7,6 +7,7 @@ import pytest
 from benchmarks.stand_proofs import problem_of
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plain_tree import PlainTree
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
@@ -17,12 +18,22 @@ ORDERS = pytest.mark.parametrize("fixed_order", [True, False])
 
 def assert_decides(problem: StandProblem, most: int) -> None:
     """Check that stands with the most points are found, and none with more."""
-    found = []
+    alike: dict[frozenset[str], list[Announcement]] = {}
     for own in problem.announcements():
-        tree = PlainTree(problem, own, most - 1, Run.begin())
-        found.append(tree.search())
-        assert PlainTree(problem, own, most, Run.begin()).search() is None, (problem, own)
-    scores = {plain_score(problem, stand) for stand in found if stand is not None}
+        alike.setdefault(frozenset({*own, *problem.announced}), []).append(own)
+    # One by one, and together where the same goods score.
+    choices = [[own] for own in problem.announcements()]
+    choices += [group for group in alike.values() if len(group) > 1]
+    found = {}
+    for own, *also in choices:
+        tree = PlainTree(problem, own, most - 1, Run.begin(), also)
+        found[(own, *also)] = tree.search()
+        tree = PlainTree(problem, own, most, Run.begin(), also)
+        assert tree.search() is None, (problem, own)
+    for own, *also in choices:
+        alone = [found[(one,)] for one in (own, *also)]
+        assert (found[(own, *also)] is None) == all(stand is None for stand in alone), problem
+    scores = {plain_score(problem, stand) for stand in found.values() if stand is not None}
     assert scores == {most}, problem
 
 
