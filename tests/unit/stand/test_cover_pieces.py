@@ -13,6 +13,7 @@ from chatuchak_solver.stand.kernels.cover_search.bound import (
     bound_without_mice,
     fill_gains,
     most_joined,
+    most_touched,
     place_gains,
     smallest,
 )
@@ -33,6 +34,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
     clear_pieces,
     close_pieces,
     copy_pieces,
+    count_open,
     count_pieces,
     most_paired,
     pack_pieces,
@@ -75,7 +77,7 @@ def test_the_smallest_pieces() -> None:
             assert smallest(ones, twos, count) == plain.least_spaces(sizes, count)
 
 
-@twin_of(count_pieces, pair_pieces, clear)
+@twin_of(count_pieces, count_open, pair_pieces, clear)
 def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
     rng = np.random.default_rng(2)
     work = make_workspace()
@@ -207,7 +209,7 @@ def test_pieces_that_nothing_joins_are_groups() -> None:
         assert row_of(task, 0) == ended
 
 
-@twin_of(fill_gains, most_joined, place_gains, bound_without_mice)
+@twin_of(fill_gains, most_joined, most_touched, place_gains, bound_without_mice)
 def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
     rng = np.random.default_rng(4)
     for task, node in cover_tasks(3, (0, 1, 2)):
