@@ -144,7 +144,8 @@ class Progress(Jsonable):
             raise fields["rating"].error(f"expected a rating of 0 to {MOST_RATING}")
         tries = fields["tries"].integer(least=0) if "tries" in fields else 0
         cards = fields["cards"].items(most=MOST_CARDS) if "cards" in fields else []
-        return cls(rating, tries, tuple(_card(one) for one in cards))
+        # As it is written: to a tenth.
+        return cls(round(rating, 1), tries, tuple(_card(one) for one in cards))
 
 
 def _card(node: Node) -> Card:

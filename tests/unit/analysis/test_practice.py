@@ -45,6 +45,8 @@ def test_round_trip_and_refusals() -> None:
     progress = Progress(1312.5, 7).with_positions(GRIDS, TODAY)
     document = progress.to_dict()
     assert Progress.from_node(Node(document)) == progress
+    finer = Progress.from_node(Node({**document, "rating": 0.25}))
+    assert Progress.from_node(Node(finer.to_dict())) == finer
     for wrong in (
         {},
         {**document, "format": "other"},
