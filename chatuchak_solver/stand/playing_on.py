@@ -127,6 +127,7 @@ def compared(
     The candidates' numbers, and what each came to in the futures in which it was tried.
     """
     tried: list[list[float]] = [[] for _ in range(candidates)]
+    sums = [0.0] * candidates  # to add up again what thousands of futures gave takes time
     alive, out, done, future = list(range(candidates)), list[int](), 0, 0
     stop = run.stop
 
@@ -142,6 +143,7 @@ def compared(
             if run.must_end(done):
                 break
             tried[one].append(worth(one, future))
+            sums[one] += tried[one][-1]
             done += 1
             run.tell(done, total)
         else:
@@ -149,7 +151,7 @@ def compared(
             used = future / futures if futures else 0.0
             used = max(used, done / stop.work if stop.work else 0.0)
             used = max(used, run.seconds / stop.time_s if stop.time_s else 0.0)
-            alive.sort(key=lambda one: -sum(tried[one]))
+            alive.sort(key=lambda one: -sums[one])
             out[:0], alive = alive[left(used) :], alive[: left(used)]
     if not future:  # who was not tried comes last
         alive.sort(key=lambda one: -tried[one][0] if tried[one] else math.inf)
