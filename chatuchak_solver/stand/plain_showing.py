@@ -11,7 +11,15 @@ from typing import Final
 from chatuchak_solver.run import Run
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.plain_masks import hideable, masks_in
-from chatuchak_solver.stand.plain_pieces import NO_GOOD, Shown, Space, count_pieces, planes_of, plus
+from chatuchak_solver.stand.plain_pieces import (
+    NO_GOOD,
+    Pieces,
+    Shown,
+    Space,
+    count_pieces,
+    planes_of,
+    plus,
+)
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 
@@ -86,8 +94,13 @@ def _hidden_masks() -> list[set[int]]:
     return sets
 
 
-def visible(card: Card, mask: int, goods: Sequence[int]) -> tuple[list[Space], int]:
-    """Return a card's spaces of which a mask is hidden, and their mice.
+Look = tuple[list[Space], int, list[Pieces], Shows]
+"""What is visible of a card: its spaces, its mice, its pieces, and these as what it shows."""
+
+
+@lru_cache(maxsize=20_000)
+def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
+    """Return what a card shows of which a mask is hidden.
 
     Parameters
     ----------
@@ -101,7 +114,10 @@ def visible(card: Card, mask: int, goods: Sequence[int]) -> tuple[list[Space], i
             kind = space & KIND_MASK
             spaces.append((at // 3, at % 3, goods.index(kind) if kind in goods else NO_GOOD))
             mice += bool(space & MOUSE)
-    return spaces, mice
+    planes = planes_of(spaces, len(goods))
+    # Hidden spaces count as free: those over them may touch what shows beside.
+    pieces = [count_pieces(one, sum(planes)) for one in planes[:-1]]
+    return spaces, mice, pieces, tuple([one[:4] for one in pieces])
 
 
 @lru_cache(maxsize=1_000)
@@ -109,8 +125,7 @@ def _options(card: Card, later: int, goods: tuple[int, ...]) -> Options:
     """Return what a card can show, without what something else is as good as in every way."""
     found: Options = {}
     for mask in _hidden_masks()[later]:
-        spaces, mice = visible(card, mask, goods)
-        shown = tuple(count_pieces(one, 0)[:4] for one in planes_of(spaces, len(goods))[:-1])
+        _, mice, _, shown = look(card, mask, goods)
         found[shown] = min(mice, found.get(shown, mice))
     return {
         shown: mice

@@ -23,8 +23,8 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.plain_bound import Sums, Worth
 from chatuchak_solver.stand.plain_cluster import LOWER_RIGHT, UPPER_LEFT, Cluster, Cover, Mark
 from chatuchak_solver.stand.plain_masks import masks_in, unions
-from chatuchak_solver.stand.plain_pieces import NO_GOOD, WIDTH, beside, count_pieces, planes_of
-from chatuchak_solver.stand.plain_showing import Shows, visible
+from chatuchak_solver.stand.plain_pieces import NO_GOOD, WIDTH, beside, count_pieces
+from chatuchak_solver.stand.plain_showing import look
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
@@ -116,7 +116,7 @@ class PlainTree:
         self._run = run
         self._worth = Worth(problem, own, run, also)
         self._all = (1 << len(self._worth.goods)) - 1
-        self._looks = cache(self._look)
+        self._begun = cache(self._beginning)
         self._masks = cache(self._enough)
 
     def search(self) -> Stand | None:
@@ -151,29 +151,27 @@ class PlainTree:
             after = node._replace(left=node.left ^ 1 << card, order=(*node.order, card))
             enough = self._masks(node.apart[0], card, after.left, node.least)
             for mask in masks_in(hideable[0] & enough):
-                points, _, look = self._looks(card, mask, len(node.order))
+                points, below = self._begun(card, mask, len(node.order))
                 asked = after._replace(least=node.least - points)
-                start = _begin(look, node.base, 0)
+                start = _begin(below, node.base, 0)
                 for laid in self._over(asked, hideable, start, 0, mask):
                     if self._problem.fixed_order or _is_first(laid.marks, asked.order):
                         yield self._node(asked, laid)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
         """Return the masks of a card with which it and clusters may bring so many points."""
-        looks = [self._looks(card, mask, 0) for mask in range(64)]
-        most = [points + self._worth.most(sums, left, loose) for points, loose, _ in looks]
+        looks = [look(self._problem.cards[card], mask, self._worth.goods) for mask in range(64)]
+        most = [
+            MOUSE_POINTS * mice + self._worth.most(sums, left, shows) for _, mice, _, shows in looks
+        ]
         return sum(1 << mask for mask, one in enumerate(most) if one >= least)
 
-    def _look(self, card: int, mask: int, slot: int) -> tuple[int, Shows, Cluster]:
-        """Return the points of a card's mice, what it shows, and it, of which a mask is hidden."""
-        goods = self._worth.goods
-        spaces, mice = visible(self._problem.cards[card], mask, goods)
-        planes = planes_of(spaces, len(goods))
-        # Hidden spaces count as free: those over them may touch what shows beside.
-        pieces = [count_pieces(one, sum(planes)) for one in planes[:-1]]
+    def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
+        """Return the points of a card's mice, and it, of which a mask is hidden."""
+        spaces, mice, pieces, _ = look(self._problem.cards[card], mask, self._worth.goods)
         marks = [*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT)]
-        cluster = Cluster([(*mark, slot) for mark in marks], tuple(map(self._worth.number, pieces)))
-        return MOUSE_POINTS * mice, tuple(one[:4] for one in pieces), cluster
+        sums = tuple(map(self._worth.number, pieces))
+        return MOUSE_POINTS * mice, Cluster([(*mark, slot) for mark in marks], sums)
 
     def _node(self, node: Node, laid: Laid) -> Node:
         """Return the node where the clusters laid are one."""
