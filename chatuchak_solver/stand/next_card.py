@@ -12,16 +12,17 @@ from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import in_words
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
-from chatuchak_solver.stand.kernels.playing_on import ALL
-from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared
+from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared, mind_of
 from chatuchak_solver.stand.problem import (
+    RULES,
     KernelArrays,
     Layout,
     checked_once,
@@ -32,6 +33,10 @@ from chatuchak_solver.stand.problem import (
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
+RANK: Final = ShippedKernel(
+    *("ranking", "chatuchak_solver.stand.kernels.ranking", "rank_placements"),
+    *(RULES, "int64[2] int64[1] int64[2]"),
+)
 Z95: Final = 1.96
 """Standard errors in half of a 95% interval."""
 
@@ -62,17 +67,7 @@ def score_placements(arrays: KernelArrays, layout: Layout, cards: Iterable[int])
     if not cards:
         raise InputError("there is no card to lay")
     rows = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
-    count = rank_placements(
-        arrays.turned,
-        arrays.distinct,
-        arrays.cover,
-        arrays.contact,
-        layout,
-        np.array(cards, dtype=np.int64),
-        arrays.opponents_mask,
-        arrays.own_goods,
-        rows,
-    )
+    count = RANK(arrays, layout, np.array(cards, dtype=np.int64), rows)
     return rows[:count]
 
 
@@ -265,9 +260,11 @@ class NextCard:
         if not len(self.stand):
             order = order[rows[order, 1] == 0]
 
+        mind = mind_of(WEIGHTS[None])
+
         def worth(candidate: int, future: int) -> float:
             played = moment(future).after(rows[order[candidate]])
-            return float(played.totals(WEIGHTS[None], ALL, future)[0])
+            return float(played.totals(mind, future)[0])
 
         ranked, tried = compared(
             min(most, len(order)), worth, run, futures=every or samples, prune=not every
@@ -293,13 +290,15 @@ class NextCard:
         if math.perm(len(self._unseen), draws) <= samples:
             every = list(permutations(self._unseen, draws))
 
+        rules = in_words(self._arrays)
+
         def moment(future: int) -> Moment:
             if every:
                 drawn = list(every[future])
             else:
                 drawn = np.random.default_rng((seed, future)).permutation(self._unseen).tolist()
             offers = [[*self._offered, *drawn[:missing]], []]
-            return Moment.of(self._arrays, [self._layout], offers, drawn[missing:])
+            return Moment.of(rules, [self._layout], offers, drawn[missing:])
 
         return moment, len(every)
 
