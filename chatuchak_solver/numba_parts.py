@@ -111,11 +111,15 @@ def compile_quickly() -> None:
         if any(isinstance(arg, types.ArrayCompatible) for arg in args)
         else None
     )
+
+    def are_equal(one: Any, other: Any) -> bool:
+        are_set = one._values.keys() | other._values.keys()
+        return type(one) is type(other) and all(
+            getattr(one, name) == getattr(other, name) for name in are_set
+        )
+
     options: Any = TargetConfig
-    are_equal = options.__eq__
-    options.__eq__ = lambda self, other: (
-        (type(self) is type(other) and self._values == other._values) or are_equal(self, other)
-    )
+    options.__eq__ = are_equal
     options.__hash__ = lambda self: hash(type(self))  # numba's depends on no value either
 
     def does_not_fit(src_shapes: object, index_shape: object) -> None:
