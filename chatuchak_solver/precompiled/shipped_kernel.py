@@ -72,9 +72,8 @@ class ShippedKernel:
         """
         function = self._function
         if function is None:
-            return self.kernel()(
-                *(one.value if isinstance(one, Words) else one for one in arguments)
-            )
+            values = (one.value if isinstance(one, Words) else one for one in arguments)
+            return self.kernel()(*values)
         kinds, words = list[str](), list[bytes]()
         lay_out(arguments, kinds, words)
         if (given := "".join(kinds)) != self._kinds:

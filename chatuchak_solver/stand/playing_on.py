@@ -111,9 +111,8 @@ class Moment(NamedTuple):
 
     def promises(self, weights: Float64s) -> tuple[Layout, Float64s]:
         """Return every placement of the player whose turn it is, and what it promises."""
-        mind = mind_of(
-            np.tile(weights, (len(self.counts), 1)), most=2 * MOST_PLACES * 2 * self.offers.shape[1]
-        )
+        every = np.tile(weights, (len(self.counts), 1))
+        mind = mind_of(every, most=2 * MOST_PLACES * 2 * self.offers.shape[1])
         count = PLAY_ON(*self, mind, 0, np.zeros(len(self.counts), dtype=np.int64))
         return mind.value.ranked[:count], mind.value.values[:count]
 
@@ -130,8 +129,7 @@ def mind_of(weights: Float64s, share: int = ALL, most: int = 1) -> Words[Mind]:
     most
         How many placements are listed, instead of a game played, if it is more than one.
     """
-    ranked, values = np.empty((most, 4), dtype=np.int64), np.empty(most)
-    return in_words(Mind(weights, share, ranked, values))
+    return in_words(Mind(weights, share, np.empty((most, 4), dtype=np.int64), np.empty(most)))
 
 
 def compared(
