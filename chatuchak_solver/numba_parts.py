@@ -113,9 +113,8 @@ def compile_quickly() -> None:
     )
 
     def are_equal(one: Any, other: Any) -> bool:
-        are_set = one._values.keys() | other._values.keys()
         return type(one) is type(other) and all(
-            getattr(one, name) == getattr(other, name) for name in are_set
+            getattr(one, key) == getattr(other, key) for key in one._values.keys() | other._values
         )
 
     options: Any = TargetConfig
