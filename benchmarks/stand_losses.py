@@ -112,7 +112,7 @@ def moment_of(decision: Decision, rater: PlacementRater) -> Moment:
     rest = [card for card in state.stack if card not in came]
     laid = [rater.layout(stand) for stand in state.stands]
     offers = [rater.indices(cards) for cards in (*state.hands, state.market)]
-    rules = rater.arrays._replace(opponents_mask=0)
+    rules = rater.arrays.value._replace(opponents_mask=0)
     return Moment.of(rules, laid, offers, rater.indices([*came, *rest]))
 
 

@@ -104,7 +104,7 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
     """Return what makes, of a number, a guess of everything that a player does not see."""
     view = observe(state, player)
     rater, layout, _ = players.rater_of(state, player)
-    rules = in_words(rater.arrays._replace(opponents_mask=0))
+    rules = in_words(rater.arrays.value._replace(opponents_mask=0))
     unseen, market = np.array(rater.indices(view.unseen)), rater.indices(state.market)
     laid = [rater.layout(stand) for stand in state.stands]
     laid[player] = layout
