@@ -103,10 +103,9 @@ def lay_out(value: Any, kinds: list[str], words: list[bytes]) -> None:
         kind, laid = _record_kind(value.dtype), pack("Q", value.__array_interface__["data"][0])
     elif isinstance(value, float):
         kind, laid = "float64 ", pack("d", value)
-    elif isinstance(value, bool):
-        kind, laid = "bool ", pack("Q", value)
     else:
-        kind, laid = "int64 ", pack("Q", operator.index(value) & WORD)
+        kind = "bool " if isinstance(value, bool) else "int64 "
+        laid = pack("Q", operator.index(value) & WORD)
     kinds.append(kind)
     words.append(laid)
 
