@@ -36,7 +36,7 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
+from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, mind_of
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.scoring import Entry, Variant, score
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
@@ -112,7 +112,7 @@ def moment_of(decision: Decision, rater: PlacementRater) -> Moment:
     rest = [card for card in state.stack if card not in came]
     laid = [rater.layout(stand) for stand in state.stands]
     offers = [rater.indices(cards) for cards in (*state.hands, state.market)]
-    rules = rater.arrays._replace(opponents_mask=0)
+    rules = rater.arrays.value._replace(opponents_mask=0)
     return Moment.of(rules, laid, offers, rater.indices([*came, *rest]))
 
 
@@ -152,7 +152,7 @@ def sought(
         weights = np.array([replies, replies])
         weights[player] = WEIGHTS + (game > 0) * rng.normal(0, CHANGE, len(WEIGHTS))
         played = moment.after(candidates[game % len(candidates)])
-        totals = played.totals(weights, 1024, 0)
+        totals = played.totals(mind_of(weights), 0)
         ahead = int(totals[player] - totals[1 - player])
         if best is None or ahead > best[0]:
             best = ahead, played

@@ -111,11 +111,14 @@ def compile_quickly() -> None:
         if any(isinstance(arg, types.ArrayCompatible) for arg in args)
         else None
     )
+
+    def are_equal(one: Any, other: Any) -> bool:
+        return type(one) is type(other) and all(
+            getattr(one, key) == getattr(other, key) for key in one._values.keys() | other._values
+        )
+
     options: Any = TargetConfig
-    are_equal = options.__eq__
-    options.__eq__ = lambda self, other: (
-        (type(self) is type(other) and self._values == other._values) or are_equal(self, other)
-    )
+    options.__eq__ = are_equal
     options.__hash__ = lambda self: hash(type(self))  # numba's depends on no value either
 
     def does_not_fit(src_shapes: object, index_shape: object) -> None:
@@ -151,8 +154,9 @@ def without_literals(kernel: Any) -> None:
 def write_no_machine_code() -> None:
     """Let numba compile to intermediate code alone, and quickly; for the rest of the process.
 
-    It would also translate each function for this machine, as soon as it is compiled, which takes
-    a quarter of the time and serves nobody where the code is only written down.
+    It would also translate each function for this machine, as soon as it is compiled, and write a
+    way in from Python, which take a third of the time and serve nobody where the code is only
+    written down.
     """
     from numba.core.codegen import JITCodeLibrary
     from numba.core.cpu import CPUContext
@@ -168,6 +172,7 @@ def write_no_machine_code() -> None:
         return [].append  # numba knows the code by what it calls: another one each time
 
     context.get_executable = executable
+    context.create_cpython_wrapper = lambda *_, **_options: None
 
 
 def parts_of(compiled: Any) -> tuple[object, ...] | None:

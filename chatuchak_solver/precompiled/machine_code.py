@@ -29,8 +29,8 @@ PLATFORMS: Final = ("linux", "darwin")
 MEMORY: Final = {"chatuchak_allocate": "PyMem_RawMalloc", "chatuchak_free": "PyMem_RawFree"}
 """What kernels that make arrays call, and what of Python that is; needs no lock of Python's."""
 
-MachineCode = Mapping[str, Callable[[int], int]]
-"""Functions by name, each of the address of its arguments' words."""
+MachineCode = Mapping[str, Callable[[bytes], int]]
+"""Functions by name, each of its arguments' words."""
 
 _lock = threading.Lock()
 _engines: Final[list[Any]] = []
@@ -160,7 +160,7 @@ def _load(code: bytes, names: Iterable[str]) -> MachineCode:
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
-    functions: dict[str, Callable[[int], int]] = {}
+    functions: dict[str, Callable[[bytes], int]] = {}
     for name in names:
         address = engine.get_function_address(name)
         if not address:

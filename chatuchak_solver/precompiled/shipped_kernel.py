@@ -5,11 +5,9 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, Final, cast
 
-import numpy as np
-
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.precompiled.machine_code import is_kept, machine_code
-from chatuchak_solver.precompiled.words import Argument, Signature, Words, in_words, kinds_of
+from chatuchak_solver.precompiled.words import Argument, Signature, Words, kinds_of, lay_out
 
 FAILED: Final = -(1 << 63)
 """What a function returns where the kernel raised an exception."""
@@ -37,7 +35,7 @@ class ShippedKernel:
         self.signature = signature
 
     @cached_property
-    def _function(self) -> Callable[[int], int] | None:
+    def _function(self) -> Callable[[bytes], int] | None:
         code = machine_code(self.file)
         return code[self.name] if code is not None else None
 
@@ -72,15 +70,15 @@ class ShippedKernel:
         TypeError
             If the arguments are not of the kernel's types, or arrays with gaps.
         """
-        passed = [in_words(argument) for argument in arguments]
         function = self._function
         if function is None:
-            return self.kernel()(*(one.value for one in passed))
-        given = "".join(one.kind for one in passed)
-        if given != self._kinds:
+            values = (one.value if isinstance(one, Words) else one for one in arguments)
+            return self.kernel()(*values)
+        kinds, words = list[str](), list[bytes]()
+        lay_out(arguments, kinds, words)
+        if (given := "".join(kinds)) != self._kinds:
             raise TypeError(f"{self.name} takes {self._kinds}; got {given}")
-        words = np.concatenate([one.words for one in passed])
-        outcome = function(words.__array_interface__["data"][0])
+        outcome = function(b"".join(words))
         if outcome == FAILED:
             raise VerificationError("a kernel ended with an exception")
         return outcome

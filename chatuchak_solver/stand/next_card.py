@@ -12,16 +12,17 @@ from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import Words, in_words
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
-from chatuchak_solver.stand.kernels.playing_on import ALL
-from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared
+from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared, mind_of
 from chatuchak_solver.stand.problem import (
+    RULES,
     KernelArrays,
     Layout,
     checked_once,
@@ -32,17 +33,24 @@ from chatuchak_solver.stand.problem import (
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
+RANK: Final = ShippedKernel(
+    *("ranking", "chatuchak_solver.stand.kernels.ranking", "rank_placements"),
+    *(RULES, "int64[2] int64[1] int64[2]"),
+)
 Z95: Final = 1.96
 """Standard errors in half of a 95% interval."""
 
 
-def score_placements(arrays: KernelArrays, layout: Layout, cards: Iterable[int]) -> Int64s:
+def score_placements(
+    arrays: KernelArrays | Words[KernelArrays], layout: Layout, cards: Iterable[int]
+) -> Int64s:
     """Score every legal placement of cards that are not laid; of those that look the same, one.
 
     Parameters
     ----------
     arrays
-        The cards and rules.
+        The cards and rules; for many calls as `chatuchak_solver.precompiled.words.in_words` gives
+        them, which is quicker.
     layout
         What is laid; may be empty.
     cards
@@ -57,22 +65,12 @@ def score_placements(arrays: KernelArrays, layout: Layout, cards: Iterable[int])
     InputError
         If there is no card, or one that the arrays lack.
     """
-    last = len(arrays.turned) - 1
-    cards = [checked_whole(card, 0, last, what="card") for card in cards]
+    rules = in_words(arrays)
+    cards = [checked_whole(card, 0, len(rules.value.turned) - 1, what="card") for card in cards]
     if not cards:
         raise InputError("there is no card to lay")
     rows = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
-    count = rank_placements(
-        arrays.turned,
-        arrays.distinct,
-        arrays.cover,
-        arrays.contact,
-        layout,
-        np.array(cards, dtype=np.int64),
-        arrays.opponents_mask,
-        arrays.own_goods,
-        rows,
-    )
+    count = RANK(rules, layout, np.array(cards, dtype=np.int64), rows)
     return rows[:count]
 
 
@@ -185,14 +183,13 @@ class NextCard:
         checked_once(self._cards)
         self._offered = range(len(stand), len(stand) + len(cards))
         self._unseen = range(len(stand) + len(cards), len(self._cards))
-        self._arrays: KernelArrays = kernel_arrays(self._cards, self.announced, self.own_goods)
+        self._rules = in_words(kernel_arrays(self._cards, self.announced, self.own_goods))
         self._layout: Layout = layout_of(stand.placements, range(len(stand)))
-        rows = score_placements(self._arrays, self._layout, self._offered)
+        rows = score_placements(self._rules, self._layout, self._offered)
         self._rows = rows[np.lexsort((rows[:, 5], -rows[:, 4]))]
         self.stopped_by: StopReason | None = None
-        self.ranked: tuple[RankedPlacement, ...] = tuple(
-            map(self._ranked_placement, self._rows.tolist())
-        )
+        ranked = map(self._ranked_placement, self._rows.tolist())
+        self.ranked: tuple[RankedPlacement, ...] = tuple(ranked)
         self._check(self.ranked[0])
 
     def look_ahead(self, most: int, *, stop: Stop | None = None) -> tuple[RankedPlacement, ...]:
@@ -259,15 +256,17 @@ class NextCard:
         run = Run.begin(stop, on_progress)
         moment, every = self._futures(samples, seed)
         known = {tuple(row[:4]): index for index, row in enumerate(self._rows.tolist())}
-        here = Moment.of(self._arrays, [self._layout], [self._offered, []])
+        here = Moment.of(self._rules, [self._layout], [self._offered, []])
         rows, promises = here.promises(WEIGHTS)
         order = np.argsort(-promises, kind="stable")
         if not len(self.stand):
             order = order[rows[order, 1] == 0]
 
+        mind = mind_of(WEIGHTS[None])
+
         def worth(candidate: int, future: int) -> float:
             played = moment(future).after(rows[order[candidate]])
-            return float(played.totals(WEIGHTS[None], ALL, future)[0])
+            return float(played.totals(mind, future)[0])
 
         ranked, tried = compared(
             min(most, len(order)), worth, run, futures=every or samples, prune=not every
@@ -299,7 +298,7 @@ class NextCard:
             else:
                 drawn = np.random.default_rng((seed, future)).permutation(self._unseen).tolist()
             offers = [[*self._offered, *drawn[:missing]], []]
-            return Moment.of(self._arrays, [self._layout], offers, drawn[missing:])
+            return Moment.of(self._rules, [self._layout], offers, drawn[missing:])
 
         return moment, len(every)
 
@@ -309,7 +308,7 @@ class NextCard:
         if len(self.stand) + 1 == STAND_CARDS or not drawn:
             return float(row[4])
         layout = np.vstack((self._layout, row[:4]))
-        rows = score_placements(self._arrays, layout, {*others, *drawn})
+        rows = score_placements(self._rules, layout, {*others, *drawn})
         best = np.full(len(self._cards), rows[:, 4].min())
         np.maximum.at(best, rows[:, 0], rows[:, 4])
         return float(np.mean([best[[*others, card]].max() for card in drawn]))

@@ -12,16 +12,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from chatuchak_solver.arrays import Float64s, Int64s
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import Named, Words, in_words
 from chatuchak_solver.run import Run
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES
-from chatuchak_solver.stand.kernels.playing_on import ALL, FULL, RIVALS, Mind, Table, play_on
-from chatuchak_solver.stand.problem import KernelArrays, Layout
+from chatuchak_solver.stand.kernels.playing_on import ALL, FULL, RIVALS, Mind
+from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
 
+PLAY_ON: Final = ShippedKernel(
+    *("playing_on", "chatuchak_solver.stand.kernels.playing_on", "play_on"),
+    *(RULES, "int64[3] int64[1] int64[2] int64[1]"),
+    Named(Mind, ("float64[2] int64 int64[2] float64[1]",)),
+    "int64 int64[1]",
+)
 AT_ONCE: Final = np.zeros(RIVALS + 1)
 """The weights of who takes the greatest total at once."""
 
@@ -37,15 +45,34 @@ WEIGHTS: Final = np.array(
 `chatuchak_solver.stand.kernels.playing_on.MOUSE` and ``RIVALS``."""
 
 
-class Moment(Table):
-    """Where everything is, one guess of the hidden cards included; see `Table`."""
+class Moment(NamedTuple):
+    """Where everything of a game is, one guess of the hidden cards included.
 
-    __slots__ = ()
+    Attributes
+    ----------
+    rules
+        Cards, goods that score whatever the players announce, and how many each announces.
+    layouts, counts
+        Every player's layout, of shape (players, 8, 4), and how many of its rows are laid. It is
+        the turn of the first who has the fewest.
+    offers
+        Of shape (players + 1, slots): the cards in every hand and at last the market; -1 where
+        there is none.
+    stack
+        The cards to be drawn, in their order. None replaces a card of the hand that starts a
+        stand.
+    """
+
+    rules: Words[KernelArrays]
+    layouts: Int64s
+    counts: Int64s
+    offers: Int64s
+    stack: Int64s
 
     @classmethod
     def of(
         cls,
-        rules: KernelArrays,
+        rules: KernelArrays | Words[KernelArrays],
         laid: Sequence[Layout],
         offers: Sequence[Sequence[int]],
         stack: Sequence[int] | Int64s = (),
@@ -58,7 +85,7 @@ class Moment(Table):
         for side, cards in enumerate(offers):
             slots[side, : len(cards)] = cards
         counts = np.array([len(rows) for rows in laid], dtype=np.int64)
-        return cls(rules, layouts, counts, slots, np.array(stack, dtype=np.int64))
+        return cls(in_words(rules), layouts, counts, slots, np.array(stack, dtype=np.int64))
 
     def after(self, row: Int64s) -> Moment:
         """Return the moment after the player whose turn it is laid a card of those on offer."""
@@ -70,34 +97,39 @@ class Moment(Table):
         counts[player] += 1
         return Moment(self.rules, layouts, counts, offers, self.stack[drawn:])
 
-    def totals(self, weights: Float64s, share: int, seed: int) -> Int64s:
+    def totals(self, mind: Words[Mind], seed: int) -> Int64s:
         """Return everybody's totals once it is played on; the moment is used up.
 
         Parameters
         ----------
-        weights
-            Every player's.
-        share
-            How many of 1,024 placements, drawn at random, a player looks at.
+        mind
+            As of `mind_of`.
         """
         totals = np.zeros(len(self.counts), dtype=np.int64)
-        self._play(weights, share, seed, 1, totals)
+        PLAY_ON(*self, mind, seed, totals)
         return totals
 
     def promises(self, weights: Float64s) -> tuple[Layout, Float64s]:
         """Return every placement of the player whose turn it is, and what it promises."""
-        most = 2 * MOST_PLACES * 2 * self.offers.shape[1]
         every = np.tile(weights, (len(self.counts), 1))
-        return self._play(every, ALL, 0, most, np.zeros(len(self.counts), dtype=np.int64))
+        mind = mind_of(every, most=2 * MOST_PLACES * 2 * self.offers.shape[1])
+        count = PLAY_ON(*self, mind, 0, np.zeros(len(self.counts), dtype=np.int64))
+        return mind.value.ranked[:count], mind.value.values[:count]
 
-    def _play(
-        self, weights: Float64s, share: int, seed: int, most: int, totals: Int64s
-    ) -> tuple[Layout, Float64s]:
-        ranked, values = np.empty((most, 4), dtype=np.int64), np.empty(most)
-        # The generator's state is never 0.
-        state = np.array([2 * seed + 1], dtype=np.uint64)
-        count = play_on(self, Mind(weights, share, state, ranked, values), totals)
-        return ranked[:count], values[:count]
+
+def mind_of(weights: Float64s, share: int = ALL, most: int = 1) -> Words[Mind]:
+    """Return how everybody chooses, for many games of one thread.
+
+    Parameters
+    ----------
+    weights
+        Every player's.
+    share
+        How many of 1,024 placements, drawn at random, a player looks at.
+    most
+        How many placements are listed, instead of a game played, if it is more than one.
+    """
+    return in_words(Mind(weights, share, np.empty((most, 4), dtype=np.int64), np.empty(most)))
 
 
 def compared(

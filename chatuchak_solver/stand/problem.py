@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import index
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from chatuchak_solver.arguments import checked_all, checked_type, is_whole
 from chatuchak_solver.arrays import Bools, Int8s, Int64s
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.foreign import escaped
+from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.tables import (
@@ -38,6 +39,10 @@ class KernelArrays(NamedTuple):
     contact: Int64s
     opponents_mask: int
     own_goods: int
+
+
+RULES: Final = Named(KernelArrays, ("int8[3] bool[2] int64[2] int64[2] int64 int64",))
+"""Their type."""
 
 
 def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: int) -> KernelArrays:

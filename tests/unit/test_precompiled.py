@@ -1,4 +1,4 @@
-"""The kernels that are shipped as intermediate code give what numba's give."""
+"""The kernels that are shipped as intermediate code give what numba's or plain Python give."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import astuple
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import llvmlite.binding as llvm
 import numpy as np
 import pytest
+from numba import typeof, types
 from PIL import Image
 
 from chatuchak_generators import start_grids
@@ -23,7 +26,7 @@ from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.photo.reading import read_photo
 from chatuchak_solver.precompiled import machine_code, shipped_kernel
 from chatuchak_solver.precompiled.shipped_kernel import FAILED, ShippedKernel
-from chatuchak_solver.precompiled.words import in_words
+from chatuchak_solver.precompiled.words import Words, in_words
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Stop
@@ -32,37 +35,49 @@ from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_cod
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import solve
-from chatuchak_solver.stand.annealing import Annealer
+from chatuchak_solver.stand import Stand, annealing, shipped_deck
 from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.next_card import NextCard
+from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, mind_of
+from chatuchak_solver.stand.problem import kernel_arrays
 from tests.unit.stand.problems import seeded_problem
+from tests.unit.stand.test_next_card import random_stand
+from tools.kernels.native import numba_types
 from tools.kernels.shipped import FILES
 
 MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))
 PROBLEM = seeded_problem(3, 5, fixed_order=True)
-NARROW = SEARCHES[np.dtype(np.uint32)]
 needs_its_platform = pytest.mark.skipif(
     sys.platform not in machine_code.PLATFORMS, reason="numba compiles all kernels there"
 )
 
 
-def solved(codes: np.ndarray, masks_of: type) -> GridBatch:
-    task = GridBatch(STANDARD_BOARD, (6, 6, 6, 6, 5), codes, masks_of=np.dtype(masks_of))
-    while not task.run(1000):  # in many slices
+def solved(board: Board, codes: np.ndarray, masks_of: type, slice_nodes: int) -> GridBatch:
+    counts = np.bincount(codes[0][codes[0] >= 0])
+    task = GridBatch(board, tuple(counts.tolist()), codes, masks_of=np.dtype(masks_of))
+    while not task.run(slice_nodes):  # in many slices
         pass
     return task
 
 
+def search_small() -> list[object]:
+    codes = [color_codes(Grid.parse(text)) for text in (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY")]
+    found: list[object] = []
+    for masks_of in (np.uint32, np.uint64):
+        task = solved(Board(3, 4), np.stack(codes), masks_of, 20)
+        found += [task.moves.tolist(), task.results.tolist()]
+    return found
+
+
 @needs_its_platform
-def test_they_search_as_numbas_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_widths_of_masks_search_alike() -> None:
     grids = generate_start_grids(6, seed=31)
     codes = np.stack([color_codes(start.grid) for start in grids])
     assert all(one.is_precompiled for one in (*SEARCHES.values(), regions.LIST))
-    narrow, wide = solved(codes, np.uint32), solved(codes, np.uint64)
-    monkeypatch.setitem(NARROW.__dict__, "_function", None)
-    plain = solved(codes, np.uint32)
-    for task in (narrow, wide):
-        np.testing.assert_array_equal(task.moves, plain.moves)
-        np.testing.assert_array_equal(task.results, plain.results)
+    narrow, wide = (solved(STANDARD_BOARD, codes, one, 1000) for one in (np.uint32, np.uint64))
+    np.testing.assert_array_equal(narrow.moves, wide.moves)
+    np.testing.assert_array_equal(narrow.results, wide.results)
 
 
 @needs_its_platform
@@ -97,9 +112,11 @@ def prove() -> list[object]:
 
 
 def anneal() -> list[object]:
-    annealer = Annealer(PROBLEM, 3)
-    annealer.advance(1 << 40)
-    return [annealer.total, annealer.evaluated, annealer.stand()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(annealing, "STEPS_A_TEMPERATURE", 100)
+        annealer = annealing.Annealer(PROBLEM, 3)
+        annealer.advance(1 << 40)
+    return [annealer.total, annealer.evaluated, str(annealer.stand())]
 
 
 def make_grids() -> list[object]:
@@ -123,50 +140,74 @@ def rank_patterns() -> list[object]:
 
 def find_paths() -> list[object]:
     found: list[object] = []
-    for start in generate_start_grids(3, seed=12):
-        paths = optimal_paths.optimal_paths(start.grid)
+    for text in (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY", "RRG./YGYR/RYGY"):
+        paths = optimal_paths.optimal_paths(Grid.parse(text))
         assert isinstance(paths, optimal_paths.OptimalPaths)
-        arrays = (paths.move_counts, paths.targets, paths.spots, paths.misleads)
+        links = (paths.move_counts, paths.targets, paths.spots, paths.misleads)
+        arrays = (*links, paths.visit_chances())
         found += [paths.to_dict(), *(array.tolist() for array in arrays)]
-    short = optimal_paths.PathLimits(nodes=100)
-    return [*found, str(optimal_paths.optimal_paths(start.grid, limits=short))]
+    short = optimal_paths.PathLimits(nodes=10)
+    return [*found, str(optimal_paths.optimal_paths(Grid.parse(text), limits=short))]
 
 
 def play() -> list[object]:
     simulated_player._packed_distances.cache_clear()
     simulated_player._part_ranks.cache_clear()
-    lengths = [
-        simulated_player.play_games(start.grid, games=20, seed=7).tolist()
-        for start in generate_start_grids(2, seed=13)
-    ]
     eager = simulated_player.Player(width=40, look_ahead=3, plays=1, error=2.5, patience=50)
-    small = Grid.parse(".RY/YRG/RGG")
-    return [*lengths, simulated_player.play_games(small, games=9, seed=2, player=eager).tolist()]
+    lengths: list[object] = []
+    for text in (".RYY/GRRG/YGRY", ".RY/YRG/RGG"):
+        grid = Grid.parse(text)
+        lengths.append(simulated_player.play_games(grid, games=9, seed=7).tolist())
+        lengths.append(simulated_player.play_games(grid, games=9, seed=2, player=eager).tolist())
+    return lengths
+
+
+def rank_cards() -> list[object]:
+    stand, rest = random_stand(3, 2)
+    found = [NextCard(stand, rest[:2], announced=("B",), own_goods=2), NextCard(Stand(), rest[:1])]
+    return [str(one.ranked) for one in found]
+
+
+def play_cards() -> list[object]:
+    rules = kernel_arrays(tuple(shipped_deck()), ("G",), 1)
+    layouts = [np.array([[player, 0, CENTER, CENTER]]) for player in range(2)]
+    moment = Moment.of(rules, layouts, [[10], [11], [20, 21]], range(23, 33))
+    ranked, promises = moment.promises(WEIGHTS)
+    totals = moment.totals(mind_of(np.tile(WEIGHTS, (2, 1)), 24), 7)
+    return [ranked.tolist(), promises.tolist(), moment.layouts.tolist(), totals.tolist()]
+
+
+def use_numba(patch: pytest.MonkeyPatch, file: str) -> None:
+    """Let numba compile the kernels of a shipped file."""
+    for one in FILES[file].kernels:
+        assert one.is_precompiled
+        patch.setitem(one.__dict__, "_function", None)
 
 
 @needs_its_platform
 @pytest.mark.parametrize(
     ("file", "job"),
-    [
-        ("photo", read_picture),
-        ("cover_search", prove),
-        ("annealing", anneal),
-        ("start_grids", make_grids),
-        ("exchanges", search_guided),
-        ("pattern_databases", rank_patterns),
-        ("optimal_paths", find_paths),
-        ("player", play),
-    ],
+    [("photo", read_picture), ("cover_search", prove), ("exchanges", search_guided)],
 )
 def test_they_answer_as_numbas_do(
     monkeypatch: pytest.MonkeyPatch, file: str, job: Callable[[], list[object]]
 ) -> None:
-    kernels = FILES[file].kernels
-    assert all(one.is_precompiled for one in kernels)
     shipped = job()
-    for one in kernels:
-        monkeypatch.setitem(one.__dict__, "_function", None)
+    use_numba(monkeypatch, file)
     assert job() == shipped
+
+
+PLAIN_JOBS: dict[str, Callable[[], list[object]]] = {
+    "annealing": anneal,
+    "start_grids": make_grids,
+    "pattern_databases": rank_patterns,
+    "optimal_paths": find_paths,
+    "player": play,
+    "goal_narrow goal_wide": search_small,
+    "ranking": rank_cards,
+    "playing_on": play_cards,
+}
+"""Small ones, by the shipped files whose kernels they call: numba would compile those for long."""
 
 
 NO_GRIDS = (
@@ -227,6 +268,13 @@ def guarded(value):
     if isinstance(value, tuple):
         return type(value)(*map(guarded, value))
     return value
+
+class Watched:
+    def __getattr__(self, name):
+        made = getattr(np, name)
+        if isinstance(made, type) or not callable(made):
+            return made
+        return lambda *given, **named: guarded(made(*given, **named))
 """
 
 NO_INDEX_FROM_THE_END = f"""{GUARDED}
@@ -236,11 +284,6 @@ from chatuchak_solver.search.kernels import goal_cells as at, goal_layout as lay
 from chatuchak_solver.search.kernels import regions as kernels
 from chatuchak_solver.search.kernels.goal_workspace import begin_search, make_tables
 from chatuchak_solver.search.masks import mask_type
-
-class Watched:
-    def __getattr__(self, name):
-        made = getattr(np, name)
-        return made if isinstance(made, type) else lambda *given: guarded(made(*given))
 
 kernels.np = Watched()  # what they make for themselves, too
 watched = [lambda *given, made=made.kernel(): made(*map(guarded, given))
@@ -285,8 +328,23 @@ for seed, fixed_order in ((8, True), (3, False)):
 """
 
 
-def run_guarded(code: str) -> list[str]:
-    """Run kernels as plain Python that refuses indices from the end; return the words they print.
+PLAIN = f"""{GUARDED}
+from chatuchak_solver.stand.kernels import laying, playing_on, ranking, recount
+from tests.unit import test_precompiled as tests
+
+def watched(kernel):
+    return lambda *given: kernel(*map(guarded, given))
+
+for one in tests.FILES["ranking"].kernels + tests.FILES["playing_on"].kernels:
+    one.kernel = lambda kernel=one.kernel(): watched(kernel)
+for module in (laying, playing_on, ranking, recount):
+    module.np = Watched()
+print(tests.json.dumps({{name: repr(job()) for name, job in tests.PLAIN_JOBS.items()}}))
+"""
+
+
+def run_guarded(code: str) -> str:
+    """Run kernels as plain Python that refuses indices from the end; return what they print.
 
     The shipped code has no test for that: it would read beside the array.
     """
@@ -300,18 +358,55 @@ def run_guarded(code: str) -> list[str]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    return done.stdout
 
 
 def test_no_kernel_of_the_goal_search_counts_from_the_end_of_an_array() -> None:
     texts = (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY")
     lengths = [str(solve(Grid.parse(text), algorithm="ida").length) for text in texts]
-    assert run_guarded(NO_INDEX_FROM_THE_END) == lengths
+    assert run_guarded(NO_INDEX_FROM_THE_END).split() == lengths
 
 
 def test_no_kernel_of_the_cover_search_counts_from_the_end_of_an_array() -> None:
     # Nodes were expanded until all cards of both tasks were decided.
-    assert "0" not in run_guarded(NONE_OF_STANDS)
+    assert "0" not in run_guarded(NONE_OF_STANDS).split()
+
+
+@pytest.fixture(scope="module")
+def plain_answers() -> dict[str, str]:
+    answers: dict[str, str] = json.loads(run_guarded(PLAIN))
+    return answers
+
+
+def parts(given: Iterable[types.Type]) -> list[str]:
+    """Return what types are made of; into what may only be read plain Python does not write."""
+    flat = [getattr(one, "types", (one,)) for one in given]
+    if all(len(inner) == 1 for inner in flat):
+        return [str(one).replace("readonly ", "") for (one,) in flat]
+    return parts(chain(*flat))
+
+
+@needs_its_platform
+@pytest.mark.parametrize("files", PLAIN_JOBS)
+def test_they_answer_as_plain_python_does(
+    monkeypatch: pytest.MonkeyPatch, plain_answers: dict[str, str], files: str
+) -> None:
+    kernels = {id(one): one for file in files.split() for one in FILES[file].kernels}
+    called: set[int] = set()
+    call = ShippedKernel.__call__
+
+    def watched(kernel: ShippedKernel, *arguments: Any) -> int:
+        if id(kernel) in kernels:
+            called.add(id(kernel))
+            assert kernel.is_precompiled
+            # Elsewhere numba compiles it for the types of these arguments.
+            given = [one.value if isinstance(one, Words) else one for one in arguments]
+            assert parts(map(typeof, given)) == parts(numba_types(kernel.signature)), kernel.name
+        return call(kernel, *arguments)
+
+    monkeypatch.setattr(ShippedKernel, "__call__", watched)
+    assert repr(PLAIN_JOBS[files]()) == plain_answers[files]
+    assert called == kernels.keys()
 
 
 def test_where_they_are_not_of_these_sources_numba_compiles(
@@ -397,7 +492,19 @@ def test_arguments_are_laid_out_as_numba_does() -> None:
     address = array.__array_interface__["data"][0]
     flat = in_words((array, (7, -1)))
     assert flat.kind == "int16[2] int64 int64 "
-    assert tuple(flat.words.tolist()) == (0, 0, 6, 2, address, 2, 3, 6, 2, 7, (1 << 64) - 1)
+    assert tuple(np.frombuffer(flat.words, np.uint64).tolist()) == (
+        0,
+        0,
+        6,
+        2,
+        address,
+        2,
+        3,
+        6,
+        2,
+        7,
+        (1 << 64) - 1,
+    )
     with pytest.raises(TypeError, match="without gaps"):
         in_words(array[:, ::2])
 

@@ -57,18 +57,18 @@ def _numba_code(shipped: ShippedKernel, *, makes_arrays: bool) -> str:
     kernel: Any = shipped.kernel()
     options = {**FOR_KERNELS_ALONE, "_nrt": makes_arrays}
     compiled = njit(nogil=True, **options)(kernel.py_func)
-    kinds = tuple(_numba_types(shipped.signature))
+    kinds = tuple(numba_types(shipped.signature))
     compiled.compile(kinds)
     code: str = compiled.inspect_llvm(kinds)
     return code
 
 
-def _numba_types(signature: tuple[Signature, ...]) -> list[types.Type]:
-    """Return numba's types of arguments."""
+def numba_types(signature: tuple[Signature, ...]) -> list[types.Type]:
+    """Return numba's types of the arguments of a signature."""
     found: list[types.Type] = []
     for one in signature:
         if isinstance(one, Named):
-            found.append(types.NamedTuple(_numba_types(one.parts), one.of))
+            found.append(types.NamedTuple(numba_types(one.parts), one.of))
         elif isinstance(one, np.dtype):
             found.append(from_dtype(one))
         else:

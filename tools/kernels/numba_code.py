@@ -17,6 +17,8 @@ WayIn = Callable[[str, llvm.ValueRef], str]
 
 PYTHON_WRAPPERS: Final = ("_ZN7cpython", "cfunc.")
 PICKLED_ERROR: Final = r"store ptr @\.const\.picklebuf\.\w+(\.\d+)*,"
+ATOMIC_COUNT: Final = r"(%\S+) = atomicrmw (add|sub) ptr (%\S+), i64 1 monotonic"
+PLAIN_COUNT: Final = r"\1 = load i64, ptr \3\n  %.new = \2 i64 \1, 1\n  store i64 %.new, ptr \3"
 
 
 def linked(
@@ -44,7 +46,7 @@ def linked(
         defined = (one.name for one in own.functions if not one.is_declaration)
         kept |= {name for name in defined if not name.startswith("NRT_")}
     for name, code in codes.items():
-        part = llvm.parse_assembly(head + _without_words(code))
+        part = llvm.parse_assembly(head + _for_any_machine(code))
         part.link_in(llvm.parse_assembly(head + way_in(name, _kernel_of(part))))
         module.link_in(part)
     if runtime is not None:
@@ -56,9 +58,13 @@ def linked(
     return module
 
 
-def _without_words(code: str) -> str:
-    """Return numba's code without a target, and without the words of errors."""
+def _for_any_machine(code: str) -> str:
+    """Return numba's code without a target, the words of errors, and atomic counts of references.
+
+    What a kernel makes belongs to the thread that calls it.
+    """
     code = re.sub(r"^target (triple|datalayout) = .*$", "", code, flags=re.M)
+    code = re.sub(ATOMIC_COUNT, PLAIN_COUNT, code)
     return re.sub(PICKLED_ERROR, "store ptr null,", code)
 
 

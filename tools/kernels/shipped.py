@@ -8,7 +8,7 @@ from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.photo import patches, reading
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.search import goal_directed, pattern_database, regions
-from chatuchak_solver.stand import annealing, cover_tree
+from chatuchak_solver.stand import annealing, cover_tree, next_card, playing_on
 
 
 class File(NamedTuple):
@@ -55,5 +55,7 @@ FILES: Final[Mapping[str, File]] = {
     "photo": File((reading.READ, patches.MEASURE), makes_arrays=True, unrolls=True),
     "cover_search": File((cover_tree.SEARCH, cover_tree.KEEP), wraps_indices=False, unrolls=True),
     "annealing": File((annealing.ANNEAL,), makes_arrays=True, unrolls=True),
+    "ranking": File((next_card.RANK,), makes_arrays=True, wraps_indices=False, unrolls=True),
+    "playing_on": File((playing_on.PLAY_ON,), makes_arrays=True, wraps_indices=False, unrolls=True),
 }
 """What is shipped, by name."""

@@ -14,7 +14,8 @@ from chatuchak_solver.games.market_stand.actions import Action
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.tree_search import TreeSearch
-from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared
+from chatuchak_solver.precompiled.words import in_words
+from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared, mind_of
 
 A = TypeVar("A")
 
@@ -61,12 +62,13 @@ class OutlookAdviser(Adviser):
         order = np.argsort(-promises, kind="stable")[: np.isfinite(promises).sum()]
         weights = np.tile(AT_ONCE, (state.num_players, 1))
         weights[player] = WEIGHTS
+        mind = mind_of(weights, self.share)
         own, others = players.sides(state, player)
         leads: list[list[float]] = [[] for _ in order]
 
         def worth(candidate: int, future: int) -> float:
             played = guessed(future).after(rows[order[candidate]])
-            totals = played.totals(weights, self.share, future)
+            totals = played.totals(mind, future)
             ahead = float(totals[own].sum() - max(totals[other].sum() for other in others))
             leads[candidate].append(ahead)
             return math.tanh(ahead / CLOSE)
@@ -102,7 +104,7 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
     """Return what makes, of a number, a guess of everything that a player does not see."""
     view = observe(state, player)
     rater, layout, _ = players.rater_of(state, player)
-    rules = rater.arrays._replace(opponents_mask=0)
+    rules = in_words(rater.arrays.value._replace(opponents_mask=0))
     unseen, market = np.array(rater.indices(view.unseen)), rater.indices(state.market)
     laid = [rater.layout(stand) for stand in state.stands]
     laid[player] = layout

@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.arrays import Int64s
+from chatuchak_solver.precompiled.words import in_words
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.problem import KernelArrays, Layout, kernel_arrays, layout_of
+from chatuchak_solver.stand.problem import Layout, kernel_arrays, layout_of
 from chatuchak_solver.stand.stand import Stand
 
 MOST_KEPT: Final = 512
@@ -64,7 +65,7 @@ class PlacementRater:
     def __init__(self, deck: Deck, scoring: Collection[str], own_goods: int) -> None:
         self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
-        self.arrays: KernelArrays = kernel_arrays(deck.cards, tuple(scoring), own_goods)
+        self.arrays = in_words(kernel_arrays(deck.cards, tuple(scoring), own_goods))
         self._kept: dict[tuple[bytes, int], _OfCard] = {}
 
     def indices(self, cards: Sequence[Card]) -> list[int]:

@@ -108,31 +108,6 @@ def _promise(
     return value
 
 
-class Table(NamedTuple):
-    """Where everything of a game is, one guess of the hidden cards included.
-
-    Attributes
-    ----------
-    rules
-        Cards, goods that score whatever the players announce, and how many each announces.
-    layouts, counts
-        Every player's layout, of shape (players, 8, 4), and how many of its rows are laid. It is
-        the turn of the first who has the fewest.
-    offers
-        Of shape (players + 1, slots): the cards in every hand and at last the market; -1 where
-        there is none.
-    stack
-        The cards to be drawn, in their order. None replaces a card of the hand that starts a
-        stand.
-    """
-
-    rules: Rules
-    layouts: Ints
-    counts: Ints
-    offers: Ints
-    stack: Ints
-
-
 class Desk(NamedTuple):
     """Every player's stand while it is played on, and scratch."""
 
@@ -154,7 +129,6 @@ class Mind(NamedTuple):
 
     weights: Float64s
     share: int
-    state: UInt64s
     ranked: Ints
     values: Float64s
 
@@ -204,7 +178,7 @@ def _others_goods(found: Ints, player: int, rules: Rules) -> int:
 
 @kernel
 def _choose(
-    desk: Desk, player: int, rules: Rules, slot: int, cards: Ints, mind: Mind, share: int
+    desk: Desk, player: int, rules: Rules, slot: int, cards: Ints, mind: Mind, state: UInt64s
 ) -> int:
     """Find where a card promises most; return its index in ``cards``.
 
@@ -213,7 +187,7 @@ def _choose(
     """
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     places, parts, groups = desk.places, desk.parts, desk.groups
-    weights, state, ranked, values = mind.weights[player], mind.state, mind.ranked, mind.values
+    weights, share, ranked, values = mind.weights[player], mind.share, mind.ranked, mind.values
     found = np.zeros(12, dtype=np.int64)
     some = 1
     # The places there are, and each card as its groups.
@@ -276,26 +250,36 @@ def _choose(
 
 
 @kernel
-def play_on(moment: Table, mind: Mind, totals: Ints) -> int:
+def play_on(
+    rules: Rules,
+    layouts: Ints,
+    counts: Ints,
+    offers: Ints,
+    stack: Ints,
+    mind: Mind,
+    seed: int,
+    totals: Ints,
+) -> int:
     """Play to the end, and return how many cards of the stack were drawn.
 
     Parameters
     ----------
-    moment
-        Its layouts, counts and offers change.
+    rules, layouts, counts, offers, stack
+        As of `chatuchak_solver.stand.playing_on.Moment`; layouts, counts and offers change.
     mind
         ``weights``, of shape (players, `RIVALS` + 1), are those of `_promise`; with zeros a player
-        takes the most at once. Of `ALL` placements players look at ``share``, drawn at random by
-        ``state``, one nonzero number. ``ranked`` and ``values``, of shapes (1, 4) and (1,), are
-        scratch. Or longer: then nobody plays, but every placement of the player whose turn it is
-        and its promise are filled in, and their number returned.
+        takes the most at once. Of `ALL` placements players look at ``share``, drawn at random.
+        ``ranked`` and ``values``, of shapes (1, 4) and (1,), are scratch. Or longer: then nobody
+        plays, but every placement of the player whose turn it is and its promise are filled in,
+        and their number returned.
     totals
         Of shape (players,), filled with everybody's points as if the game were over.
     """
     # Set out the stands as they are.
-    rules, layouts, counts, offers, stack = moment
     players, slots = len(counts), offers.shape[1]
     desk = _empty_desk(players, slots, rules)
+    state = np.empty(1, dtype=np.uint64)
+    state[0] = 2 * seed + 1  # never 0
     drawn = 0
     for player in range(players):
         for slot in range(counts[player]):
@@ -311,11 +295,12 @@ def play_on(moment: Table, mind: Mind, totals: Ints) -> int:
         cards[:slots] = offers[player]
         if slot:  # the first card of a stand comes from the hand
             cards[slots:] = offers[players]
-        chosen = _choose(desk, player, rules, slot, cards, mind, mind.share)
+        chosen = _choose(desk, player, rules, slot, cards, mind, state)
         if len(mind.values) > 1:
             return chosen
         if chosen < 0:  # all were left out by chance
-            chosen = _choose(desk, player, rules, slot, cards, mind, ALL)
+            every = Mind(mind.weights, ALL, mind.ranked, mind.values)
+            chosen = _choose(desk, player, rules, slot, cards, every, state)
         if chosen < 0:
             break
         layouts[player, slot] = mind.ranked[0]

@@ -1,33 +1,27 @@
 """Every legal placement of the next card, scored."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from chatuchak_solver.arrays import Bools
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.laying import MOST_PLACES, lay, legal_places
 from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
-from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints, Spaces
+from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints
 from chatuchak_solver.stand.kernels.tally import best_total
+
+if TYPE_CHECKING:
+    from chatuchak_solver.stand.problem import KernelArrays as Rules
 
 
 @kernel
-def rank_placements(
-    turned: Spaces,
-    distinct: Bools,
-    cover: Ints,
-    contact: Ints,
-    layout: Ints,
-    offered: Ints,
-    opponents_mask: int,
-    announced: int,
-    ranked: Ints,
-) -> int:
+def rank_placements(rules: Rules, layout: Ints, offered: Ints, ranked: Ints) -> int:
     """Score every legal placement of every offered card; return how many there are.
 
     Parameters
     ----------
-    distinct
-        Of shape (cards, 4): rotations to try.
     layout
         The cards laid so far; must be legal. May be empty: the card then goes to `CENTER`.
     offered
@@ -36,6 +30,7 @@ def rank_placements(
         Of shape (2 * `MOST_PLACES` * offered, 6), filled with card, quarter turns, row, column,
         total and visible mice, in the order of enumeration.
     """
+    turned, distinct, cover, contact, opponents_mask, announced = rules
     # Set out the stand, and list the places for a card.
     table = np.zeros(SIDE * SIDE, dtype=np.int8)
     covered = np.zeros(SIDE, dtype=np.int64)

@@ -71,13 +71,11 @@ def is_warm() -> bool:
     from chatuchak_solver.photo.reading import READ
     from chatuchak_solver.search.kernels.total_moves import count_total_moves
     from chatuchak_solver.stand.cover_tree import SEARCH
-    from chatuchak_solver.stand.kernels.ranking import rank_placements
+    from chatuchak_solver.stand.next_card import RANK
 
-    shipped = (FILL, READ, SEARCH, PLAY)
-    kernels: tuple[Callable[..., object], ...] = (count_total_moves, rank_placements)
-    return all(one.is_kept or is_kept(one.kernel()) for one in shipped) and all(
-        map(is_kept, kernels)
-    )
+    shipped = (FILL, READ, SEARCH, PLAY, RANK)
+    every = all(one.is_kept or is_kept(one.kernel()) for one in shipped)
+    return every and is_kept(count_total_moves)
 
 
 def compile_group(group: str) -> tuple[str, dict[str, float]]:

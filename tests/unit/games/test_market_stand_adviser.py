@@ -18,9 +18,11 @@ from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Float64s, Int64s
+    from chatuchak_solver.arrays import Int64s
     from chatuchak_solver.games.advice import Advice
     from chatuchak_solver.games.market_stand.actions import Action
+    from chatuchak_solver.precompiled.words import Words
+    from chatuchak_solver.stand.kernels.playing_on import Mind
 
 
 def position(num_players: int, actions: int) -> MarketStandState:
@@ -63,7 +65,7 @@ def test_every_guess_deals_all_cards_as_far_as_they_are_unseen(
     stacks = []
     for moment in guesses:
         # What others announce is seen in their stands, not taken from how it is now.
-        assert moment.rules.opponents_mask == 0
+        assert moment.rules.value.opponents_mask == 0
         assert moment.counts.tolist() == [len(stand) for stand in state.stands]
         stands = [
             [deck[row[0]] for row in rows[:laid].tolist()]
@@ -105,9 +107,9 @@ def test_an_outlook_is_the_mean_lead_of_the_own_side(
     rng = np.random.default_rng(seat)
     leads: dict[tuple[int, ...], list[float]] = defaultdict(list)
 
-    def made_up(moment: Moment, weights: Float64s, share: int, seed: int) -> Int64s:
-        assert share == 48
-        for player, own in enumerate(weights.tolist()):
+    def made_up(moment: Moment, mind: Words[Mind], seed: int) -> Int64s:
+        assert mind.value.share == 48
+        for player, own in enumerate(mind.value.weights.tolist()):
             assert own == (WEIGHTS if player == seat else AT_ONCE).tolist()
         row = moment.layouts[seat, moment.counts[seat] - 1].tolist()
         totals: Int64s = rng.integers(-20, 90, size=4)

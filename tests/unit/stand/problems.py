@@ -11,6 +11,7 @@ import numpy as np
 
 from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver.arrays import Int64s
+from chatuchak_solver.precompiled.words import Words, in_words
 from chatuchak_solver.stand import GOODS, Card, Stand
 from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.problem import KernelArrays, StandProblem
@@ -87,22 +88,25 @@ def optimum(problem: StandProblem) -> int:
 def optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) -> int:
     """Return the best total of every layout where the cards are laid in one of the orders."""
     begun = np.zeros((0, 4), dtype=np.int64)
-    bests = (_best_laid(problem.arrays(), begun, order) for order in orders)
+    rules = in_words(problem.arrays())
+    bests = (_best_laid(rules, begun, order) for order in orders)
     total, layout = max(bests, key=itemgetter(0))
     assert plain_score(problem, problem.lay(layout)) == total
     return total
 
 
-def _best_laid(arrays: KernelArrays, layout: Int64s, cards: tuple[int, ...]) -> tuple[int, Int64s]:
+def _best_laid(
+    rules: Words[KernelArrays], layout: Int64s, cards: tuple[int, ...]
+) -> tuple[int, Int64s]:
     """Return the best total, and a layout, where cards are laid onto a layout in their order."""
-    rows = score_placements(arrays, layout, cards[:1])
+    rows = score_placements(rules, layout, cards[:1])
     if not len(layout):
         rows = rows[:1]  # a stand may be moved and turned as a whole
     if len(cards) == 1:
         best = rows[rows[:, 4].argmax()]
-        return int(best[4]), np.vstack((layout, best[:4]))
-    longer = (np.vstack((layout, row[:4])) for row in rows)
-    return max((_best_laid(arrays, one, cards[1:]) for one in longer), key=itemgetter(0))
+        return int(best[4]), np.concatenate((layout, best[None, :4]))
+    longer = (np.concatenate((layout, row[None, :4])) for row in rows)
+    return max((_best_laid(rules, one, cards[1:]) for one in longer), key=itemgetter(0))
 
 
 def plain_optimum(problem: StandProblem) -> int:

@@ -17,7 +17,7 @@ from chatuchak_solver.stand.kernels.playing_on import play_on
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared
+from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared, mind_of
 from chatuchak_solver.stand.problem import StandProblem, kernel_arrays
 from tests.twins import twin_of
 from tests.unit.stand.test_next_card import random_stand
@@ -82,10 +82,10 @@ def test_what_is_played_on_is_legal_and_scored_by_the_rules(players: int) -> Non
     offers = [[10 + seat] for seat in range(players)]
     weights = np.tile(WEIGHTS, (players, 1))
     moment = Moment.of(rules, layouts, [*offers, [20, 21, 22]], range(23, 40))
-    totals = moment.after(np.array([20, 1, CENTER, CENTER + 1])).totals(weights, 200, 7)
+    totals = moment.after(np.array([20, 1, CENTER, CENTER + 1])).totals(mind_of(weights, 200), 7)
     again = Moment.of(rules, layouts, [*offers, [20, 21, 22]], range(23, 40))
     again = again.after(np.array([20, 1, CENTER, CENTER + 1]))
-    assert again.totals(weights, 200, 7).tolist() == totals.tolist()
+    assert again.totals(mind_of(weights, 200), 7).tolist() == totals.tolist()
     assert again.counts.tolist() == [8] * players
     rows = again.layouts.reshape(-1, 4)
     assert len(set(rows[:, 0])) == 8 * players
@@ -147,7 +147,7 @@ def test_in_every_future_the_first_included_players_look_at_a_share() -> None:
     def totals(share: int, seed: int) -> tuple[int, ...]:
         layouts = [np.array([[card, 0, CENTER, CENTER]]) for card in (0, 1)]
         moment = Moment.of(rules, layouts, [[2], [3], [4, 5, 6]], range(7, 40))
-        return tuple(moment.totals(np.tile(WEIGHTS, (2, 1)), share, seed).tolist())
+        return tuple(moment.totals(mind_of(np.tile(WEIGHTS, (2, 1)), share), seed).tolist())
 
     few, most = ([totals(share, seed) for seed in range(6)] for share in (16, 1000))
     assert len(set(few)) == 6
