@@ -53,6 +53,13 @@ def test_the_tiles_are_what_their_provenance_says() -> None:
     assert list(load_start_tiles().grids) == made
 
 
+def test_whose_tiles_they_are_is_told(tmp_path: Path) -> None:
+    assert load_start_tiles().source == "shipped start tiles"
+    own = tmp_path / "mine.txt"
+    own.write_text(f"{TWO}\n", encoding="utf-8")
+    assert load_start_tiles(own).source == f"start tiles of {own}"
+
+
 @pytest.mark.parametrize("number", [0, 17, -1])
 def test_a_tile_beyond_the_set_is_refused(number: int) -> None:
     with pytest.raises(InputError, match=rf"tile {number} is not among .*; expected 1\.\.16"):

@@ -11,7 +11,7 @@ import pytest
 from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.games.chatuchak.figures import exchange
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
-from chatuchak_solver.games.contract import GameState
+from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
@@ -113,3 +113,34 @@ def test_river_market_refuses_actions_that_no_text_can_say() -> None:
     )
     with pytest.raises(IllegalMoveError, match="the most points are 300"):
         counting.apply(river.Scored(-1))
+
+
+def test_nobody_has_more_stands_in_the_market_than_wooden_ones() -> None:
+    state = game_entry("mercado").load_state().new(2, rng=np.random.default_rng(3))
+    player, rng = RandomPlayer(), np.random.default_rng(3)
+    while state.wooden_stands_left(0) > 5:
+        chance = state.current_player == CHANCE
+        state = state.after(
+            sample_chance(state, rng) if chance else player.choose(state, state.current_player, rng)
+        )
+    document = state.to_dict()
+    most = max(state.market.stands_of(player) for player in range(2))
+    document["setup"]["wooden_stands"] = most
+    assert MercadoState.from_dict(document).to_dict() == document
+    document["setup"]["wooden_stands"] = most - 1
+    with pytest.raises(InputError, match=f"has {most} stands in the market and only {most - 1} "):
+        MercadoState.from_dict(document)
+
+
+def test_the_rival_zooms_with_a_zoom_card_alone() -> None:
+    state = game_entry("river-market").load_state().new(1, rng=np.random.default_rng(1))
+    player, rng = RandomPlayer(), np.random.default_rng(1)
+    while not (state.phase == "draw" and state.collection and not state.collection[-1].is_zoom):
+        chance = state.current_player == CHANCE
+        state = state.after(sample_chance(state, rng) if chance else player.choose(state, 0, rng))
+    assert len(state.river.booths) > 1
+    document = state.to_dict()
+    assert RiverMarketState.from_dict(document) == state
+    document["phase"] = "zoom"
+    with pytest.raises(InputError, match="zooms with a Zoom card"):
+        RiverMarketState.from_dict(document)

@@ -13,9 +13,10 @@ import pytest
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.run import Progress, Run, Stop, StopReason
-from chatuchak_solver.stand import MOUSE, Card, Placement, Stand, tally
+from chatuchak_solver.stand import GOODS, MOUSE, Card, Placement, Stand, tally
 from chatuchak_solver.stand import plan as planning
 from chatuchak_solver.stand.annealing import Annealer
+from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.certificate import certificate, check
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof
@@ -169,6 +170,18 @@ def test_what_is_laid_anew_is_taken_in_the_order_of_lanes_whichever_is_first(
         planner.lay_anew([planner.stand], pool)
     assert taken == [slow, quick]
     assert slow != quick
+
+
+def test_a_search_of_several_announcements_goes_up_to_the_highest_of_their_bounds() -> None:
+    differing = 0
+    for seed in range(12):
+        problem = replace(seeded_problem(seed, 8, fixed_order=False), announced=GOODS[:3])
+        planner = planning._Planner(problem, PlanOptions(), Run.begin())
+        for goods in {scoring_goods(problem, own) for own in planner.open()}:
+            bounds = [planner.upper[own] for own in planner.alike(goods)]
+            assert planner.search_of(goods).upper == max(bounds)
+            differing += len(set(bounds)) > 1
+    assert differing
 
 
 @pytest.mark.usefixtures("few_first_runs")
