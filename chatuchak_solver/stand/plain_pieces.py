@@ -69,6 +69,10 @@ class Pieces(NamedTuple):
         return self.ones + self.twos + self.larger
 
 
+Look = tuple[list[Space], int, list[Pieces], tuple[Shown, ...]]
+"""What is visible of a card: its spaces, its mice, its pieces by good, and these as shown."""
+
+
 def beside(spaces: int) -> int:
     """Return the spaces beside some, and those among them that are beside each other."""
     return spaces << 1 | spaces >> 1 | spaces << WIDTH | spaces >> WIDTH

@@ -11,15 +11,7 @@ from typing import Final
 from chatuchak_solver.run import Run
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.plain_masks import hideable, masks_in
-from chatuchak_solver.stand.plain_pieces import (
-    NO_GOOD,
-    Pieces,
-    Shown,
-    Space,
-    count_pieces,
-    planes_of,
-    plus,
-)
+from chatuchak_solver.stand.plain_pieces import NO_GOOD, Look, Shown, count_pieces, planes_of, plus
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 
@@ -92,10 +84,6 @@ def _hidden_masks() -> list[set[int]]:
     for _ in range(3):
         sets.append({one | other for one in sets[-1] for other in masks_in(hideable((7, 7)))})
     return sets
-
-
-Look = tuple[list[Space], int, list[Pieces], Shows]
-"""What is visible of a card: its spaces, its mice, its pieces, and these as what it shows."""
 
 
 @lru_cache(maxsize=20_000)

@@ -161,10 +161,9 @@ class PlainTree:
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
         """Return the masks of a card with which it and clusters may bring so many points."""
         looks = [look(self._problem.cards[card], mask, self._worth.goods) for mask in range(64)]
-        most = [
-            MOUSE_POINTS * mice + self._worth.most(sums, left, shows) for _, mice, _, shows in looks
-        ]
-        return sum(1 << mask for mask, one in enumerate(most) if one >= least)
+        most = self._worth.most
+        enough = [MOUSE_POINTS * mice + most(sums, left, one) >= least for _, mice, _, one in looks]
+        return sum(1 << mask for mask, is_enough in enumerate(enough) if is_enough)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
         """Return the points of a card's mice, and it, of which a mask is hidden."""
