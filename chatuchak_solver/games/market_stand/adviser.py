@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -50,9 +51,8 @@ class OutlookAdviser(Adviser):
         assert isinstance(state, MarketStandState)
         found: Advice[Any]
         if state.all_complete:  # nothing is hidden any more
-            found = TreeSearch(players.greedy_player(), value=players.lead).search(
-                state, player, rng, limits
-            )
+            tree = TreeSearch(players.greedy_player(), value=players.lead)
+            found = tree.search(state, player, rng, limits)
             return found
         guessed = _guesses(state, player, int(rng.integers(2**62)))
         rows, values = guessed(0).promises(AT_ONCE)
@@ -108,11 +108,9 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
     unseen, market = np.array(rater.indices(view.unseen)), rater.indices(state.market)
     laid = [rater.layout(stand) for stand in state.stands]
     laid[player] = layout
-    last: list[tuple[int, Moment]] = []
 
+    @lru_cache(maxsize=1)
     def guess(future: int) -> Moment:
-        if last and last[0][0] == future:
-            return last[0][1]
         drawn = np.random.default_rng((seed, future)).permutation(unseen).tolist()
         stands, offers = list(laid), [drawn[:0] for _ in laid]
         for seat, hand in enumerate(state.hands):
@@ -123,7 +121,6 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
             if len(laid[seat]) and not state.is_started:  # chosen in secret
                 stands[seat] = laid[seat].copy()
                 stands[seat][0, 0] = drawn.pop()
-        last[:] = [(future, Moment.of(rules, stands, [*offers, market], drawn))]
-        return last[0][1]
+        return Moment.of(rules, stands, [*offers, market], drawn)
 
     return guess

@@ -116,7 +116,7 @@ def test_river_market_refuses_actions_that_no_text_can_say() -> None:
 
 
 def test_nobody_has_more_stands_in_the_market_than_wooden_ones() -> None:
-    state = game_entry("mercado").load_state().new(2, rng=np.random.default_rng(3))
+    state = MercadoState.new(2, rng=np.random.default_rng(3))
     player, rng = RandomPlayer(), np.random.default_rng(3)
     while state.wooden_stands_left(0) > 5:
         chance = state.current_player == CHANCE
@@ -133,7 +133,7 @@ def test_nobody_has_more_stands_in_the_market_than_wooden_ones() -> None:
 
 
 def test_the_rival_zooms_with_a_zoom_card_alone() -> None:
-    state = game_entry("river-market").load_state().new(1, rng=np.random.default_rng(1))
+    state = RiverMarketState.new(1, rng=np.random.default_rng(1))
     player, rng = RandomPlayer(), np.random.default_rng(1)
     while not (state.phase == "draw" and state.collection and not state.collection[-1].is_zoom):
         chance = state.current_player == CHANCE

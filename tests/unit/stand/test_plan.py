@@ -175,7 +175,7 @@ def test_what_is_laid_anew_is_taken_in_the_order_of_lanes_whichever_is_first(
 def test_a_search_of_several_announcements_goes_up_to_the_highest_of_their_bounds() -> None:
     differing = 0
     for seed in range(12):
-        problem = replace(seeded_problem(seed, 8, fixed_order=False), announced=GOODS[:3])
+        problem = replace(seeded_problem(seed, 8, fixed_order=False), announced=tuple(GOODS[:3]))
         planner = planning._Planner(problem, PlanOptions(), Run.begin())
         for goods in {scoring_goods(problem, own) for own in planner.open()}:
             bounds = [planner.upper[own] for own in planner.alike(goods)]
