@@ -127,6 +127,36 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
     ): "at the bound no move is made: the last place is never used",
     (
         "chatuchak_solver/search/a_star.py",
+        "NO_LENGTH = 1 << 30",
+        "NumberReplacer",
+    ): "any number beyond all lengths does",
+    (
+        "chatuchak_solver/search/priced_beam.py",
+        "room = (branching - 1) * width + 1",
+        "NumberReplacer",
+    ): "there is room for one child more than there can be",
+    (
+        "chatuchak_solver/games/river_market/position.py",
+        "amounts = dict(zip(RESOURCES, self.resources, strict=True))",
+        "ReplaceTrueWithFalse",
+    ): "both are always as long",
+    (
+        "chatuchak_solver/stand/plain_cluster.py",
+        "for down in range(1, -self.extent[quarter % 2], -1):",
+        "NumberReplacer",
+    ): "a row further up hides nothing of the card",
+    (
+        "generators/chatuchak_generators/random_stream.py",
+        "if product & _HALF < bound:",
+        "ReplaceComparisonOperator_Lt_LtE",
+    ): "the excess is less than the bound: the loop does not begin",
+    (
+        "generators/chatuchak_generators/exercises.py",
+        "position = path[least + stream.below(max(1, most - least + 1))]",
+        "NumberReplacer",
+    ): "below nothing is drawn what is drawn below 1, a zero",
+    (
+        "chatuchak_solver/search/a_star.py",
         "levels = 2 * heuristic + 8",
         "NumberReplacer",
     ): "where there are too few levels, there are twice as many",

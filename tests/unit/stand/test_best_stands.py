@@ -19,6 +19,7 @@ from chatuchak_solver.stand.cover_tree import Lane
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import Showings, add_showings, showings, unpack_pieces
 from tests.twins import twin_of
@@ -333,3 +334,17 @@ def test_annealing_repeats_itself_and_no_total_is_made_up() -> None:
     assert one.stand() == other.stand()
     assert one.evaluated == other.evaluated
     assert one.stand() != third.stand()
+
+
+def test_a_call_of_one_round_lowers_the_bound_by_one_at_most() -> None:
+    problem = seeded_problem(3, 3, fixed_order=True)
+    most = optimum(problem)
+    own, _ = problem.score(plan_stand(problem).stand)
+    cover_search = CoverSearch(problem, own, most + 4)
+    bounds = [cover_search.upper]
+    stand = None
+    while stand is None:
+        stand = cover_search.advance(LEAST, one_round=True)
+        bounds.append(cover_search.upper)
+    assert sorted(set(bounds), reverse=True) == list(range(most + 4, most - 1, -1))
+    assert plain_score(problem, stand) == most
