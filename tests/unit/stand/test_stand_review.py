@@ -16,14 +16,16 @@ from chatuchak_solver.stand.stand_review import review_stand
 from tests.unit.stand.problems import optimum, plain_score, seeded_problem
 
 
-def game_of(seed: int) -> StandFile:
-    """Return a game of two players who laid like cards in a row."""
+def game_of(seed: int, right: int = 0, down: int = 0) -> StandFile:
+    """Return a game of two players who laid like cards in a row that begins there."""
     hers = seeded_problem(seed, 3, fixed_order=True).cards
     his = tuple(Card(f"b{card.id}", card.spaces) for card in hers)
     players = [
         {
             "name": name,
-            "placements": [Placement(card, 3 * at, 0).to_dict() for at, card in enumerate(cards)],
+            "placements": [
+                Placement(card, 3 * at + right, down).to_dict() for at, card in enumerate(cards)
+            ],
         }
         for name, cards in (("Ann", hers), ("Bo", his))
     ]
@@ -59,6 +61,14 @@ def test_a_review_tells_what_each_placement_lost(seed: int) -> None:
         elif number == 1:
             last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
             assert max(plain_score(problem, other) for other in last) == review.best
+
+
+def test_a_review_is_the_same_wherever_on_the_table_the_stand_lies() -> None:
+    here, there = review_stand(game_of(8), 1), review_stand(game_of(8, 70, -70), 1)
+    assert [(one.remaining, one.lost) for one in there.placements] == [
+        (one.remaining, one.lost) for one in here.placements
+    ]
+    assert there.lost > 0
 
 
 def test_a_review_tells_what_goods_were_worth() -> None:
