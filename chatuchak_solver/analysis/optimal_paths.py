@@ -20,14 +20,12 @@ from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop, StopReason
-from chatuchak_solver.search.additive_heuristic import heuristic_tables
+from chatuchak_solver.search.additive_heuristic import HEURISTIC, heuristic_tables
 from chatuchak_solver.search.goal_directed import GoalListing
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
-from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 
@@ -43,8 +41,7 @@ COLLECT: Final = ShippedKernel(
     "int64[1] int64 int64[1] int64 int64[2] int64 uint64[2] int32[1]",
 )
 LINK: Final = ShippedKernel(
-    *("optimal_paths", KERNELS, "link_positions", "uint64[2] int32[1] int64 int64[1]"),
-    Named(HeuristicTables, ("uint8[1] int64[1] uint32[1] uint32[2] uint32[1]",)),
+    *("optimal_paths", KERNELS, "link_positions", "uint64[2] int32[1] int64 int64[1]", HEURISTIC),
     "int64[1] int32[2] int32[2] bool[1] int64[1] uint64[1]",
 )
 SHARE: Final = ShippedKernel(

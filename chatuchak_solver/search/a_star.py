@@ -8,21 +8,31 @@ Felner et al., "Partial-Expansion A* with Selective Node Generation", AAAI 2012.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.additive_heuristic import (
+    HEURISTIC,
     additive_heuristic,
     heuristic_tables,
     prepare_heuristic,
 )
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels import a_star as kernels
+from chatuchak_solver.search.kernels import a_star_state as at
 from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
+
+KERNELS: Final = "chatuchak_solver.search.kernels.a_star"
+STATE: Final = Named(at.State, ("int64[1] uint64[2] uint32[1] uint32[1] uint32[2]",))
+EXPAND: Final = ShippedKernel("a_star", KERNELS, "expand_best_first", "int64", STATE, HEURISTIC)
+FILL_SLOTS: Final = ShippedKernel("a_star", KERNELS, "fill_slots", "int64 uint64[2] uint32[1]")
+TRACE_BACK: Final = ShippedKernel("a_star", KERNELS, "trace_back", "int64", STATE, "uint8[1]")
 
 NODE_BYTES = 28
 """Two words and a link a node, and two slots of a hash table that is at most half full."""
@@ -91,7 +101,7 @@ class AStarSearch(Search):
     @property
     def stored(self) -> int:
         """The number of nodes in memory."""
-        return int(self._state.cursor[kernels.NODES]) if self.expanded else 0
+        return int(self._state.cursor[at.NODES]) if self.expanded else 0
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
@@ -101,15 +111,15 @@ class AStarSearch(Search):
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when proven or out of memory."""
         while not self._is_finished and node_budget > 0:
-            status, expanded = kernels.expand_best_first(node_budget, self._state, self._tables)
-            node_budget -= expanded
-            self.expanded += expanded
+            status = EXPAND(node_budget, self._state, self._tables)
             self._note_incumbent()
             cursor = self._state.cursor
-            self.lower_bound = int(min(cursor[kernels.F], cursor[kernels.BEST_LENGTH]))
-            if status == kernels.NODES_FULL:
+            node_budget -= int(cursor[at.EXPANDED]) - self.expanded
+            self.expanded = int(cursor[at.EXPANDED])
+            self.lower_bound = int(min(cursor[at.F], cursor[at.BEST_LENGTH]))
+            if status == at.NODES_FULL:
                 self._grow_nodes()
-            elif status == kernels.BUCKETS_FULL:
+            elif status == at.BUCKETS_FULL:
                 self._grow_buckets()
         return self._is_finished
 
@@ -122,12 +132,12 @@ class AStarSearch(Search):
     def _note_incumbent(self) -> None:
         """Fetch the moves of a solution that is better than the incumbent."""
         cursor = self._state.cursor
-        length = int(cursor[kernels.BEST_LENGTH])
+        length = int(cursor[at.BEST_LENGTH])
         if length < NO_LENGTH and (self.incumbent is None or length < len(self.incumbent)):
             moves = np.zeros(length, np.uint8)
-            count = kernels.trace_back(int(cursor[kernels.BEST_NODE]), self._state, moves)
-            self.incumbent = (*map(int, moves[:count]), int(cursor[kernels.BEST_MOVE]))
-            cursor[kernels.BEST_LENGTH] = len(self.incumbent)
+            count = TRACE_BACK(int(cursor[at.BEST_NODE]), self._state, moves)
+            self.incumbent = (*map(int, moves[:count]), int(cursor[at.BEST_MOVE]))
+            cursor[at.BEST_LENGTH] = len(self.incumbent)
 
     def _grow_nodes(self) -> None:
         """Double the room for nodes, or give up."""
@@ -144,9 +154,7 @@ class AStarSearch(Search):
             new[: len(old)] = old
             self._state = self._state._replace(**{name: new})
         self._state = self._state._replace(slots=np.zeros(2 * capacity, np.uint32))
-        kernels.fill_slots(
-            int(self._state.cursor[kernels.NODES]), self._state.words, self._state.slots
-        )
+        FILL_SLOTS(int(self._state.cursor[at.NODES]), self._state.words, self._state.slots)
 
     def _grow_buckets(self) -> None:
         """Double the largest f that has buckets."""
@@ -156,16 +164,16 @@ class AStarSearch(Search):
         self._state = self._state._replace(buckets=buckets)
 
 
-def _root_state(grid: Grid, heuristic: int) -> kernels.AStarState:
+def _root_state(grid: Grid, heuristic: int) -> at.State:
     """Return the state of a search that has stored the root and expanded nothing."""
     words = np.zeros((FIRST_CAPACITY, 2), np.uint64)
     words[0] = pack_grid(grid)
     slots = np.zeros(2 * FIRST_CAPACITY, np.uint32)
-    kernels.fill_slots(1, words, slots)
+    FILL_SLOTS(1, words, slots)
     levels = 2 * heuristic + 8
     buckets = np.zeros((levels, levels), np.uint32)
     buckets[heuristic, 0] = 1
-    cursor = np.zeros(kernels.CURSOR_FIELDS, np.int64)
-    cursor[[kernels.NODES, kernels.F, kernels.BEST_LENGTH]] = 1, heuristic, NO_LENGTH
+    cursor = np.zeros(at.CURSOR_FIELDS, np.int64)
+    cursor[[at.NODES, at.F, at.BEST_LENGTH]] = 1, heuristic, NO_LENGTH
     links = np.zeros(FIRST_CAPACITY, np.uint32)
-    return kernels.AStarState(cursor, words, links, slots, buckets)
+    return at.State(cursor, words, links, slots, buckets)

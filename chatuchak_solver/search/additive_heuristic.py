@@ -3,10 +3,12 @@
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arrays import Int64s, UInt8s
+from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
@@ -18,6 +20,9 @@ from chatuchak_solver.search.pattern_database import (
     prepare_pattern_database,
     rank_tables,
 )
+
+HEURISTIC: Final = Named(HeuristicTables, ("uint8[1] int64[1] uint32[1] uint32[2] uint32[1]",))
+"""The tables' types on boards of up to 32 spots, for shipped kernels."""
 
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:

@@ -17,7 +17,7 @@ from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels.priced_beam import MixedTable
+from chatuchak_solver.search.kernels.layers import MixedTable
 from chatuchak_solver.search.packed_grid import packable_grid
 from chatuchak_solver.search.priced_beam import PricedBeam
 from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table, prepare_unpriced

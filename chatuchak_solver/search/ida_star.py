@@ -7,10 +7,13 @@ Intelligence 27 (1985).
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arrays import UInt8s
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import (
@@ -21,18 +24,25 @@ from chatuchak_solver.search.additive_heuristic import (
     tables_around,
 )
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels.depth_first import (
-    DEPTH,
-    EXHAUSTED,
-    SOLVED,
-    DepthFirstStack,
-    DepthFirstTables,
-    search_depth_first,
-)
-from chatuchak_solver.search.masks import mask_type
+from chatuchak_solver.search.kernels import depth_first_stack as at
+from chatuchak_solver.search.masks import MaskType, mask_type
 
-SPOTS_MULTIPLE = 32
-"""Rows of arrays with a cell for each spot have a multiple of this length."""
+
+def _search_of(file: str, m: str) -> ShippedKernel:
+    """Return the kernel of a shipped file, which takes masks of type ``m``."""
+    stack = f"int64[1] {m}[1] int64[1] uint8[1] uint8[1] {m}[1] int64[2] uint32[2] uint32[1]"
+    tables = f"uint8[2] uint8[2] int64[1] uint32[1] uint32[2] {m}[1] {m}[1]"
+    return ShippedKernel(
+        *(file, "chatuchak_solver.search.kernels.depth_first", "search_depth_first"),
+        *("int64 int64 int64", Named(at.Stack, (stack,)), Named(at.Tables, (tables,))),
+    )
+
+
+SEARCHES: Final[dict[MaskType, ShippedKernel]] = {
+    np.dtype(np.uint32): _search_of("depth_first", "uint32"),
+    np.dtype(np.uint64): _search_of("depth_first_wide", "uint64"),
+}
+"""The search for each type of masks."""
 
 NO_WALKS = np.zeros((0, 0), np.uint8)
 NO_WALKS.flags.writeable = False
@@ -79,19 +89,18 @@ class DepthFirstSearch(Search):
         around = tables_around(distances, board, self._grid.counts, self._rule)
         neighbors = np.array(board.neighbor_masks, mask_type(board))
         walks = NO_WALKS if walks is None else walks
-        self._tables = DepthFirstTables(distances, walks, *around[1:], neighbors)
+        self._tables = at.Tables(distances, walks, *around[1:], neighbors)
 
     def _search(self, node_budget: int) -> int:
         """Search the bound for ``node_budget`` expansions; return how it ended."""
-        status, expanded = search_depth_first(
-            self._scale, self.lower_bound, node_budget, self._stack, self._tables
-        )
-        self.expanded += expanded
-        self.expanded_per_bound[-1] += expanded
-        if status == SOLVED:
-            depth = int(self._stack.cursor[DEPTH])
+        search = SEARCHES[self._stack.color_masks.dtype]
+        status = search(self._scale, self.lower_bound, node_budget, self._stack, self._tables)
+        self.expanded_per_bound[-1] = int(self._stack.cursor[at.EXPANDED])
+        self.expanded = sum(self.expanded_per_bound)
+        if status == at.SOLVED:
+            depth = int(self._stack.cursor[at.DEPTH])
             self.incumbent = tuple(map(int, self._stack.empties[1 : depth + 1]))
-        elif status == EXHAUSTED:
+        elif status == at.EXHAUSTED:
             self.lower_bound += 1
             self.expanded_per_bound.append(0)
         return status
@@ -99,9 +108,8 @@ class DepthFirstSearch(Search):
     def _begin_bound(self) -> None:
         """Put the root on a stack that is deep enough for the bound."""
         grid, bound = self._grid, self.lower_bound
-        spots = -(-grid.board.spots // SPOTS_MULTIPLE) * SPOTS_MULTIPLE
         kind = mask_type(grid.board)
-        color_at = np.zeros(spots, np.uint8)
+        color_at = np.zeros(8 * kind.itemsize, np.uint8)
         for spot in range(grid.board.spots):
             color_at[spot] = grid.color_at(spot) or 0
         empties = np.zeros(bound + 1, np.uint8)
@@ -110,15 +118,15 @@ class DepthFirstSearch(Search):
         heuristics = np.zeros((bound + 1, len(self._constants)), np.int64)
         heuristics[0] = self._tables.distances[entries].sum(axis=0, dtype=np.int64)
         heuristics[0] += self._constants
-        self._stack = DepthFirstStack(
-            cursor=np.array([0, int(self._tables.reach_masks[grid.empty])], np.int64),
+        self._stack = at.Stack(
+            cursor=np.array([0, int(self._tables.reach_masks[grid.empty]), 0], np.int64),
             color_masks=np.array(grid.color_masks, kind),
             entries=entries,
             color_at=color_at,
             empties=empties,
             survivors=np.zeros(bound + 1, kind),
             heuristics=heuristics,
-            child_entries=np.zeros((bound + 1, spots), np.uint32),
+            child_entries=np.zeros((bound + 1, color_at.size), np.uint32),
             parent_entries=np.zeros(bound + 1, np.uint32),
         )
 
@@ -150,6 +158,6 @@ class IdaStarSearch(DepthFirstSearch):
         """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
         end = self.expanded + node_budget
         while self.incumbent is None and self.expanded < end:
-            if self._search(end - self.expanded) == EXHAUSTED:
+            if self._search(end - self.expanded) == at.EXHAUSTED:
                 self._begin_bound()
         return self.incumbent is not None

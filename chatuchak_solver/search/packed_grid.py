@@ -3,7 +3,7 @@
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.kernels.packed_state import EMPTY_CODE, PREVIOUS_SHIFT
+from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE, PREVIOUS_SHIFT
 from chatuchak_solver.search.masks import NARROW_SPOTS
 
 MOST_COLORS = EMPTY_CODE - 1

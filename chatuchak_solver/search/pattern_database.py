@@ -27,21 +27,22 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.heuristic_tables import MOST_DEPTHS
-from chatuchak_solver.search.masks import mask_type
+from chatuchak_solver.search.masks import MaskType, mask_type
 
 FILE: Final = "pattern_databases"
 KERNELS: Final = "chatuchak_solver.search.kernels.pattern_database"
-ADVANCE: Final = ShippedKernel(
-    *(FILE, KERNELS, "advance_database"),
-    "uint8[1] uint64 uint32[1] uint32[1] uint32[1] uint32[2] int64[1]",
-)
+ADVANCE: Final[dict[MaskType, ShippedKernel]] = {
+    np.dtype(m): ShippedKernel(
+        *(file, KERNELS, "advance_database"),
+        f"uint8[1] uint64 {m}[1] {m}[1] uint32[1] uint32[2] int64[1]",
+    )
+    for m, file in (("uint32", FILE), ("uint64", "depth_first_wide"))
+}
+"""One step of a database's search, for each type of masks."""
 FILL_RANK_TABLES: Final = ShippedKernel(
     *(FILE, "chatuchak_solver.search.kernels.ranking", "fill_rank_tables"),
     "uint32[2] uint32[1] uint32[2]",
 )
-SHIPPED_MASKS: Final = np.dtype(np.uint32)
-"""For boards of wider masks numba compiles the kernels that take them."""
-
 MOST_BYTES = 1 << 30
 """No more memory is taken for the pattern databases of one grid, their ranks included."""
 
@@ -266,8 +267,7 @@ def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
     first_mask = np.uint64((1 << size) - 1)
     distances = np.empty(math.comb(board.spots, size), np.uint8)
     counts = np.zeros(MOST_DEPTHS, np.int64)
-    advance = ADVANCE if kind == SHIPPED_MASKS else ADVANCE.kernel()
-    while advance(distances, first_mask, neighbors, reach, tables.low, tables.high, counts):
+    while ADVANCE[kind](distances, first_mask, neighbors, reach, tables.low, tables.high, counts):
         yield False
     histogram = tuple(counts[counts > 0].tolist())
     distances.flags.writeable = False

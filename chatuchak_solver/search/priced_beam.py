@@ -4,38 +4,36 @@ The grid's own best prices know the competition for spots, total moves the way o
 `chatuchak_solver.search.anytime` runs ever wider beams.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arrays import UInt32s
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
-from chatuchak_solver.search.kernels.layers import (
-    CURSOR_FIELDS,
-    LEAST_SLOTS,
-    PARENTS,
-    PAUSED,
-    SOLVED,
-    SOLVED_CHOICE,
-    LayerState,
-    begin_layer,
-    select_best,
-)
-from chatuchak_solver.search.kernels.packed_state import MOST_CHILDREN
-from chatuchak_solver.search.kernels.priced_beam import expand_layer
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.kernels import layers
+from chatuchak_solver.search.kernels.packed_words import MOST_CHILDREN
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
 from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table, unpriced_heuristic
 
-if TYPE_CHECKING:
-    from chatuchak_solver.arrays import UInt32s
-    from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.puzzle.move_rules import MoveRule
-    from chatuchak_solver.search.kernels.priced_beam import MixedTable
-
+KERNELS: Final = "chatuchak_solver.search.kernels.priced_beam"
+STATE: Final = Named(
+    layers.LayerState, ("int64[1] uint64[2] uint64[2] uint16[1] uint32[1] uint32[1] int64[1]",)
+)
+TABLE: Final = Named(
+    layers.MixedTable, ("uint16[2] int64 int64 int64[1] uint32[1] uint32[2] uint32[1] uint32[1]",)
+)
+BEGIN: Final = ShippedKernel("priced_beam", KERNELS, "begin_layer", STATE)
+EXPAND: Final = ShippedKernel(
+    *("priced_beam", KERNELS, "expand_layer", "int64 int64 int64"), STATE, TABLE
+)
+SELECT: Final = ShippedKernel("priced_beam", KERNELS, "select_best", "int64", STATE, "uint32[1]")
 
 MOST_WIDTH = 1 << 24
 """The largest width: for slides a unit of width takes some 120 bytes, and 4 more per layer."""
@@ -72,7 +70,7 @@ class PricedBeam:
     """
 
     def __init__(
-        self, grid: Grid, tables: MixedTable, *, width: int, longest: int | None = None
+        self, grid: Grid, tables: layers.MixedTable, *, width: int, longest: int | None = None
     ) -> None:
         checked_whole(width, 1, MOST_WIDTH, what="beam width")
         self.incumbent: tuple[int, ...] | None = None
@@ -84,27 +82,28 @@ class PricedBeam:
         most_heuristic = int(tables.distances.max()) * len(grid.colors) + max(0, tables.constant)
         branching = max(int(mask).bit_count() for mask in tables.reach_masks)
         self._state = _root_state(grid, width, branching, most_heuristic)
-        begin_layer(self._state)
+        BEGIN(self._state)
         self._is_finished = self._longest < 1
 
     def run(self, node_budget: int) -> bool:
         """Search on for ``node_budget`` expansions; return True when the beam has ended."""
         while not self._is_finished and node_budget > 0:
-            left = self._longest - len(self._layers) - 1
-            status, expanded = expand_layer(
-                self._width, left * self._tables.units, node_budget, self._state, self._tables
-            )
-            node_budget -= expanded
-            self.expanded += int(expanded)
-            if status == SOLVED:
-                self.incumbent = moves_to(int(self._state.cursor[SOLVED_CHOICE]), self._layers)
+            most_heuristic = (self._longest - len(self._layers) - 1) * self._tables.units
+            status = EXPAND(self._width, most_heuristic, node_budget, self._state, self._tables)
+            expanded = int(self._state.cursor[layers.EXPANDED])
+            node_budget -= expanded - self.expanded
+            self.expanded = expanded
+            if status == layers.SOLVED:
+                self.incumbent = moves_to(
+                    int(self._state.cursor[layers.SOLVED_CHOICE]), self._layers
+                )
                 self._is_finished = True
-            elif status != PAUSED:
+            elif status != layers.PAUSED:
                 choices = np.empty(self._width, np.uint32)
-                parents = select_best(self._width, self._state, choices)
+                parents = SELECT(self._width, self._state, choices)
                 self._layers.append(choices[:parents].copy())
                 self._is_finished = parents == 0 or len(self._layers) >= self._longest
-                begin_layer(self._state)
+                BEGIN(self._state)
         return self._is_finished
 
 
@@ -139,18 +138,18 @@ def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
     return tuple(reversed(moves))
 
 
-def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> LayerState:
+def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> layers.LayerState:
     # A move straight back is left out, but not in the root.
     room = (branching - 1) * width + 1
-    state = LayerState(
-        cursor=np.zeros(CURSOR_FIELDS, np.int64),
+    state = layers.LayerState(
+        cursor=np.zeros(layers.CURSOR_FIELDS, np.int64),
         parent_words=np.empty((width, 2), np.uint64),
         child_words=np.empty((room, 2), np.uint64),
         child_scores=np.empty(room, np.uint16),
         child_choices=np.empty(room, np.uint32),
-        slots=np.zeros(max(LEAST_SLOTS, 1 << (2 * room).bit_length()), np.uint32),
+        slots=np.zeros(max(layers.LEAST_SLOTS, 1 << (2 * room).bit_length()), np.uint32),
         histogram=np.zeros(most_heuristic + 1, np.int64),
     )
     state.parent_words[0] = pack_grid(grid)
-    state.cursor[PARENTS] = 1
+    state.cursor[layers.PARENTS] = 1
     return state

@@ -19,23 +19,30 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.arrays import Float64s, UInt8s, UInt32s
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts, rows_of, tables_around
-from chatuchak_solver.search.kernels.priced_beam import MixedTable
-from chatuchak_solver.search.kernels.spot_prices import FARTHEST, list_placements, spread_prices
+from chatuchak_solver.search.kernels.heuristic_tables import FARTHEST
+from chatuchak_solver.search.kernels.layers import MixedTable
 from chatuchak_solver.search.pattern_database import (
     pattern_database,
     prepare_pattern_database,
     rank_tables,
 )
-from chatuchak_solver.search.spot_prices import universe
+from chatuchak_solver.search.spot_prices import KERNELS, universe
 
+LIST_PLACEMENTS: Final = ShippedKernel("spot_prices", KERNELS, "list_placements", "int64 uint32[1]")
+SPREAD: Final = ShippedKernel(
+    *("spot_prices", KERNELS, "spread_prices"),
+    "int64 uint32[1] int64[1] uint32[1] uint32[1] uint32[1] uint32[2] uint8[1]",
+)
 MOST_ROWS = 4_000_000
 """Tables with more rows get no prices: they would take many seconds."""
 SCALE = 8
@@ -97,7 +104,7 @@ def priced_heuristic(
         lowest = int(region_prices[order[0]])
         constant += lowest * list(counts).count(size)
         masks = placements(board.spots, size)
-        spread_prices(
+        SPREAD(
             SCALE,
             table.masks[first:end][order],
             region_prices[order] - lowest,
@@ -184,6 +191,6 @@ def mixed_table(
 def placements(spots: int, size: int) -> UInt32s:
     """Return the masks of all placements of a color of ``size`` booths, by rank; read-only."""
     masks = np.empty(math.comb(spots, size), np.uint32)
-    list_placements(size, masks)
+    LIST_PLACEMENTS(size, masks)
     masks.flags.writeable = False
     return masks

@@ -24,7 +24,7 @@ from chatuchak_solver.arrays import UInt8s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.ida_star import DepthFirstSearch
-from chatuchak_solver.search.kernels.depth_first import DEPTH, EXHAUSTED, PAUSED
+from chatuchak_solver.search.kernels.depth_first_stack import DEPTH, EXHAUSTED, PAUSED
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
     PricedHeuristic,

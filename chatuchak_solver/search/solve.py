@@ -113,7 +113,7 @@ def solve(
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    """Return an algorithm's search; its kernels, and numba, are imported only now."""
+    """Return an algorithm's search; which is imported only now."""
     module, name = SEARCHES[checked_choice(algorithm, ALGORITHMS, what="algorithm")]
     found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
     return found

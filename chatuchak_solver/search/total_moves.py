@@ -18,16 +18,21 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.arrays import UInt8s
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts
-from chatuchak_solver.search.kernels.total_moves import MOST_TOTAL_MOVES, count_total_moves
+from chatuchak_solver.search.kernels.heuristic_tables import MOST_TOTAL_MOVES
 from chatuchak_solver.search.masks import NARROW_SPOTS
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.priced_heuristic import placements
 from chatuchak_solver.search.spot_prices import universe
 
 TABLES_KEPT: Final = 2
+COUNT: Final = ShippedKernel(
+    *("spot_prices", "chatuchak_solver.search.kernels.total_moves", "count_total_moves"),
+    "int64 uint32[1] uint32[1] uint32[1] uint32[2] uint32[1] uint32[1] uint32[1] uint8[2]",
+)
 
 
 @lru_cache(maxsize=TABLES_KEPT)
@@ -81,7 +86,7 @@ def prepare_total_moves(board: Board, counts: tuple[int, ...], rule: MoveRule) -
         frontier = np.empty(masks.size, np.uint32)
         part = distances[starts[size] : starts[size] + masks.size]
         moves = 0
-        while moves < MOST_TOTAL_MOVES and count_total_moves(
+        while moves < MOST_TOTAL_MOVES and COUNT(
             moves, masks, reach, ranks.low, ranks.high, following, frontier, unseen, part
         ):
             moves += 1

@@ -30,9 +30,20 @@ from chatuchak_solver.precompiled.words import Words, in_words
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Stop
-from chatuchak_solver.search import pattern_database, regions
+from chatuchak_solver.search import (
+    a_star,
+    additive_heuristic,
+    ida_star,
+    pattern_database,
+    priced_heuristic,
+    regions,
+    total_moves,
+)
 from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
 from chatuchak_solver.search.pattern_database import rank_tables
+from chatuchak_solver.search.priced_beam import PricedBeam
+from chatuchak_solver.search.priced_heuristic import mixed_table
+from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
 from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.stand import Stand, annealing, shipped_deck
@@ -47,6 +58,7 @@ from tools.kernels.native import numba_types
 from tools.kernels.shipped import FILES
 
 MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))
+SMALL = Grid.parse(".RYY/GRRG/YGRY")
 PROBLEM = seeded_problem(3, 5, fixed_order=True)
 needs_its_platform = pytest.mark.skipif(
     sys.platform not in machine_code.PLATFORMS, reason="numba compiles all kernels there"
@@ -138,6 +150,53 @@ def rank_patterns() -> list[object]:
     return made
 
 
+def search_by_patterns() -> list[object]:
+    found = rank_patterns()
+    for masks in (np.uint32, np.uint64):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(pattern_database, "_databases", {})
+            for module in (additive_heuristic, ida_star, pattern_database):
+                patch.setattr(module, "mask_type", lambda _, masks=masks: np.dtype(masks))
+            for cached in (additive_heuristic._tables, additive_heuristic.side_by_side):
+                cached.cache_clear()
+            search = ida_star.IdaStarSearch(SMALL, "slide")
+            while not search.run(20):
+                pass
+        found += [search.incumbent, search.expanded_per_bound]
+    additive_heuristic._tables.cache_clear()  # wide ones
+    return found
+
+
+def search_best_first() -> list[object]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(a_star, "FIRST_CAPACITY", 64)  # so that the arrays grow
+        search = a_star.AStarSearch(SMALL, "slide")
+        while not search.run(20):
+            pass
+    return [search.incumbent, search.expanded, search.stored]
+
+
+def search_by_prices() -> list[object]:
+    for cached in (total_moves._place, priced_heuristic.placements):
+        cached.cache_clear()
+    priced_heuristic.unpriced_heuristic.cache_clear()
+    walks = total_moves.total_moves(SMALL.board, SMALL.counts, MoveRule.SLIDE)
+    heuristics = root_heuristics(SMALL, MoveRule.SLIDE)
+    proof = PricedIdaStarSearch(SMALL, heuristics=heuristics, walks=walks)
+    while not proof.run(20):
+        pass
+    found: list[object] = [walks.tolist(), proof.incumbent, proof.expanded_per_bound]
+    found += [one.distances.tolist() for one in heuristics]
+    for weight in (0, 4):
+        ways = walks if weight else None
+        table = mixed_table(heuristics, [1, 2], walks=ways, walk_weight=weight)
+        beam = PricedBeam(SMALL, table, width=40)
+        while not beam.run(30):
+            pass
+        found += [beam.incumbent, beam.expanded]
+    return found
+
+
 def find_paths() -> list[object]:
     found: list[object] = []
     for text in (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY", "RRG./YGYR/RYGY"):
@@ -200,7 +259,9 @@ def test_they_answer_as_numbas_do(
 PLAIN_JOBS: dict[str, Callable[[], list[object]]] = {
     "annealing": anneal,
     "start_grids": make_grids,
-    "pattern_databases": rank_patterns,
+    "pattern_databases depth_first depth_first_wide": search_by_patterns,
+    "a_star": search_best_first,
+    "spot_prices priced_beam": search_by_prices,
     "optimal_paths": find_paths,
     "player": play,
     "goal_narrow goal_wide": search_small,
@@ -225,6 +286,12 @@ def play_once() -> None:
     simulated_player.play_games(Grid.parse(".RY/YRG/RGG"), games=1, seed=1)
 
 
+def expand_a_layer() -> None:
+    # A tenth of a megabyte of arrays.
+    heuristic = priced_heuristic.unpriced_heuristic(SMALL.board, SMALL.counts, MoveRule.SLIDE)
+    PricedBeam(SMALL, mixed_table([heuristic], [1]), width=1).run(1)
+
+
 def find_few_paths() -> None:
     # Two megabytes of arrays.
     optimal_paths.optimal_paths(Grid.parse(".RY/YRG/RGG"), length=4)
@@ -232,7 +299,8 @@ def find_few_paths() -> None:
 
 @needs_its_platform
 @pytest.mark.parametrize(
-    ("job", "times"), [(make_no_grids, 40_000), (play_once, 100), (find_few_paths, 100)]
+    ("job", "times"),
+    [(make_no_grids, 40_000), (play_once, 100), (expand_a_layer, 1000), (find_few_paths, 100)],
 )
 def test_memory_of_a_kernels_arrays_is_given_back(job: Callable[[], None], times: int) -> None:
     resource = pytest.importorskip("resource")
@@ -329,15 +397,17 @@ for seed, fixed_order in ((8, True), (3, False)):
 
 
 PLAIN = f"""{GUARDED}
+from chatuchak_solver.search.kernels import priced_beam
 from chatuchak_solver.stand.kernels import laying, playing_on, ranking, recount
 from tests.unit import test_precompiled as tests
 
 def watched(kernel):
     return lambda *given: kernel(*map(guarded, given))
 
-for one in tests.FILES["ranking"].kernels + tests.FILES["playing_on"].kernels:
-    one.kernel = lambda kernel=one.kernel(): watched(kernel)
-for module in (laying, playing_on, ranking, recount):
+for name in ("ranking", "playing_on", "depth_first", "depth_first_wide", "priced_beam"):
+    for one in tests.FILES[name].kernels:
+        one.kernel = lambda kernel=one.kernel(): watched(kernel)
+for module in (laying, playing_on, priced_beam, ranking, recount):
     module.np = Watched()
 print(tests.json.dumps({{name: repr(job()) for name, job in tests.PLAIN_JOBS.items()}}))
 """

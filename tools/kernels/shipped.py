@@ -7,7 +7,17 @@ from chatuchak_generators import guided, start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.photo import patches, reading
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.search import goal_directed, pattern_database, regions
+from chatuchak_solver.search import (
+    a_star,
+    goal_directed,
+    ida_star,
+    pattern_database,
+    priced_beam,
+    priced_heuristic,
+    regions,
+    spot_prices,
+    total_moves,
+)
 from chatuchak_solver.stand import annealing, cover_tree, next_card, playing_on
 
 
@@ -32,12 +42,30 @@ class File(NamedTuple):
 
 
 _NARROW, _WIDE = goal_directed.SEARCHES.values()
+_DEPTH_FIRST, _DEPTH_FIRST_WIDE = ida_star.SEARCHES.values()
+_ADVANCE, _ADVANCE_WIDE = pattern_database.ADVANCE.values()
 
 FILES: Final[Mapping[str, File]] = {
     "goal_narrow": File((_NARROW,), wraps_indices=False),
     "goal_wide": File((_WIDE,), wraps_indices=False),
     "regions": File((regions.LIST, regions.PLACE), makes_arrays=True, wraps_indices=False),
-    "pattern_databases": File((pattern_database.ADVANCE, pattern_database.FILL_RANK_TABLES)),
+    "pattern_databases": File((_ADVANCE, pattern_database.FILL_RANK_TABLES)),
+    "depth_first": File((_DEPTH_FIRST,), wraps_indices=False),
+    "depth_first_wide": File((_DEPTH_FIRST_WIDE, _ADVANCE_WIDE), wraps_indices=False),
+    "a_star": File((a_star.EXPAND, a_star.FILL_SLOTS, a_star.TRACE_BACK), makes_arrays=True),
+    "spot_prices": File(
+        (
+            *(spot_prices.COSTS, spot_prices.IMPROVE, total_moves.COUNT),
+            *(priced_heuristic.LIST_PLACEMENTS, priced_heuristic.SPREAD),
+        ),
+        makes_arrays=True,
+    ),
+    "priced_beam": File(
+        (priced_beam.BEGIN, priced_beam.EXPAND, priced_beam.SELECT),
+        makes_arrays=True,
+        wraps_indices=False,
+        unrolls=True,
+    ),
     "optimal_paths": File(
         (optimal_paths.COLLECT, optimal_paths.LINK, optimal_paths.SHARE), makes_arrays=True
     ),

@@ -5,61 +5,20 @@ search knows about the state. Words of a node, a link of its bucket's list and i
 table are all that is stored; a node's parent is found by undoing its last move.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
-from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s, UInt64s
+from chatuchak_solver.arrays import UInt8s, UInt32s, UInt64s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.search.kernels import a_star_state as at
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
+from chatuchak_solver.search.kernels.packed_words import MOST_CHILDREN
 from chatuchak_solver.search.kernels.ranking import rank
-
-PAUSED = 0
-"""The node budget is used up; call again to go on."""
-FINISHED = 1
-"""No open node can lead to a shorter solution than the best known one."""
-NODES_FULL = 2
-"""The node arrays could overflow with the next expansion."""
-BUCKETS_FULL = 3
-"""The bucket queue could overflow with the next expansion."""
 
 G_SHIFT = 37
 """Where g starts in a node's second word (26 bits)."""
-
-# Cursor fields.
-CURSOR_FIELDS = 6
-NODES, F, G, BEST_LENGTH, BEST_NODE, BEST_MOVE = range(CURSOR_FIELDS)
-
 STALE = np.uint64(1 << 63)
-
-
-class AStarState(NamedTuple):
-    """All that the search needs to go on; changed in place, replaced by larger arrays to grow.
-
-    Attributes
-    ----------
-    cursor
-        int64, shape (6,): the number of nodes, the f and g of the bucket to look at next, the
-        length of the best solution (a very large number without one), the last node before its
-        end, and its last move.
-    words
-        uint64, per node 2: planes 0 and 1; plane 2, the previous empty spot, g, and whether a
-        cheaper path has made the node stale.
-    links
-        uint32, per node: 1 + the next node of its bucket, or 0.
-    slots
-        uint32, a power of two of them: 1 + the node in this slot of the hash table, or 0.
-    buckets
-        uint32, per f and g: 1 + the first node of the bucket, or 0.
-    """
-
-    cursor: Int64s
-    words: UInt64s
-    links: UInt32s
-    slots: UInt32s
-    buckets: UInt32s
 
 
 @kernel
@@ -80,9 +39,7 @@ def fill_slots(node_count: int, words: UInt64s, slots: UInt32s) -> None:
 
 
 @kernel
-def expand_best_first(
-    node_budget: int, state: AStarState, tables: HeuristicTables
-) -> tuple[int, int]:
+def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables) -> int:
     """Expand open nodes by ascending f, among these by descending g, the newest first.
 
     Expansion is partial: a node that is taken out of a bucket of f stores only its children with
@@ -102,21 +59,21 @@ def expand_best_first(
 
     Returns
     -------
-    `PAUSED`, `FINISHED`, `NODES_FULL` or `BUCKETS_FULL`, and the number of expansions.
+    `PAUSED`, `FINISHED`, `NODES_FULL` or `BUCKETS_FULL`.
     """
     distances, offsets, low_ranks, high_ranks, reach_masks = tables
     cursor, words, links, slots, buckets = state
     last_slot = np.uint64(slots.size - 1)
     color_masks = np.zeros(offsets.size, np.uint64)
     color_distances = np.zeros(offsets.size, np.int64)
-    nodes = cursor[NODES]
-    f = cursor[F]
-    g = cursor[G]
+    nodes = cursor[at.NODES]
+    f = cursor[at.F]
+    g = cursor[at.G]
     expanded = 0
-    status = PAUSED
+    status = at.PAUSED
     while True:
         # The next bucket that holds something: less f first, then more g.
-        while f < cursor[BEST_LENGTH] and buckets[f, g] == 0:
+        while f < cursor[at.BEST_LENGTH] and buckets[f, g] == 0:
             if g > 0:
                 g -= 1
             else:
@@ -124,14 +81,14 @@ def expand_best_first(
                 g = f
                 if f + 2 >= buckets.shape[0]:
                     break
-        if f >= cursor[BEST_LENGTH]:
-            status = FINISHED
+        if f >= cursor[at.BEST_LENGTH]:
+            status = at.FINISHED
             break
         if f + 2 >= buckets.shape[0]:
-            status = BUCKETS_FULL
+            status = at.BUCKETS_FULL
             break
-        if nodes + packed.MOST_CHILDREN > links.size:
-            status = NODES_FULL
+        if nodes + MOST_CHILDREN > links.size:
+            status = at.NODES_FULL
             break
         # Take its newest node, unless a cheaper path came to the same state since.
         node = np.int64(buckets[f, g]) - 1
@@ -156,7 +113,7 @@ def expand_best_first(
             color_distances[color] = distances[offsets[color] + place]
             heuristic += color_distances[color]
         child_g = g + 1
-        next_f = cursor[BEST_LENGTH]
+        next_f = cursor[at.BEST_LENGTH]
         while moves:
             spot = trailing_zeros(moves)
             bit = packed.ONE << spot
@@ -168,10 +125,10 @@ def expand_best_first(
             distance = np.int64(distances[offsets[moved] + place])
             child_heuristic = heuristic - color_distances[moved] + distance
             child_f = child_g + child_heuristic
-            if child_heuristic == 0 and child_g < cursor[BEST_LENGTH]:
-                cursor[BEST_LENGTH] = child_g
-                cursor[BEST_NODE] = node
-                cursor[BEST_MOVE] = spot
+            if child_heuristic == 0 and child_g < cursor[at.BEST_LENGTH]:
+                cursor[at.BEST_LENGTH] = child_g
+                cursor[at.BEST_NODE] = node
+                cursor[at.BEST_MOVE] = spot
             # Only children with this f are made; the least greater one is where the node waits.
             if child_f != f:
                 if child_f > f:
@@ -195,19 +152,20 @@ def expand_best_first(
             buckets[f, child_g] = nodes
             slots[slot] = nodes
         # The node goes back to wait, and the search on with its children.
-        if next_f < cursor[BEST_LENGTH]:
+        if next_f < cursor[at.BEST_LENGTH]:
             links[node] = buckets[next_f, g]
             buckets[next_f, g] = node + 1
         if buckets[f, child_g]:
             g = child_g
-    cursor[NODES] = nodes
-    cursor[F] = f
-    cursor[G] = g
-    return status, expanded
+    cursor[at.NODES] = nodes
+    cursor[at.F] = f
+    cursor[at.G] = g
+    cursor[at.EXPANDED] += expanded
+    return status
 
 
 @kernel
-def trace_back(last_node: int, state: AStarState, moves: UInt8s) -> int:
+def trace_back(last_node: int, state: at.State, moves: UInt8s) -> int:
     """Write the moves from the root to ``last_node``; return how many.
 
     ``moves`` needs room for its g; cheaper paths found since may make it fewer.

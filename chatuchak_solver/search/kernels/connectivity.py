@@ -25,3 +25,12 @@ def is_connected(mask: np.uint64, neighbor_masks: Masks) -> bool:
         fringe = grown & mask & ~reached
         reached |= fringe
     return bool(reached == mask)
+
+
+@kernel
+def are_connected(color_masks: Masks, neighbor_masks: Masks) -> bool:
+    """Return whether every color is connected."""
+    for color in range(color_masks.size):
+        if not is_connected(np.uint64(color_masks[color]), neighbor_masks):
+            return False
+    return True

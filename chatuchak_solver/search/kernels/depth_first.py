@@ -5,92 +5,17 @@ It prunes by one heuristic or by two at a time: the sum of the pattern databases
 (`chatuchak_solver.search.priced_ida_star`).
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
-from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
+from chatuchak_solver.arrays import Masks, UInt8s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.search.kernels.connectivity import is_connected
+from chatuchak_solver.search.kernels import depth_first_stack as at
+from chatuchak_solver.search.kernels.connectivity import are_connected
 from chatuchak_solver.search.kernels.ranking import rank
-
-PAUSED = 0
-"""The node budget is used up; call again to go on."""
-EXHAUSTED = 1
-"""No solution is as short as the bound."""
-SOLVED = 2
-"""The stack's empty spots, after the first, are the moves of a solution."""
 
 ONE = np.uint64(1)
 FIRST = np.uint64(0)
-
-# Cursor fields.
-DEPTH, MOVES = range(2)
-
-
-class DepthFirstTables(NamedTuple):
-    """Several heuristics side by side; all read-only.
-
-    Attributes
-    ----------
-    distances
-        uint8 (rows, 1 or 2): what each heuristic adds for a color's placement, side by side.
-    walks
-        uint8 (rows, 32), or (0, 0) for none: see `chatuchak_solver.search.total_moves`.
-    offsets
-        int64 (C,): per color, where the rows of its placements start.
-    low_ranks, high_ranks
-        See `chatuchak_solver.search.pattern_database.RankTables`.
-    reach_masks
-        As the masks: per spot, the spots whose booth may move to it when it is empty.
-    neighbor_masks
-        As the masks: per spot, its orthogonal neighbors.
-    """
-
-    distances: UInt8s
-    walks: UInt8s
-    offsets: Int64s
-    low_ranks: UInt32s
-    high_ranks: UInt32s
-    reach_masks: Masks
-    neighbor_masks: Masks
-
-
-class DepthFirstStack(NamedTuple):
-    """All that the search needs to go on; changed in place.
-
-    Attributes
-    ----------
-    cursor
-        int64, shape (2,): the depth, and the mask of the moves to evaluate there.
-    color_masks
-        uint32, or uint64 on boards of over 32 spots, shape (C,): the spots of each color.
-    entries
-        int64, shape (C,): each color's row of the table.
-    color_at
-        uint8, shape (32 or 64,): the color on each spot; any value on the empty one.
-    empties
-        uint8, per depth 0..bound: the empty spot.
-    survivors
-        As the masks, per depth: the evaluated moves within the bound that are still to be made.
-    heuristics
-        int64, per depth and heuristic: its value, in units of 1/``scale`` move.
-    child_entries
-        uint32, per depth and move: the moved color's row after it.
-    parent_entries
-        uint32, per depth: the moved color's row before the move that is under way.
-    """
-
-    cursor: Int64s
-    color_masks: Masks
-    entries: Int64s
-    color_at: UInt8s
-    empties: UInt8s
-    survivors: Masks
-    heuristics: Int64s
-    child_entries: UInt32s
-    parent_entries: UInt32s
 
 
 @kernel
@@ -115,18 +40,9 @@ def moves_after(
 
 
 @kernel
-def are_connected(color_masks: Masks, neighbor_masks: Masks) -> bool:
-    """Return whether every color is connected."""
-    for color in range(color_masks.size):
-        if not is_connected(np.uint64(color_masks[color]), neighbor_masks):
-            return False
-    return True
-
-
-@kernel
 def search_depth_first(
-    scale: int, bound: int, node_budget: int, stack: DepthFirstStack, tables: DepthFirstTables
-) -> tuple[int, int]:
+    scale: int, bound: int, node_budget: int, stack: at.Stack, tables: at.Tables
+) -> int:
     """Search all states whose every f = g + h is at most ``bound``; moves in ascending order.
 
     All moves of a state are evaluated in one go, before the first of them is made: their table
@@ -142,7 +58,7 @@ def search_depth_first(
 
     Returns
     -------
-    `PAUSED`, `EXHAUSTED` or `SOLVED`, and the number of expansions.
+    `PAUSED`, `EXHAUSTED` or `SOLVED`.
     """
     distances, walks, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
     has_walks = walks.size > 0
@@ -158,8 +74,8 @@ def search_depth_first(
         parent_entries,
     ) = stack
     last = np.uint64(distances.shape[1] - 1)
-    depth = cursor[DEPTH]
-    moves = np.uint64(cursor[MOVES])
+    depth = cursor[at.DEPTH]
+    moves = np.uint64(cursor[at.MOVES])
     empty = np.uint64(empties[depth])
     expanded = 0
     while expanded < node_budget:
@@ -192,7 +108,8 @@ def search_depth_first(
         # Take back moves until there is one to make.
         while not survivors[depth]:
             if depth == 0:
-                return EXHAUSTED, expanded
+                cursor[at.EXPANDED] += expanded
+                return at.EXHAUSTED
             depth -= 1
             previous = np.uint64(empties[depth])
             color = color_at[previous]
@@ -216,10 +133,12 @@ def search_depth_first(
         depth += 1
         empties[depth] = chosen
         if first_value <= 0 and last_value <= 0 and are_connected(color_masks, neighbor_masks):
-            cursor[DEPTH] = depth
-            return SOLVED, expanded
+            cursor[at.DEPTH] = depth
+            cursor[at.EXPANDED] += expanded
+            return at.SOLVED
         moves = moves_after(chosen, empty, color_masks[color], reach_masks)
         empty = chosen
-    cursor[DEPTH] = depth
-    cursor[MOVES] = np.int64(moves)
-    return PAUSED, expanded
+    cursor[at.DEPTH] = depth
+    cursor[at.MOVES] = np.int64(moves)
+    cursor[at.EXPANDED] += expanded
+    return at.PAUSED

@@ -1,10 +1,8 @@
-"""The layers of a beam search: parents, the children they have so far, and the best of these."""
+"""A beam search's layers, and the table that ranks them; without numba, for Python to make."""
 
 from typing import NamedTuple
 
 from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s, UInt64s
-from chatuchak_solver.jit import kernel
-from chatuchak_solver.search.kernels.packed_state import MOST_CHILDREN
 
 PAUSED = 0
 """The node budget is used up; call again to go on."""
@@ -16,8 +14,10 @@ SOLVED = 2
 LEAST_SLOTS = 64
 """The least number of slots in use."""
 
-CURSOR_FIELDS = 7
-PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, SLOTS, SOLVED_CHOICE = range(CURSOR_FIELDS)
+CURSOR_FIELDS = 8
+PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, SLOTS, SOLVED_CHOICE, EXPANDED = range(
+    CURSOR_FIELDS
+)
 
 
 class LayerState(NamedTuple):
@@ -26,9 +26,9 @@ class LayerState(NamedTuple):
     Attributes
     ----------
     cursor
-        int64, shape (7,): the number of parents, the parent to expand next, the number of
+        int64, shape (8,): the number of parents, the parent to expand next, the number of
         children, the worst score that may still be selected, how many children are within it,
-        the slots in use, and the choice that solves.
+        the slots in use, the choice that solves, and the expansions so far.
     parent_words
         uint64, shape (width, 2): see `chatuchak_solver.search.kernels.packed_state`.
     child_words
@@ -52,55 +52,26 @@ class LayerState(NamedTuple):
     histogram: Int64s
 
 
-@kernel
-def begin_layer(state: LayerState) -> None:
-    """Clear everything about the children, before the first parent is expanded."""
-    cursor = state.cursor
-    most_children = min(cursor[PARENTS] * MOST_CHILDREN, state.child_scores.size)
-    slots = LEAST_SLOTS
-    while slots < 2 * most_children and slots < state.slots.size:
-        slots *= 2
-    cursor[NEXT_PARENT] = 0
-    cursor[CHILDREN] = 0
-    cursor[CUTOFF] = state.histogram.size - 1
-    cursor[WITHIN] = 0
-    cursor[SLOTS] = slots
-    state.slots[:slots] = 0
-    state.histogram[:] = 0
+class MixedTable(NamedTuple):
+    """A weighted sum of heuristics; all read-only.
 
-
-@kernel
-def select_best(width: int, state: LayerState, choices: UInt32s) -> int:
-    """Make parents of the ``width`` children of least score, the first among equal ones.
-
-    Parameters
+    Attributes
     ----------
-    width
-        The number of children to select.
-    state
-        A finished layer.
-    choices
-        Out: per new parent, its child_choices; room for ``width``.
-
-    Returns
-    -------
-    The number of new parents.
+    distances
+        uint16 (rows, 1), or (rows, 32) where the empty spot counts: the sum for one color.
+    constant
+        The weighted sum of the heuristics' constants.
+    units
+        The sum over the colors, plus the constant, never exceeds this times the moves needed.
+    offsets, low_ranks, high_ranks, reach_masks, neighbor_masks
+        As in `chatuchak_solver.search.kernels.depth_first_stack.Tables`.
     """
-    cursor, parent_words, child_words, child_scores, child_choices, _, histogram = state
-    cutoff = cursor[CUTOFF]
-    room_at_cutoff = width - (cursor[WITHIN] - histogram[cutoff])
-    parents = 0
-    for child in range(cursor[CHILDREN]):
-        score = child_scores[child]
-        if score > cutoff:
-            continue
-        if score == cutoff:
-            if room_at_cutoff == 0:
-                continue
-            room_at_cutoff -= 1
-        parent_words[parents, 0] = child_words[child, 0]
-        parent_words[parents, 1] = child_words[child, 1]
-        choices[parents] = child_choices[child]
-        parents += 1
-    cursor[PARENTS] = parents
-    return parents
+
+    distances: UInt16s
+    constant: int
+    units: int
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: UInt32s
+    reach_masks: UInt32s
+    neighbor_masks: UInt32s

@@ -9,13 +9,7 @@ import numpy as np
 from chatuchak_solver.arrays import UInt32s, UInt64s
 from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
-
-EMPTY_CODE = 7
-"""The code of the empty spot in the three planes; color c has the code 1 + c."""
-PREVIOUS_SHIFT = 32
-"""Where the previous empty spot starts in a state's second word (5 bits)."""
-MOST_CHILDREN = 32
-"""At least the number of children of one state."""
+from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE, PREVIOUS_SHIFT
 
 ONE = np.uint64(1)
 WORD = np.uint64(0xFFFFFFFF)

@@ -1,44 +1,18 @@
-"""One layer of a beam search with a priced heuristic, resumable."""
-
-from typing import NamedTuple
+"""The layers of a beam search: parents, the children they have so far, and the best of these."""
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s
+from chatuchak_solver.arrays import UInt32s
 from chatuchak_solver.bits import prefetch, trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels import layers
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.connectivity import is_connected
+from chatuchak_solver.search.kernels.packed_words import MOST_CHILDREN
 from chatuchak_solver.search.kernels.ranking import rank
 
 BLOCK = 32
 """Parents that are expanded side by side, which hides the time that memory takes."""
-
-
-class MixedTable(NamedTuple):
-    """A weighted sum of heuristics; all read-only.
-
-    Attributes
-    ----------
-    distances
-        uint16 (rows, 1), or (rows, 32) where the empty spot counts: the sum for one color.
-    constant
-        The weighted sum of the heuristics' constants.
-    units
-        The sum over the colors, plus the constant, never exceeds this times the moves needed.
-    offsets, low_ranks, high_ranks, reach_masks, neighbor_masks
-        As in `chatuchak_solver.search.kernels.depth_first.DepthFirstTables`.
-    """
-
-    distances: UInt16s
-    constant: int
-    units: int
-    offsets: Int64s
-    low_ranks: UInt32s
-    high_ranks: UInt32s
-    reach_masks: UInt32s
-    neighbor_masks: UInt32s
 
 
 @kernel
@@ -54,9 +28,30 @@ def is_solved(
 
 
 @kernel
+def begin_layer(state: layers.LayerState) -> None:
+    """Clear everything about the children, before the first parent is expanded."""
+    cursor = state.cursor
+    most_children = min(cursor[layers.PARENTS] * MOST_CHILDREN, state.child_scores.size)
+    slots = layers.LEAST_SLOTS
+    while slots < 2 * most_children and slots < state.slots.size:
+        slots *= 2
+    cursor[layers.NEXT_PARENT] = 0
+    cursor[layers.CHILDREN] = 0
+    cursor[layers.CUTOFF] = state.histogram.size - 1
+    cursor[layers.WITHIN] = 0
+    cursor[layers.SLOTS] = slots
+    state.slots[:slots] = 0
+    state.histogram[:] = 0
+
+
+@kernel
 def expand_layer(
-    width: int, most_heuristic: int, node_budget: int, state: layers.LayerState, tables: MixedTable
-) -> tuple[int, int]:
+    width: int,
+    most_heuristic: int,
+    node_budget: int,
+    state: layers.LayerState,
+    tables: layers.MixedTable,
+) -> int:
     """Generate the children of the parents, each state once, without the surely rejected ones.
 
     As soon as ``width`` children have a smaller score than some score, children with that score
@@ -81,7 +76,7 @@ def expand_layer(
 
     Returns
     -------
-    `PAUSED`, `LAYER_DONE` or `SOLVED`, and the number of expansions.
+    `PAUSED`, `LAYER_DONE` or `SOLVED`.
     """
     distances, constant, _, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
     cursor, parent_words, child_words, child_scores, child_choices, slots, histogram = state
@@ -93,12 +88,12 @@ def expand_layer(
     within = cursor[layers.WITHIN]
     end = min(cursor[layers.PARENTS], first + node_budget)
     rows = np.empty((BLOCK, 5), np.int64)
-    new_rows = np.empty(BLOCK * packed.MOST_CHILDREN, np.int64)
-    new_colors = np.empty(BLOCK * packed.MOST_CHILDREN, np.int64)
-    choices = np.empty(BLOCK * packed.MOST_CHILDREN, np.int64)
-    words = np.empty((BLOCK * packed.MOST_CHILDREN, 2), np.uint64)
-    hashes = np.empty(BLOCK * packed.MOST_CHILDREN, np.uint64)
-    scores = np.empty(BLOCK * packed.MOST_CHILDREN, np.int64)
+    new_rows = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    new_colors = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    choices = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    words = np.empty((BLOCK * MOST_CHILDREN, 2), np.uint64)
+    hashes = np.empty(BLOCK * MOST_CHILDREN, np.uint64)
+    scores = np.empty(BLOCK * MOST_CHILDREN, np.int64)
     for block in range(first, end, BLOCK):
         block_end = min(block + BLOCK, end)
         # First loop: the table rows of the parents' colors.
@@ -133,15 +128,15 @@ def expand_layer(
                 child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
                 new_rows[born] = row
                 new_colors[born] = moved
-                choices[born] = parent * packed.MOST_CHILDREN + spot
+                choices[born] = parent * MOST_CHILDREN + spot
                 words[born, 0] = child_word
                 words[born, 1] = packed.with_previous(child_2, np.uint64(empty))
                 born += 1
         # Third: the heuristic, which takes the rows; what is solved ends the search.
         kept = 0
         for i in range(born):
-            parent = choices[i] // packed.MOST_CHILDREN
-            column = choices[i] % packed.MOST_CHILDREN & (columns - 1)
+            parent = choices[i] // MOST_CHILDREN
+            column = choices[i] % MOST_CHILDREN & (columns - 1)
             moved = new_colors[i]
             heuristic = constant + np.int64(distances[new_rows[i], column])
             for color in range(5):
@@ -156,7 +151,8 @@ def expand_layer(
                     child_word & packed.WORD, child_word >> np.uint64(32), child_2, neighbor_masks
                 ):
                     cursor[layers.SOLVED_CHOICE] = choices[i]
-                    return layers.SOLVED, parent + 1 - first
+                    cursor[layers.EXPANDED] += parent + 1 - first
+                    return layers.SOLVED
                 heuristic = np.int64(0)
             if heuristic > cutoff:
                 continue
@@ -195,4 +191,42 @@ def expand_layer(
     cursor[layers.CHILDREN] = children
     cursor[layers.CUTOFF] = cutoff
     cursor[layers.WITHIN] = within
-    return (layers.LAYER_DONE if end == cursor[layers.PARENTS] else layers.PAUSED), end - first
+    cursor[layers.EXPANDED] += end - first
+    return layers.LAYER_DONE if end == cursor[layers.PARENTS] else layers.PAUSED
+
+
+@kernel
+def select_best(width: int, state: layers.LayerState, choices: UInt32s) -> int:
+    """Make parents of the ``width`` children of least score, the first among equal ones.
+
+    Parameters
+    ----------
+    width
+        The number of children to select.
+    state
+        A finished layer.
+    choices
+        Out: per new parent, its child_choices; room for ``width``.
+
+    Returns
+    -------
+    The number of new parents.
+    """
+    cursor, parent_words, child_words, child_scores, child_choices, _, histogram = state
+    cutoff = cursor[layers.CUTOFF]
+    room_at_cutoff = width - (cursor[layers.WITHIN] - histogram[cutoff])
+    parents = 0
+    for child in range(cursor[layers.CHILDREN]):
+        score = child_scores[child]
+        if score > cutoff:
+            continue
+        if score == cutoff:
+            if room_at_cutoff == 0:
+                continue
+            room_at_cutoff -= 1
+        parent_words[parents, 0] = child_words[child, 0]
+        parent_words[parents, 1] = child_words[child, 1]
+        choices[parents] = child_choices[child]
+        parents += 1
+    cursor[layers.PARENTS] = parents
+    return parents

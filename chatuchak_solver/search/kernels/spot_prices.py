@@ -8,9 +8,7 @@ import numpy as np
 from chatuchak_solver.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
 from chatuchak_solver.bits import popcount, trailing_zeros
 from chatuchak_solver.jit import kernel
-
-FARTHEST = 255
-"""The distance that no entry of a table exceeds, in price units."""
+from chatuchak_solver.search.kernels.heuristic_tables import FARTHEST
 
 NOWHERE = np.uint32(0xFFFFFFFF)
 ONE = np.uint64(1)
@@ -68,8 +66,8 @@ def improve_prices(
     size_index: Int64s,
     costs: Float32s,
     prices: Float64s,
-) -> float:
-    """Move ``prices`` by subgradient steps to where their mean bound is best; return it.
+) -> None:
+    """Move ``prices`` by subgradient steps to where their mean bound is best.
 
     Parameters
     ----------
@@ -85,7 +83,7 @@ def improve_prices(
     costs
         float32 (positions, colors, universe): the moves that bring a color to a region.
     prices
-        float64 (spots + 1,), the last one 0; changed in place.
+        float64 (spots + 1,): the prices to begin with; out: the best ones, and their bound.
     """
     positions, colors, universe = costs.shape
     board_spots = prices.size - 1
@@ -142,7 +140,7 @@ def improve_prices(
         length = (best + reach - bound) / norm
         for spot in range(board_spots):
             trial[spot] += length * excess[spot]
-    return best
+    prices[board_spots] = best
 
 
 @kernel

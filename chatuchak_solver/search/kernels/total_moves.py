@@ -10,9 +10,6 @@ from chatuchak_solver.bits import trailing_zeros
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.search.kernels.ranking import rank
 
-MOST_TOTAL_MOVES = 255
-"""What places that are farther away, or out of reach, get."""
-
 ONE = np.uint64(1)
 
 

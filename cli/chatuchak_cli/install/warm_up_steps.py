@@ -69,13 +69,12 @@ def is_warm() -> bool:
     from chatuchak_solver.analysis.simulated_player import PLAY
     from chatuchak_solver.kernel_cache import is_kept
     from chatuchak_solver.photo.reading import READ
-    from chatuchak_solver.search.kernels.total_moves import count_total_moves
+    from chatuchak_solver.search.total_moves import COUNT
     from chatuchak_solver.stand.cover_tree import SEARCH
     from chatuchak_solver.stand.next_card import RANK
 
-    shipped = (FILL, READ, SEARCH, PLAY, RANK)
-    every = all(one.is_kept or is_kept(one.kernel()) for one in shipped)
-    return every and is_kept(count_total_moves)
+    shipped = (FILL, READ, SEARCH, PLAY, RANK, COUNT)
+    return all(one.is_kept or is_kept(one.kernel()) for one in shipped)
 
 
 def compile_group(group: str) -> tuple[str, dict[str, float]]:

@@ -110,6 +110,8 @@ def test_solving_what_rests_on_it_and_photos_import_no_numba(tmp_path: Path) -> 
     photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
     check_imports(
         *("solve tile:1 --json", "hint tile:1", "solutions tile:1", "rank", "difficulty tile:1"),
+        *(f"solve tile:1 --algorithm {one} --json" for one in ("ida", "astar", "anytime")),
+        "solve RPRPRY/GR.GYY/RBRYYP/GGBBBB/GGPBPY --rule slide --json",
         *("compare tile:1 tile:2", "report", "generate --seed 1", "generate --optimal 19..21"),
         *("generate --difficulty 45..55", "records", f"read {photo}"),
         without={"numba", "scipy", "ortools", "networkx"},
@@ -285,7 +287,6 @@ def test_warmup_calls_a_kernel_of_every_module() -> None:
     lines = [line.split() for line in done.stderr.splitlines() if ".kernels." in line]
     used = {name: others for name, _, *others in lines}
     compiled = {name for name, called, *_ in lines if called == "True"}
-    assert "chatuchak_solver.search.kernels.depth_first" in compiled
     # These are shipped as intermediate code, so that numba does not need to.
     if sys.platform in PLATFORMS:
         compiled |= set(used) & {

@@ -7,7 +7,8 @@ import pytest
 
 from chatuchak_solver.puzzle import MoveRule
 from chatuchak_solver.search.additive_heuristic import row_starts, rows_of
-from chatuchak_solver.search.kernels.total_moves import MOST_TOTAL_MOVES, count_total_moves
+from chatuchak_solver.search.kernels.heuristic_tables import MOST_TOTAL_MOVES
+from chatuchak_solver.search.kernels.total_moves import count_total_moves
 from chatuchak_solver.search.total_moves import total_moves
 from tests.reference import naive_priced, naive_search
 from tests.twins import twin_of

@@ -29,7 +29,7 @@ from chatuchak_solver.bits import popcount
 from chatuchak_solver.numba_parts import carray
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
-from chatuchak_solver.search.kernels.depth_first import are_connected
+from chatuchak_solver.search.kernels.connectivity import are_connected
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS
 from tools.kernels.page.difficulty import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chatuchak_solver.search.kernels.connectivity import is_connected
-from chatuchak_solver.search.kernels.depth_first import are_connected
+from chatuchak_solver.search.kernels.connectivity import are_connected, is_connected
 from chatuchak_solver.search.kernels.packed_state import unpack
 from chatuchak_solver.search.kernels.priced_beam import is_solved
 from chatuchak_solver.search.packed_grid import pack_grid

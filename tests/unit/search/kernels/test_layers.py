@@ -13,9 +13,8 @@ from chatuchak_solver.search.kernels.layers import (
     SLOTS,
     WITHIN,
     LayerState,
-    begin_layer,
-    select_best,
 )
+from chatuchak_solver.search.kernels.priced_beam import begin_layer, select_best
 from tests.twins import twin_of
 
 WIDTH = 8
