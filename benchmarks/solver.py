@@ -20,7 +20,6 @@ import numpy as np
 from benchmarks.instances import UNUSUAL_COUNTS, random_start_grids, shuffled_grids
 from benchmarks.report import machine, table, write_section
 from chatuchak_solver.puzzle import Grid, MoveRule
-from chatuchak_solver.run import count_workers
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch, color_codes
 from chatuchak_solver.search.solve import Algorithm, solve
@@ -231,7 +230,7 @@ def main() -> None:
             "",
             table(["process", "processor s", "wall s"], processes.rows),
             "",
-            f"{processes.ratio} Warmup compiles in {count_workers()} processes at once.",
+            processes.ratio,
         ]
     text = "\n".join(parts)
     print(text)

@@ -3,21 +3,21 @@
 import numpy as np
 
 from chatuchak_solver.photo.kernels.measures import MEASURES
-from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.patches import MEASURE
 from chatuchak_solver.photo.reading import READ
 from chatuchak_solver.puzzle import STANDARD_BOARD
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 
 
 def run_kernels() -> None:
     """Read a picture of nothing, roughly."""
-    spots, columns = STANDARD_BOARD.spots, STANDARD_BOARD.columns
+    spots, columns, colors = STANDARD_BOARD.spots, STANDARD_BOARD.columns, len(STANDARD_COLORS)
     corners = np.array([[2, 2], [12, 2], [12, 10], [2, 10]], float)
-    limits = np.zeros((3, COLORS + 1), np.int64)
+    limits = np.zeros((3, colors + 1), np.int64)
     limits[1] = spots
     READ(
         np.zeros((13, 15, 3), np.uint8), corners, columns, limits[0], limits[1],
-        limits[2, :COLORS], 0.0, np.zeros(spots), np.zeros((COLORS, 3)), True,
+        limits[2, :colors], 0.0, np.zeros(spots), np.zeros((colors, 3)), True,
         np.zeros(spots, np.int64), np.zeros(spots, np.int64), np.zeros(spots), np.zeros(MEASURES),
     )  # fmt: skip
     MEASURE(np.zeros((2, 2), np.int64), np.zeros(4, np.int64), np.zeros((4, 6)))

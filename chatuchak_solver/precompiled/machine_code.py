@@ -43,12 +43,6 @@ def machine_code(name: str) -> MachineCode | None:
         return _machine_code(name)
 
 
-def is_kept(name: str) -> bool:
-    """Return whether the object code of a shipped file that can be used is kept on disk."""
-    made = _made(name)
-    return made is not None and _first_kept(*_places(name, made)) is not None
-
-
 @cache
 def _machine_code(name: str) -> MachineCode | None:
     try:
@@ -106,30 +100,22 @@ def _target_machine() -> Any:
 
 def _object_code(name: str, made: Mapping[str, Any]) -> bytes:
     """Return the object code for this machine: kept, or translated now and kept."""
-    key, files = _places(name, made)
-    if (kept := _first_kept(key, files)) is not None:
-        return kept
+    import llvmlite.binding as llvm
+
+    how = f"{made['sha256']} {made['unrolls']} {_processor()} {llvm.llvm_version_info}"
+    key = hashlib.sha256(how.encode())
+    file = f"{name}.{key.hexdigest()[:16]}.o"
+    files = [folder / file for folder in cache_folders(FOLDER / name)]
+    for path in files:
+        if (kept := read_kept(path, key.digest())) is not None:
+            return kept
     compilation_begins()
     packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
     if hashlib.sha256(packed).hexdigest() != made["sha256"]:
         raise ValueError("the shipped file is not the one of its provenance")
     code = _translate(lzma.decompress(packed).decode(), unrolls=made["unrolls"])
-    keep(files, key, code)
+    keep(files, key.digest(), code)
     return code
-
-
-def _places(name: str, made: Mapping[str, Any]) -> tuple[bytes, list[Path]]:
-    """Return the key of a shipped file's object code on this machine, and where it may be kept."""
-    import llvmlite.binding as llvm
-
-    how = f"{made['sha256']} {made['unrolls']}"
-    key = hashlib.sha256(f"{how} {_processor()} {llvm.llvm_version_info}".encode())
-    file = f"{name}.{key.hexdigest()[:16]}.o"
-    return key.digest(), [folder / file for folder in cache_folders(FOLDER / name)]
-
-
-def _first_kept(key: bytes, files: Iterable[Path]) -> bytes | None:
-    return next((kept for file in files if (kept := read_kept(file, key)) is not None), None)
 
 
 def _translate(text: str, *, unrolls: bool) -> bytes:

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, Final, cast
 
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.precompiled.machine_code import is_kept, machine_code
+from chatuchak_solver.precompiled.machine_code import machine_code
 from chatuchak_solver.precompiled.words import Argument, Signature, Words, kinds_of, lay_out
 
 FAILED: Final = -(1 << 63)
@@ -47,11 +47,6 @@ class ShippedKernel:
     def is_precompiled(self) -> bool:
         """Whether the shipped code is used."""
         return self._function is not None
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether the shipped code is used and is on disk, translated for this machine."""
-        return is_kept(self.file)
 
     def kernel(self) -> Callable[..., int]:
         """Return the kernel as numba compiles it, or plain Python where numba is told not to."""

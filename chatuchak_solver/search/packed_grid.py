@@ -8,13 +8,11 @@ from chatuchak_solver.search.masks import NARROW_SPOTS
 
 MOST_COLORS = EMPTY_CODE - 1
 """Colors that have a code, beside the empty spot's."""
-MOST_SPOTS = NARROW_SPOTS
-"""Spots per bit plane."""
 
 
 def is_packable(grid: Grid, most_colors: int = MOST_COLORS) -> bool:
     """Return whether two words have room for a grid's spots and colors."""
-    return grid.board.spots <= MOST_SPOTS and len(grid.colors) <= most_colors
+    return grid.board.spots <= NARROW_SPOTS and len(grid.colors) <= most_colors
 
 
 def packable_grid(grid: Grid, author: str, most_colors: int = MOST_COLORS) -> Grid:
@@ -36,7 +34,7 @@ def packable_grid(grid: Grid, author: str, most_colors: int = MOST_COLORS) -> Gr
     """
     if not is_packable(grid, most_colors):
         raise InputError(
-            f"{author} takes up to {most_colors} colors on {MOST_SPOTS} spots; the grid has "
+            f"{author} takes up to {most_colors} colors on {NARROW_SPOTS} spots; the grid has "
             f"{len(grid.colors)} on {grid.board.spots}, which goal (for jumps) and ida take"
         )
     if len(grid.color_masks) == len(STANDARD_COLORS):

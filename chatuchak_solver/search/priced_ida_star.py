@@ -56,15 +56,12 @@ def root_heuristics(grid: Grid, rule: MoveRule) -> list[PricedHeuristic]:
 
     On large boards the second alone; see `is_quick`.
     """
-    if not is_quick(grid.board, grid.counts):
-        return [unpriced_heuristic(grid.board, grid.counts, rule)]
-    positions = np.array([grid.color_masks], np.uint32)
-    prices, _ = find_prices(grid.board, rule, positions, steps=ROOT_STEPS)
-    counts = grid.counts
-    return [
-        priced_heuristic(grid.board, counts, rule, prices),
-        unpriced_heuristic(grid.board, counts, rule),
-    ]
+    heuristics = [unpriced_heuristic(grid.board, grid.counts, rule)]
+    if is_quick(grid.board, grid.counts):
+        positions = np.array([grid.color_masks], np.uint32)
+        prices, _ = find_prices(grid.board, rule, positions, steps=ROOT_STEPS)
+        heuristics.insert(0, priced_heuristic(grid.board, grid.counts, rule, prices))
+    return heuristics
 
 
 class PricedIdaStarSearch(DepthFirstSearch):

@@ -28,14 +28,13 @@ from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.priced_heuristic import placements
 from chatuchak_solver.search.spot_prices import universe
 
-TABLES_KEPT: Final = 2
 COUNT: Final = ShippedKernel(
     *("spot_prices", "chatuchak_solver.search.kernels.total_moves", "count_total_moves"),
     "int64 uint32[1] uint32[1] uint32[1] uint32[2] uint32[1] uint32[1] uint32[1] uint8[2]",
 )
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+@lru_cache(maxsize=2)
 def _place(board: Board, counts: tuple[int, ...], rule: MoveRule) -> list[UInt8s]:
     """Return where a table is kept: in a list that is empty until it is made."""
     del board, counts, rule

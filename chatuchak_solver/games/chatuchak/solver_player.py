@@ -1,7 +1,4 @@
-"""A player that keeps the solver's heuristic in view: few moves to a fully grouped grid.
-
-Importing this module imports numba.
-"""
+"""A player that keeps the solver's heuristic in view: few moves to a fully grouped grid."""
 
 from typing import Final
 

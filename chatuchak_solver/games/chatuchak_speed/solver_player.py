@@ -1,7 +1,4 @@
-"""A player of the speed game that follows a shortest solution, and advice from such solutions.
-
-Importing this module imports numba.
-"""
+"""A player of the speed game that follows a shortest solution, and advice from such solutions."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final

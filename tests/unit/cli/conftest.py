@@ -45,8 +45,8 @@ Chatuchak = Callable[..., Outcome]
 @pytest.fixture(scope="session")
 def compiled() -> None:
     """Compile every kernel first, so that no command has to say that it does."""
-    for step in warm_up_steps():
-        step.run()
+    for _, step in warm_up_steps():
+        step()
 
 
 @pytest.fixture

@@ -13,8 +13,6 @@ import click
 import pytest
 
 from benchmarks.synthetic_photos.photo import synthetic_photo
-from chatuchak_cli.install import warmup
-from chatuchak_cli.install.warm_up_steps import GROUPS, warm_up_steps
 from chatuchak_cli.main import COMMANDS, cli
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver._version import __version__
@@ -22,7 +20,9 @@ from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.precompiled.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from tests.unit.cli.conftest import Chatuchak
+from tests.unit.test_kernel_twins import kernels
 
+SHIPPED = json.loads(PROVENANCE.read_text(encoding="utf-8"))
 HEAVY = {"numba", "numpy", "ortools", "networkx", "llvmlite"}
 PUZZLE_COMMANDS = (
     *("solve", "hint", "verify", "check", "generate", "render", "play", "serve"),
@@ -259,63 +259,28 @@ def test_a_first_run_that_answers_a_program_says_nothing(tmp_path: Path) -> None
     assert list(tmp_path.rglob("start_grids.*"))  # it was compiled
 
 
-def test_warmup_calls_a_kernel_of_every_module() -> None:
-    # A kernel that is called compiles the kernels of other modules that it calls.
+def test_warmup_loads_all_that_is_shipped() -> None:
     done = python(
-        "import importlib, pkgutil, sys\n"
+        "import sys\n"
         "from chatuchak_cli.main import run\n"
-        "code = run(['warmup', '--json'])\n"
-        "from numba.core.dispatcher import Dispatcher\n"
-        "from chatuchak_generators import kernels as generators\n"
-        "from chatuchak_solver.analysis import kernels as analysis\n"
-        "from chatuchak_solver.photo import kernels as photo\n"
-        "from chatuchak_solver.search import kernels as search\n"
-        "from chatuchak_solver.stand import kernels as stand\n"
-        "for package in (search, generators, analysis, photo, stand):\n"
-        "    for found in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
-        "        kernels = [value for value in vars(importlib.import_module(found.name)).values()\n"
-        "            if isinstance(value, Dispatcher)]\n"
-        "        own = [value for value in kernels if value.__module__ == found.name]\n"
-        "        used = {value.__module__ for value in kernels} - {found.name}\n"
-        "        if own:\n"
-        "            called = any(kernel.signatures for kernel in own)\n"
-        "            print(found.name, called, *used, file=sys.stderr)\n"
-        "sys.exit(code)"
+        "from chatuchak_solver.precompiled import machine_code\n"
+        "load = machine_code._object_code\n"
+        "def told(name, made):\n"
+        "    print(f'\\nloads {name}', file=sys.stderr)\n"
+        "    return load(name, made)\n"
+        "machine_code._object_code = told\n"
+        "sys.exit(run(['warmup', '--json']))"
     )
     assert done.returncode == 0, done.stderr
     assert set(json.loads(done.stdout)) == {"steps", "seconds"}
-    lines = [line.split() for line in done.stderr.splitlines() if ".kernels." in line]
-    used = {name: others for name, _, *others in lines}
-    compiled = {name for name, called, *_ in lines if called == "True"}
-    # These are shipped as intermediate code, so that numba does not need to.
-    if sys.platform in PLATFORMS:
-        compiled |= set(used) & {
-            source.removesuffix(".py").replace("/", ".")
-            for made in json.loads(PROVENANCE.read_text(encoding="utf-8")).values()
-            for source in made["sources"]
-        }
-    while fresh := {other for name in compiled for other in used[name]} - compiled:
-        compiled |= fresh
-    assert sorted(set(used) - compiled) == []
+    loaded = [line.partition("loads ")[2] for line in done.stderr.splitlines() if "loads " in line]
+    assert sorted(loaded) == (sorted(SHIPPED) if sys.platform in PLATFORMS else [])
 
 
-def test_warmup_compiles_side_by_side_what_it_then_loads(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Two processes that compile the same at once do each other no harm.
-    monkeypatch.setattr(warmup, "GROUPS", ("start grids", "start grids"))
-    monkeypatch.setattr("chatuchak_solver.run.count_workers", lambda: 2)
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    seconds = warmup._compile_side_by_side()
-    assert set(seconds) == {"start grids"}
-    shown = capsys.readouterr().err
-    said = "compiling in 2 processes: start grids, start grids\nstart grids: "
-    assert shown.startswith(said)
-    assert list(tmp_path.rglob("start_grids.*"))
-
-
-def test_every_step_of_warmup_is_compiled_in_a_group() -> None:
-    assert {step.group for step in warm_up_steps()} == set(GROUPS)
+def test_every_kernel_is_shipped() -> None:
+    sources = {source for made in SHIPPED.values() for source in made["sources"]}
+    modules = {name.rpartition(".")[0] for name in kernels()}
+    assert modules <= {source.removesuffix(".py").replace("/", ".") for source in sources}
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
