@@ -55,6 +55,7 @@ KINDS: Final = (
     "ReplaceOrWithAnd", "ReplaceTrueWithFalse", "ReplaceUnaryOperator_Delete_Not",
     "ReplaceUnaryOperator_USub_UAdd",
 )  # fmt: skip
+MEANINGLESS: Final = re.compile(r"\*,|(?<=strict=)True")
 NAMES: Final = frozenset(f"core/{kind}" for kind in KINDS)
 PATHS: Final = (".", "generators", "cli", "data")
 
@@ -135,11 +136,6 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "room = (branching - 1) * width + 1",
         "NumberReplacer",
     ): "there is room for one child more than there can be",
-    (
-        "chatuchak_solver/games/river_market/position.py",
-        "amounts = dict(zip(RESOURCES, self.resources, strict=True))",
-        "ReplaceTrueWithFalse",
-    ): "both are always as long",
     (
         "chatuchak_solver/stand/plain_cluster.py",
         "for down in range(1, -self.extent[quarter % 2], -1):",
@@ -223,8 +219,8 @@ def faults_of(area: str, count: int, seed: int) -> list[Fault]:
         for one in found
         if one.operator_name in NAMES
         and one.start_pos[0] not in typed[one.module_path]
-        # The mark before keyword arguments multiplies nothing.
-        and not lines[one.module_path][one.start_pos[0] - 1].startswith("*,", one.start_pos[1])
+        # The mark before keyword arguments multiplies nothing, and no zip leaves anything over.
+        and not MEANINGLESS.match(lines[one.module_path][one.start_pos[0] - 1], one.start_pos[1])
     )
     drawn = random.Random(f"{area} {seed}").sample(able, min(count, len(able)))
     return [Fault(area, *one) for one in drawn]
