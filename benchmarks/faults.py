@@ -142,6 +142,11 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "a row further up hides nothing of the card",
     (
+        "chatuchak_solver/puzzle/likeness.py",
+        "longer[key] = max(longer.get(key, 0), value)",
+        "NumberReplacer",
+    ): "no number of matches is less than 0",
+    (
         "generators/chatuchak_generators/random_stream.py",
         "if product & _HALF < bound:",
         "ReplaceComparisonOperator_Lt_LtE",

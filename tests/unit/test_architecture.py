@@ -260,16 +260,20 @@ def test_private_parts_of_numba_are_used_in_one_module() -> None:
     assert users == {"chatuchak_solver.numba_parts"}
 
 
-def test_dataclasses_are_frozen_but_where_something_grows() -> None:
-    changing = {
+def dataclasses_without(option: str) -> set[str]:
+    """Return the dataclasses that are made without an option."""
+    return {
         f"{name}.{node.name}"
         for name, module in MODULES.items()
         for node in ast.walk(module.tree)
         if isinstance(node, ast.ClassDef)
         for how in map(ast.unparse, node.decorator_list)
-        if re.match(r"dataclass\b", how) and "frozen=True" not in how
+        if re.match(r"dataclass\b", how) and option not in how
     }
-    assert changing == {
+
+
+def test_dataclasses_are_frozen_but_where_something_grows() -> None:
+    assert dataclasses_without("frozen=True") == {
         "chatuchak_solver.games.statistics.SeatTally",
         "chatuchak_solver.games.statistics.Tally",
         "chatuchak_solver.games.tree_search._Decision",
@@ -277,6 +281,19 @@ def test_dataclasses_are_frozen_but_where_something_grows() -> None:
         "chatuchak_solver.games.tree_search._End",
         "chatuchak_cli.play.player.Player",
         "chatuchak_cli.web.games.rooms.Room",
+    }
+
+
+def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
+    games = "chatuchak_solver.games"
+    assert dataclasses_without("slots=True") == {
+        f"{games}.mercado.market.Market",
+        f"{games}.river_market.river.River",
+        f"{games}.river_market.position.Position",
+        f"{games}.river_market.state.RiverMarketState",
+        f"{games}.market_stand.position.Position",
+        f"{games}.market_stand.state.MarketStandState",
+        "chatuchak_cli.play.player.Player",
     }
 
 

@@ -50,7 +50,7 @@ sys.stdout.buffer.write(module_bytes(exports))
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Made:
     """Something that is made of kernels and shipped.
 

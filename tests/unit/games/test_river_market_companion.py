@@ -11,13 +11,19 @@ import pytest
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import play_log, sample_chance
+from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.river_market import RiverMarketState
-from chatuchak_solver.games.river_market.actions import ZoomTo
+from chatuchak_solver.games.river_market.actions import Built, Hired, ZoomTo
 from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import instructions, rival_log
-from chatuchak_solver.games.river_market.players import SteadyPlayer, suggested_choice
+from chatuchak_solver.games.river_market.players import (
+    TURNS_A_HELPER,
+    TURNS_A_HOUSE,
+    SteadyPlayer,
+    greedy_player,
+    suggested_choice,
+)
 from chatuchak_solver.games.river_market.score_file import ScoreFile
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3]"
@@ -54,6 +60,25 @@ def play_to_the_end(session: Companion, *, breaks: bool) -> Companion:
         if breaks:
             session = reread(session)
     return session
+
+
+def test_greedy_builds_and_hires_no_sooner_than_a_sensible_turn_does() -> None:
+    state = RiverMarketState.new(data={"houses": 9})
+    rng, houses, helpers = np.random.default_rng(2), 0, 0
+    while not state.is_over:
+        if state.current_player == CHANCE:
+            state = state.after(sample_chance(state, rng))
+            continue
+        action = greedy_player().choose(state, 0, rng)
+        if isinstance(action, Hired):
+            helpers += 1
+            assert state.turn >= TURNS_A_HELPER * helpers
+        elif isinstance(action, Built):
+            houses += 1
+            assert state.turn >= TURNS_A_HOUSE * houses
+        state = state.after(action)
+    assert helpers == state.turn // TURNS_A_HELPER
+    assert houses > 5
 
 
 def test_a_session_goes_on_after_breaks_as_without() -> None:

@@ -12,7 +12,15 @@ from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.first_solution import first_solution
 from chatuchak_solver.search.priced_beam import quick_solution
 from chatuchak_solver.search.solution import Status
-from chatuchak_solver.search.solve import FIRST_SLICE_NODES, Algorithm, solve, solve_many
+from chatuchak_solver.search.solve import (
+    FIRST_SLICE_NODES,
+    LEAST_SLICE_NODES,
+    SLICE_S,
+    Algorithm,
+    _next_slice,
+    solve,
+    solve_many,
+)
 from chatuchak_solver.search.verify import replay
 
 # 21 moves from solved under jumps; far beyond reach under slides.
@@ -30,6 +38,13 @@ def test_node_limit_ends_without_a_false_claim(algorithm: Algorithm, nodes: int)
     assert solution.expanded == nodes
     assert solution.length is not None
     assert additive_heuristic(START_GRID) <= solution.lower_bound <= 21 <= solution.length
+
+
+def test_a_slice_takes_as_long_as_it_should_and_none_differs_much_from_the_last() -> None:
+    assert _next_slice(20_000, 20_000, 0.5 * SLICE_S) == pytest.approx(40_000, rel=0.01)
+    assert _next_slice(20_000, 20_000, 0.0) == 80_000
+    assert _next_slice(20_000, 20_000, 9.9) == max(5_000, LEAST_SLICE_NODES)
+    assert _next_slice(20_000, 0, 0.0) == 20_000
 
 
 @pytest.mark.parametrize("algorithm", PROVERS)

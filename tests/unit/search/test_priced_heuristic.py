@@ -173,6 +173,16 @@ def test_tables_side_by_side_and_mixed_hold_what_each_holds() -> None:
     assert (mixed.units, walked.units) == (4 * SCALE, 4 * SCALE + 5 * 4)
 
 
+def test_without_prices_it_still_knows_which_regions_leave_the_others_room() -> None:
+    grids = [grid_of(text, 3, 4) for text in sample("RRRRYYYYGGG.", 60)]
+    board, counts = grids[0].board, grids[0].counts
+    unpriced = unpriced_heuristic(board, counts, MoveRule.JUMP)
+    free = priced_heuristic(board, counts, MoveRule.JUMP, np.zeros(board.spots))
+    assert np.array_equal(unpriced.distances, free.distances)
+    assert unpriced.constant == free.constant
+    assert any(unpriced.evaluate(one) > additive_heuristic(one, "jump") for one in grids)
+
+
 def test_large_boards_go_without_prices() -> None:
     """The tables are the plain pattern databases then, and a search ends with moves and a bound."""
     grid = Grid.from_letters("RRRRRRRRYYYYYYYYGGGGGGGG.BBBBBBB"[::-1], board=Board(4, 8))
