@@ -20,11 +20,32 @@ from chatuchak_solver.games.scores import (
     score_river_market,
     score_stand,
 )
+from chatuchak_solver.games.sheets import SHEETS
+from chatuchak_solver.sheet import Number
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 Score = Callable[..., Any]
 
 AMY: Mapping[str, Any] = {"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"}
+
+
+def test_numbers_on_sheets_reach_as_far_as_a_game_may() -> None:
+    reach = {
+        (game, one.name): (one.typed.least, one.typed.most)
+        for game, sheet in SHEETS.items()
+        for one in (*sheet.of_player, *sheet.of_game)
+        if isinstance(one.typed, Number)
+    }
+    most = 1_000_000
+    assert reach == {
+        ("chatuchak-speed", "moves"): (0, most),
+        ("mercado", "coins"): (0, most),
+        ("mercado", "restaurants"): (0, 100),
+        ("mercado", "stands"): (0, 100),
+        ("river-market", "helpers"): (0, most),
+        ("river-market", "score"): (-most, most),
+        ("river-market", "left_over"): (0, most),
+    }
 
 
 @pytest.mark.parametrize(
