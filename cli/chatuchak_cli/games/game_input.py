@@ -197,7 +197,7 @@ def adviser_with(entry: GameEntry, *, turns: int | None, width: int | None) -> A
     if turns is None and width is None:
         return adviser
     if not isinstance(adviser, TreeSearch):
-        raise InputError(f"{entry.name} is advised by its solver, which takes no --turns, --width")
+        raise InputError(f"the adviser of {entry.name} takes no --turns, --width")
     turns = adviser.turns if turns is None else turns
     return replace(adviser, turns=turns, width=adviser.width if width is None else width)
 

@@ -110,6 +110,9 @@ def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path:
     assert sorted(f"start {one['card']}" for one in places) == sorted(state.legal_texts())
     advice = chatuchak("game", "market-stand", "advise", path, "--playouts", 9, "--json").json
     assert sorted(one["action"] for one in advice["actions"]) == sorted(state.legal_texts())
+    # It has no tree, and is no solver either.
+    narrower = chatuchak("game", "market-stand", "advise", path, "--width", 3)
+    assert "the adviser of market-stand takes no --turns, --width" in narrower.error
 
 
 def test_the_companion_goes_on_with_the_same_command(chatuchak: Chatuchak, tmp_path: Path) -> None:
