@@ -8,7 +8,7 @@ import pytest
 
 from chatuchak_solver.document import Node
 from chatuchak_solver.run import Progress, Stop, StopReason
-from chatuchak_solver.stand import Card, Deck, Placement, Stand
+from chatuchak_solver.stand import Card, Deck, Placement, Stand, stand_review
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.post_mortem import laid_problem
 from chatuchak_solver.stand.score_file import StandFile
@@ -61,6 +61,27 @@ def test_a_review_tells_what_each_placement_lost(seed: int) -> None:
         elif number == 1:
             last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
             assert max(plain_score(problem, other) for other in last) == review.best
+
+
+def test_what_the_plan_finds_counts_for_however_the_first_card_lies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Idle:
+        runs, evaluated = 1, 0
+
+        def __init__(self, *_: object) -> None:
+            """Find nothing."""
+
+    monkeypatch.setattr(stand_review, "Annealer", Idle)
+    game = game_of(8)
+    review = review_stand(game, 1)
+    problem, stand = laid_problem(game, 1, fixed_order=True)
+    final = game.score().players[1].total
+    assert [one.remaining for one in review.placements] == [optimum(problem), final, final]
+    instead = f"{stand.placements[0]} {review.placements[1].best}"
+    laid = Stand.parse(instead, Deck.of(problem.cards))
+    last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
+    assert max(plain_score(problem, other) for other in last) == review.best
 
 
 def test_a_review_is_the_same_wherever_on_the_table_the_stand_lies() -> None:
