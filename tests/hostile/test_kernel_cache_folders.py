@@ -172,7 +172,8 @@ def run_solve(cache: Path) -> subprocess.CompletedProcess[str]:
 def test_solve_with_empty_cache_files_solves(tmp_path: Path) -> None:
     first = run_solve(tmp_path)
     assert first.returncode == 0, first.stderr
-    paths = [path for path in tmp_path.rglob("*.nb?") if path.is_file()]
+    # Translated from what is shipped, or compiled by numba where nothing is.
+    paths = [path for path in tmp_path.rglob("*") if path.suffix in (".o", ".nbc")]
     assert paths
     for path in paths:
         path.write_bytes(b"")
