@@ -6,7 +6,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Final
 
 import click
@@ -93,18 +93,19 @@ def keyboard() -> Iterator[Callable[[], str]]:
 
 @contextmanager
 def _resizings() -> Iterator[int]:
-    """Give a descriptor that can be read as soon as the terminal has been given another size."""
+    """Give a descriptor that can be read as soon as the terminal has been given another size.
+
+    Any other signal can be read there too: one that comes just before keys are waited for would
+    else be heard of with the next key.
+    """
     heard, told = os.pipe()
     os.set_blocking(told, False)
-
-    def tell(*_: object) -> None:
-        with suppress(BlockingIOError):  # it has been told often enough
-            os.write(told, b"\0")
-
-    before = signal.signal(signal.SIGWINCH, tell)
+    before = signal.signal(signal.SIGWINCH, lambda *_: None)
+    woken = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     try:
         yield heard
     finally:
+        signal.set_wakeup_fd(woken)
         signal.signal(signal.SIGWINCH, before)
         os.close(heard)
         os.close(told)

@@ -23,6 +23,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chatuchak_cli.play import keys
 from chatuchak_cli.play.keys import read_keys, split_keys
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
@@ -288,6 +289,17 @@ def test_the_end_of_input_and_an_interrupt_end_the_game(tmp_path: Path) -> None:
         terminal.wait_for("moves 0")
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.end() == 130
+
+
+def test_a_signal_just_before_keys_are_waited_for_ends_the_wait() -> None:
+    before = signal.signal(signal.SIGUSR1, lambda *_: None)
+    try:
+        with keys._resizings() as heard:
+            assert select.select([heard], [], [], 0) == ([], [], [])
+            os.kill(os.getpid(), signal.SIGUSR1)
+            assert select.select([heard], [], [], 5)[0] == [heard]
+    finally:
+        signal.signal(signal.SIGUSR1, before)
 
 
 def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
