@@ -23,8 +23,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_cli.play import keys
-from chatuchak_cli.play.keys import read_keys, split_keys
+from chatuchak_cli.play.keys import _resizings, read_keys, split_keys
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import screen_text
@@ -294,7 +293,7 @@ def test_the_end_of_input_and_an_interrupt_end_the_game(tmp_path: Path) -> None:
 def test_a_signal_just_before_keys_are_waited_for_ends_the_wait() -> None:
     before = signal.signal(signal.SIGUSR1, lambda *_: None)
     try:
-        with keys._resizings() as heard:
+        with _resizings() as heard:
             assert select.select([heard], [], [], 0) == ([], [], [])
             os.kill(os.getpid(), signal.SIGUSR1)
             assert select.select([heard], [], [], 5)[0] == [heard]
