@@ -62,7 +62,12 @@ SLOW_FILES = frozenset(
         *("test_cluster", "test_survey_cluster", "test_processes", "test_survey", "test_interrupt"),
         *("test_start_up", "test_server_process", "test_stand_optimizers", "test_benchmarks"),
         # kernels that are compiled, or are run against twins of many numbers
-        *("test_kernel_cache", "test_kernels_without_scipy", "test_precompiled"),
+        *(
+            "test_kernel_cache",
+            "test_kernels_without_scipy",
+            "test_precompiled",
+            "test_machine_code",
+        ),
         *("test_shipped_code", "test_module", "test_photo_module", "test_kernel_twins"),
         *("test_kernels", "test_exact_counts", "test_goal_kernels", "test_layout_kernels"),
         *("test_cover_children", "test_cover_kernels", "test_cover_meeting", "test_cover_pieces"),

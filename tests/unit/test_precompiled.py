@@ -12,7 +12,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from numba import typeof, types
@@ -22,11 +21,10 @@ from chatuchak_generators import start_grids
 from chatuchak_generators.record_search import attempts
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
-from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.photo.reading import read_photo
-from chatuchak_solver.precompiled import machine_code, shipped_kernel
-from chatuchak_solver.precompiled.shipped_kernel import FAILED, ShippedKernel
-from chatuchak_solver.precompiled.words import Words, in_words
+from chatuchak_solver.precompiled import machine_code
+from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.precompiled.words import Words
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Stop
@@ -57,7 +55,6 @@ from tests.unit.stand.test_next_card import random_stand
 from tools.kernels.native import numba_types
 from tools.kernels.shipped import FILES
 
-MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))
 SMALL = Grid.parse(".RYY/GRRG/YGRY")
 PROBLEM = seeded_problem(3, 5, fixed_order=True)
 needs_its_platform = pytest.mark.skipif(
@@ -477,117 +474,3 @@ def test_they_answer_as_plain_python_does(
     monkeypatch.setattr(ShippedKernel, "__call__", watched)
     assert repr(PLAIN_JOBS[files]()) == plain_answers[files]
     assert called == kernels.keys()
-
-
-def test_where_they_are_not_of_these_sources_numba_compiles(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(machine_code, "stamp_of", lambda _: "others")
-    assert machine_code._machine_code.__wrapped__("regions") is None
-    monkeypatch.setattr(shipped_kernel, "machine_code", lambda _: None)
-    listing = ShippedKernel("regions", regions.KERNELS, "list_regions", *regions.LIST.signature)
-    assert not listing.is_precompiled
-    sizes, found = np.array([2]), np.empty(18, np.uint64)
-    count = listing(sizes, sizes, 1, 3, found, np.empty(1, np.int64))
-    assert found[:count].tolist() == [0b11, 0b110]
-
-
-@needs_its_platform
-def test_an_older_llvm_is_not_asked(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert machine_code._made("regions") is not None
-    newest = llvm.llvm_version_info[0]
-    monkeypatch.setattr(llvm, "llvm_version_info", (newest - 1, 0, 0))
-    monkeypatch.setattr(machine_code, "compilation_begins", lambda: pytest.fail("it was asked"))
-    assert machine_code._machine_code.__wrapped__("regions") is None
-    assert capfd.readouterr().err == ""
-
-
-def test_on_other_platforms_and_without_compilation_they_are_not_used(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert machine_code._machine_code.__wrapped__("regions") is None
-    monkeypatch.delenv("NUMBA_DISABLE_JIT")
-    monkeypatch.setattr(sys, "platform", "win32")
-    assert machine_code._machine_code.__wrapped__("regions") is None
-
-
-@needs_its_platform
-def test_what_is_kept_is_loaded_and_damage_is_mended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    told: list[str] = []
-    monkeypatch.setattr(machine_code, "compilation_begins", lambda: told.append("compiles"))
-    made = machine_code._object_code("regions", MADE["regions"])
-    (kept,) = tmp_path.rglob("*.o")
-    assert machine_code._object_code("regions", MADE["regions"]) == made
-    assert len(told) == 1
-    whole = kept.read_bytes()
-    for damaged in (b"", whole[:-1], whole[:50] + b"?" + whole[51:]):
-        kept.write_bytes(damaged)
-        assert machine_code._object_code("regions", MADE["regions"]) == made
-        assert kept.read_bytes() == whole
-    assert len(told) == 4
-    assert list(kept.parent.iterdir()) == [kept]
-
-
-@needs_its_platform
-def test_code_for_another_processor_is_kept_beside(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    own = machine_code._object_code("regions", MADE["regions"])
-    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
-    machine_code._object_code("regions", MADE["regions"])
-    assert machine_code._processor() == ("generic", "")
-    assert len(list(tmp_path.rglob("*.o"))) == 2
-    monkeypatch.delenv("NUMBA_CPU_NAME")
-    assert machine_code._object_code("regions", MADE["regions"]) == own
-
-
-@needs_its_platform
-def test_a_shipped_file_that_is_another_is_not_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    with pytest.raises(ValueError, match="not the one of its provenance"):
-        machine_code._object_code("regions", MADE["regions"] | {"sha256": "0" * 64})
-
-
-def test_arguments_are_laid_out_as_numba_does() -> None:
-    array = np.zeros((2, 3), np.int16)
-    address = array.__array_interface__["data"][0]
-    flat = in_words((array, (7, -1)))
-    assert flat.kind == "int16[2] int64 int64 "
-    assert tuple(np.frombuffer(flat.words, np.uint64).tolist()) == (
-        0,
-        0,
-        6,
-        2,
-        address,
-        2,
-        3,
-        6,
-        2,
-        7,
-        (1 << 64) - 1,
-    )
-    with pytest.raises(TypeError, match="without gaps"):
-        in_words(array[:, ::2])
-
-
-@needs_its_platform
-def test_other_types_than_the_kernels_are_refused() -> None:
-    with pytest.raises(TypeError, match="list_regions takes int64"):
-        regions.LIST(*np.zeros((2, 1), np.uint32), 1, 1, np.zeros(1, np.uint64), 0)
-
-
-def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    signature = ("int64[1]", "int64")
-    kernel = ShippedKernel("regions", regions.KERNELS, "list_regions", *signature)
-    monkeypatch.setitem(kernel.__dict__, "_function", lambda _: FAILED)
-    with pytest.raises(VerificationError, match="ended with an exception"):
-        kernel(np.zeros(1, np.int64), 0)
