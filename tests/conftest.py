@@ -119,6 +119,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """Look for garbage once, in which pytest finds what was not closed: it looks ten times."""
+    pytest_collection_finish()
+
+
 @pytest.fixture(autouse=True)
 def fits_its_schema() -> Iterator[None]:
     """Fail a test whose JSON answers are not as their schemas say."""

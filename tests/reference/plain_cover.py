@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 Place = tuple[int, int]
@@ -104,9 +104,8 @@ def counts_of_pieces(cluster: Cluster, good: int) -> Counts:
         (open_pieces if free else closed_pieces).append((piece, free))
     sizes = [len(piece) for piece, _ in open_pieces]
     around = set().union(*(free for _, free in open_pieces))
-    touching = max((joined_by([at], open_pieces) for at in around), default=0)
-    pairs = combinations_with_replacement(around, 2)
-    paired = max((joined_by(two, open_pieces) for two in pairs), default=0)
+    touching = most_joined_by(combinations(around, 1), open_pieces)
+    paired = most_joined_by(combinations_with_replacement(around, 2), open_pieces)
     closed = [len(piece) for piece, _ in closed_pieces]
     return (
         sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes),
@@ -115,11 +114,19 @@ def counts_of_pieces(cluster: Cluster, good: int) -> Counts:
     )  # fmt: skip
 
 
-def joined_by(places: Sequence[Place], pieces: Sequence[tuple[set[Place], set[Place]]]) -> int:
-    """Return the spaces of the pieces beside new spaces, 0 where those do not hang together."""
-    joined = [piece for piece, free in pieces if not free.isdisjoint(places)]
-    everything = dict.fromkeys(set(places).union(*joined), (1, 0))
-    return sum(map(len, joined)) if len(good_pieces(everything, 1)) == 1 else 0
+def most_joined_by(
+    choices: Iterable[Sequence[Place]], pieces: Sequence[tuple[set[Place], set[Place]]]
+) -> int:
+    """Return the most spaces of pieces beside any choice of new spaces that hangs together."""
+    most = 0
+    for places in choices:
+        joined = [piece for piece, free in pieces if not free.isdisjoint(places)]
+        size = sum(map(len, joined))
+        # Whether they hang together takes the longest.
+        if size > most:
+            everything = dict.fromkeys(set(places).union(*joined), (1, 0))
+            most = size if len(good_pieces(everything, 1)) == 1 else most
+    return most
 
 
 def sizes_shown(codes: Sequence[int], mask: int, good: int) -> list[int]:

@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -45,7 +46,7 @@ SERVED_MARK: Final = b"/* served */ false"
 """What the service worker is told, by what stands there until then."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asset:
     """One file as it is sent.
 
@@ -57,20 +58,22 @@ class Asset:
         Its type.
     etag
         Changes with the content.
-    packed
-        The bytes in gzip's format, for who can read that; None where they would not be fewer.
     """
 
     content: bytes
     media_type: str
     etag: str
-    packed: bytes | None
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """The bytes in gzip's format, for who can read that; None where they are not fewer."""
+        packed = gzip.compress(self.content, mtime=0)
+        return packed if len(packed) < len(self.content) else None
 
 
 def load_assets(data: PageData) -> dict[str, Asset]:
     """Return every file of the page by its path from the page's folder on."""
-    contents = _sent()
-    contents[NAME] = _whole(contents, data)
+    contents = _sent() | {NAME: _whole(_sent(), data)}
     if data.served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
     else:
@@ -90,8 +93,9 @@ def load_one_file(data: PageData) -> bytes:
     return _whole(_sent(), data)
 
 
+@cache
 def _sent() -> dict[str, bytes]:
-    """Return the static files, scripts with all their modules."""
+    """Return the static files, scripts with all their modules; not to be changed."""
     sources = dict(_files_in(resources.files("chatuchak_cli.web").joinpath("static")))
     return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
@@ -117,9 +121,7 @@ def _is_of_games(path: str) -> bool:
 def asset_of(content: bytes, path: str) -> Asset:
     """Return a file as it is sent."""
     digest = hashlib.sha256(content).hexdigest()[:20]
-    packed = gzip.compress(content, mtime=0)
-    media_type = TYPES[path.rpartition(".")[2]]
-    return Asset(content, media_type, f'"{digest}"', packed if len(packed) < len(content) else None)
+    return Asset(content, TYPES[path.rpartition(".")[2]], f'"{digest}"')
 
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:

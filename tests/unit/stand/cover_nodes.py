@@ -195,13 +195,14 @@ def growing_of(
 def covers_of(work: Workspace, cluster: int) -> list[int]:
     """Return the covers of a cluster, which are listed mask by mask."""
     found = []
+    masks, heads, covers = int(work.cluster_masks[cluster]), work.heads[cluster], work.covers
     for mask in range(1, 64):
-        if int(work.cluster_masks[cluster]) >> (mask - 1) & 1:
-            cover = int(work.heads[cluster, mask])
+        if masks >> (mask - 1) & 1:
+            cover = int(heads[mask])
             while cover != NO_COVER:
-                assert work.covers[cover, COVER_MASK] == mask
+                assert covers[cover, COVER_MASK] == mask
                 found.append(cover)
-                cover = int(work.covers[cover, COVER_NEXT])
+                cover = int(covers[cover, COVER_NEXT])
     return found
 
 

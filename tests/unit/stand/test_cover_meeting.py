@@ -170,10 +170,11 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
         left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
         counts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
         codes = work.card_codes[card].tolist()
+        listed = [covers_of(work, one) for one in range(last + 1)]
         for laid, _ in product(range(last), range(90)):
             # Often such as lie beside each other's goods.
             for _ in range(int(rng.integers(1, 7))):
-                cover, another = (int(rng.choice(covers_of(work, one))) for one in (laid, last))
+                cover, another = (int(rng.choice(listed[one])) for one in (laid, last))
                 if goods_beside(work, laid, cover, last, another) > 0:
                     break
             quarter, down, right, hidden, *_ = work.covers[cover].tolist()
