@@ -7,7 +7,7 @@ import numpy as np
 
 from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.stand.kernels.evaluation import ILLEGAL
+from chatuchak_solver.stand.kernels.interface import ILLEGAL
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem

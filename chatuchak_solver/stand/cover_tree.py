@@ -17,7 +17,6 @@ from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.precompiled.words import in_words
 from chatuchak_solver.run import count_workers
 from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.search import FOUND, STUCK
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     WORKSPACE_TYPE,
     States,
@@ -117,8 +116,8 @@ class Lane:
             status = SEARCH(*self._given, threshold, left, min(self.due, SLICE_STEPS))
             left -= int(self.work.expanded) - expanded
             self.due = max(0, self.due - int(self.work.steps) + steps)
-            self.stuck = status == STUCK
-            if status == FOUND:
+            self.stuck = status == fields.STUCK
+            if status == fields.FOUND:
                 self.stand = self._found(threshold)
             if self.stuck or self.stand is not None or self.held == 0:
                 self.due = 0

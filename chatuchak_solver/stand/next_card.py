@@ -17,7 +17,7 @@ from chatuchak_solver.precompiled.words import Words, in_words
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.laying import MOST_PLACES
+from chatuchak_solver.stand.kernels.interface import MOST_PLACES
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared, mind_of

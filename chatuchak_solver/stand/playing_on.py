@@ -20,8 +20,7 @@ from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.precompiled.words import Named, Words, in_words
 from chatuchak_solver.run import Run
-from chatuchak_solver.stand.kernels.laying import MOST_PLACES
-from chatuchak_solver.stand.kernels.playing_on import ALL, FULL, RIVALS, Mind
+from chatuchak_solver.stand.kernels.interface import ALL, FULL, MOST_PLACES, RIVALS, Mind
 from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
 
 PLAY_ON: Final = ShippedKernel(
@@ -42,7 +41,7 @@ WEIGHTS: Final = np.array(
     ]
 )
 """What each card still to be laid adds, and what the others' points count, see
-`chatuchak_solver.stand.kernels.playing_on.MOUSE` and ``RIVALS``."""
+`chatuchak_solver.stand.kernels.interface.MOUSE` and ``RIVALS``."""
 
 
 class Moment(NamedTuple):

@@ -3,12 +3,10 @@
 from typing import Final
 
 from chatuchak_solver.jit import kernel
+from chatuchak_solver.stand.kernels.interface import ILLEGAL
 from chatuchak_solver.stand.kernels.laying import touches
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import best_total, take_tally
-
-ILLEGAL: Final = -1_000_000
-"""The score of a layout that breaks the rule of laying."""
 
 MARGIN: Final = 4
 """Rows and columns at the table's border that annealing keeps free."""

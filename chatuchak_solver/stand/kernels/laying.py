@@ -1,12 +1,7 @@
 """Cards laid on the flat table, and where they may lie."""
 
-from typing import Final
-
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
-
-MOST_PLACES: Final = 441
-"""Places, flat or turned, on and beside seven cards: 63 a card at most."""
 
 
 @kernel

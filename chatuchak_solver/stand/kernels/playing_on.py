@@ -9,7 +9,8 @@ import numpy as np
 from chatuchak_solver.arrays import Float64s, UInt64s
 from chatuchak_solver.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.annealing import draw
-from chatuchak_solver.stand.kernels.laying import MOST_PLACES, lay, legal_places
+from chatuchak_solver.stand.kernels.interface import ALL, FULL, MOST_PLACES, MOUSE, RIVALS, Mind
+from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import (
     Groups,
     no_groups,
@@ -23,22 +24,8 @@ from chatuchak_solver.stand.kernels.tally import GROUPS
 if TYPE_CHECKING:
     from chatuchak_solver.stand.problem import KernelArrays as Rules
 
-FULL: Final = 8
-"""The cards of a whole stand."""
-
-ALL: Final = 1024
-"""The share of placements that looks at every one."""
-
 MOST_HIDDEN: Final = 2
 """Spaces that a card may hide for players who do not look at every placement."""
-
-MOUSE: Final = 12
-"""Where the weight of mice is; before it four weights each of goods that score by others, goods
-that the owner would announce, and other goods: biggest group, groups, spaces, points."""
-
-RIVALS: Final = 13
-"""Where the weight is of what the others, on average, have of the goods the owner would announce,
-whatever is still to be laid."""
 
 
 @kernel
@@ -122,15 +109,6 @@ class Desk(NamedTuple):
     places: Ints
     parts: Ints
     groups: Groups
-
-
-class Mind(NamedTuple):
-    """How players choose; fields as `play_on` tells."""
-
-    weights: Float64s
-    share: int
-    ranked: Ints
-    values: Float64s
 
 
 @kernel

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chatuchak_solver.jit import kernel
-from chatuchak_solver.stand.kernels.laying import MOST_PLACES, lay, legal_places
+from chatuchak_solver.stand.kernels.interface import MOST_PLACES
+from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints
 from chatuchak_solver.stand.kernels.tally import best_total

@@ -102,7 +102,7 @@ def _sender(asset: Asset, *, to_keep: bool) -> Handler:
         if to_keep:
             headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
         content = asset.content
-        if _takes_gzip(request) and asset.packed is not None:
+        if _takes_gzip(request) and len(asset.packed) < len(asset.content):
             headers |= {"ETag": packed_etag, "Content-Encoding": "gzip"}
             content = asset.packed
         if request.headers.get("if-none-match") in (asset.etag, packed_etag):

@@ -65,15 +65,14 @@ class Asset:
     etag: str
 
     @cached_property
-    def packed(self) -> bytes | None:
-        """The bytes in gzip's format, for who can read that; None where they are not fewer."""
-        packed = gzip.compress(self.content, mtime=0)
-        return packed if len(packed) < len(self.content) else None
+    def packed(self) -> bytes:
+        """The bytes in gzip's format, for who can read that."""
+        return gzip.compress(self.content, mtime=0)
 
 
 def load_assets(data: PageData) -> dict[str, Asset]:
     """Return every file of the page by its path from the page's folder on."""
-    contents = _sent() | {NAME: _whole(_sent(), data)}
+    contents = _sent() | {NAME: load_one_file(data)}
     if data.served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
     else:
@@ -90,7 +89,8 @@ def load_assets(data: PageData) -> dict[str, Asset]:
 
 def load_one_file(data: PageData) -> bytes:
     """Return the page without a server as one file."""
-    return _whole(_sent(), data)
+    contents = _sent()
+    return one_file(contents | {INDEX: page_html(contents, INDEX), **data.alone().files()})
 
 
 @cache
@@ -98,10 +98,6 @@ def _sent() -> dict[str, bytes]:
     """Return the static files, scripts with all their modules; not to be changed."""
     sources = dict(_files_in(resources.files("chatuchak_cli.web").joinpath("static")))
     return sources | {path: bundled(path, sources) for path in SCRIPTS}
-
-
-def _whole(contents: dict[str, bytes], data: PageData) -> bytes:
-    return one_file(contents | {INDEX: page_html(contents, INDEX), **data.alone().files()})
 
 
 def _files_in(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:

@@ -118,6 +118,21 @@ def test_solving_what_rests_on_it_and_photos_import_no_numba(tmp_path: Path) -> 
     )
 
 
+@pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
+def test_market_stands_import_no_numba(tmp_path: Path) -> None:
+    request, proof, game = (tmp_path / name for name in ("request.json", "proof.json", "game.json"))
+    request.write_text(
+        '{"stand": "c07@0:0r0 c12@0:2r0", "hand": ["c03"], "market": ["c21", "c30"]}', "utf-8"
+    )
+    check_imports(
+        *(f"stand place {request}", f"stand place {request} --outlook --samples 2"),
+        *(f"stand plan {request} --certificate {proof}", f"stand verify {proof}"),
+        *(f"game market-stand new --seed 3 --out {game}", f"game market-stand legal {game}"),
+        f"game market-stand advise {game} --time-limit 0.1",
+        without={"numba", "scipy", "ortools", "networkx"},
+    )
+
+
 @pytest.mark.parametrize(
     ("command", "called", "seldom"),
     [

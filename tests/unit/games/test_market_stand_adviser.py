@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.games.advice import Advice
     from chatuchak_solver.games.market_stand.actions import Action
     from chatuchak_solver.precompiled.words import Words
-    from chatuchak_solver.stand.kernels.playing_on import Mind
+    from chatuchak_solver.stand.kernels.interface import Mind
 
 
 def position(num_players: int, actions: int) -> MarketStandState:

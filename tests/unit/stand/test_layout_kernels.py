@@ -10,8 +10,9 @@ import pytest
 from numba import njit
 
 from chatuchak_solver.stand.kernels.annealing import anneal, draw, exchange, propose
-from chatuchak_solver.stand.kernels.evaluation import ILLEGAL, evaluate
-from chatuchak_solver.stand.kernels.laying import MOST_PLACES, lay, legal_places, touches
+from chatuchak_solver.stand.kernels.evaluation import evaluate
+from chatuchak_solver.stand.kernels.interface import ILLEGAL, MOST_PLACES
+from chatuchak_solver.stand.kernels.laying import lay, legal_places, touches
 from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE
 from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, take_tally

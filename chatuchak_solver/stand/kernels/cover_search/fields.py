@@ -148,3 +148,13 @@ GAINS_ROWS: Final = 2**9
 SHOWN_ROWS: Final = 2**6
 REACHED_ROWS: Final = 2**14
 ANSWERED_ROWS: Final = 2**14
+
+# What a search comes to.
+RUNNING: Final = 0
+"""The budget or the steps are used up and nodes are left."""
+REFUTED: Final = 1
+"""No stand reaches the threshold."""
+FOUND: Final = 2
+"""A stand is decided that reaches the threshold as far as scoring goods and mice go."""
+STUCK: Final = 3
+"""There is no room for more nodes."""

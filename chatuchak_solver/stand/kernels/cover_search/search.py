@@ -1,7 +1,5 @@
 """The search itself: depth first, the most promising child first, in slices."""
 
-from typing import Final
-
 from chatuchak_solver.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
@@ -10,15 +8,6 @@ from chatuchak_solver.stand.kernels.cover_search.join import join
 from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
-
-RUNNING: Final = 0
-"""The budget or the steps are used up and nodes are left."""
-REFUTED: Final = 1
-"""No stand reaches the threshold."""
-FOUND: Final = 2
-"""A stand is decided that reaches the threshold as far as scoring goods and mice go."""
-STUCK: Final = 3
-"""There is no room for more nodes."""
 
 
 @kernel
@@ -72,13 +61,14 @@ def search(
 
     Returns
     -------
-    `RUNNING`, `REFUTED`, `FOUND` (the row ``held`` is the stand; call again to go on) or `STUCK`.
+    ``RUNNING``, ``REFUTED``, ``FOUND`` (the row ``held`` is the stand; call again to go on) or
+    ``STUCK``, see `fields`.
     """
     node = len(nodes) - 1
     end = work.steps + steps
     for _ in range(budget):
         if work.held == 0:
-            return REFUTED
+            return fields.REFUTED
         if work.steps >= end:
             break
         work.held -= 1
@@ -92,7 +82,7 @@ def search(
         if decided == work.cards:
             if nodes[node, fields.CLUSTERS] == 1:
                 if work.free_order == 1 or is_laid_in_order(work, nodes, node):
-                    return FOUND
+                    return fields.FOUND
                 continue
             held = join(work, states, nodes, node, threshold, held)
         else:
@@ -106,7 +96,7 @@ def search(
                 if held >= 0 and next_one and left_mask >> card & 1:
                     held = expand(work, states, nodes, node, card, threshold, held)
         if held < 0:
-            return STUCK
+            return fields.STUCK
         best = work.held
         for child in range(best + 1, held):
             if nodes[child, fields.BOUND] >= nodes[best, fields.BOUND]:
@@ -117,4 +107,4 @@ def search(
             copy_node(nodes, held - 1, best)
             copy_node(nodes, node, held - 1)
         work.held = held
-    return REFUTED if work.held == 0 else RUNNING
+    return fields.REFUTED if work.held == 0 else fields.RUNNING
