@@ -162,12 +162,12 @@ def sought(
     kept = int(moment.counts[player]) + (len(candidates) == 1)
     if kept <= ANNEALED:
         laid = stands[player].placements[:kept]
-        stands[player] = laid_anew(stands, player, laid, seed)
+        stands[player] = laid_again(stands, player, laid, seed)
         found = max(found, line_of(stands, player), key=lambda line: line.ahead)
     return found
 
 
-def laid_anew(stands: list[Stand], player: int, laid: tuple[Placement, ...], seed: int) -> Stand:
+def laid_again(stands: list[Stand], player: int, laid: tuple[Placement, ...], seed: int) -> Stand:
     """Return a player's cards in their order, annealed for what the other one announces."""
     announced = line_of(stands, 1 - player).goods
     cards = stands[player].cards

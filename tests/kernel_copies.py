@@ -76,7 +76,7 @@ class Copy:
         environment = environment_of({"PYTHONPATH": str(self.root), **self.environment})
         code = before + CALL.format(package=self.user)
         if is_told or not hasattr(os, "fork"):
-            return run_anew(code, self.root, environment)
+            return run_again(code, self.root, environment)
         ended = run_forked(code=code, imports=NUMBA, folder=self.root, environment=environment)
         return subprocess.CompletedProcess(code, ended.code, ended.out.decode(), ended.err.decode())
 
@@ -87,7 +87,7 @@ class Copy:
         return done.stdout.strip()
 
 
-def run_anew(
+def run_again(
     code: str, root: Path, environment: dict[str, str]
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(

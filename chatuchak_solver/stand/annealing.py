@@ -32,7 +32,7 @@ LATER_RUNS: Final = 3
 """Length of each later run, in first runs: long ones find what short ones seldom do."""
 
 SHORT: Final = 20
-"""Short runs in a long one: for many different stands, to be laid anew in part."""
+"""Short runs in a long one: for many different stands, to be laid again in part."""
 
 
 class Annealer:

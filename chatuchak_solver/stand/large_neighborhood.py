@@ -1,4 +1,4 @@
-"""Large neighborhood search: what lies under the upper cards of a stand, laid anew by a tree.
+"""Large neighborhood search: what lies under the upper cards of a stand, laid again by a tree.
 
 Annealing changes a card or two at a time. Of a good stand the cover search can say in a few nodes
 what its three or four upper cards allow at best, with all others anywhere under them; which finds
@@ -16,14 +16,14 @@ from chatuchak_solver.stand.problem import layout_of
 from chatuchak_solver.stand.stand import Stand
 
 LAID_ANEW: Final = (4, 5)
-"""How many cards are laid anew, the fewer first."""
+"""How many cards are laid again, the fewer first."""
 
 STEPS: Final = 50_000
 SET_STEPS: Final = 25_000
 """Steps of a lane for a stand at most, and for each set of its cards that stays."""
 
 
-def lay_anew(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterator[Stand | None]:
+def lay_again(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterator[Stand | None]:
     """Look for a stand that scores more than ``total`` and shares a stand's upper cards.
 
     Yields None every few milliseconds, and in the end what it found, if anything.

@@ -133,7 +133,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=NAMES)
-def test_damaged_files_are_compiled_anew(filled: Copy, damage: Callable[[bytes], bytes]) -> None:
+def test_damaged_files_are_compiled_again(filled: Copy, damage: Callable[[bytes], bytes]) -> None:
     paths = list(filled.root.rglob("*.nbc"))
     assert len(paths) >= 2  # of the kernel that is called and of the shared one
     for path in paths:

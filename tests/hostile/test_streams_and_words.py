@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 def chatuchak(
     *arguments: str | bytes, shell: str = "", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the program; started anew for other streams or another environment."""
+    """Run the program; started again for other streams or another environment."""
     if not shell and not environment:
         ended = run_forked(arguments, folder=ROOT)
         return subprocess.CompletedProcess(arguments, ended.code, ended.out, ended.err)

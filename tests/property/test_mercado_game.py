@@ -206,26 +206,26 @@ def test_what_a_market_keeps_is_what_lies_on_it() -> None:
     state = MercadoState.new(3, rng=rng)
     while not state.is_over:
         state = state.apply(play(state, rng))
-        market, anew = state.market, replace(state.market)
-        assert vars(anew).keys() <= {field.name for field in fields(anew)}
+        market, fresh = state.market, replace(state.market)
+        assert vars(fresh).keys() <= {field.name for field in fields(fresh)}
         for asked in (
             "line_counts", "opening_costs", "free_spaces", "free_doors", "free_space_mask",
             "free_entrances", "free_entrance_mask", "placed",
         ):  # fmt: skip
-            assert getattr(market, asked) == getattr(anew, asked)
-        assert market.free_entrances_by_crowd() == anew.free_entrances_by_crowd()
+            assert getattr(market, asked) == getattr(fresh, asked)
+        assert market.free_entrances_by_crowd() == fresh.free_entrances_by_crowd()
         for player in range(3):
-            assert market.own_entrances(player) == anew.own_entrances(player)
-            assert market.stands_of(player) == anew.stands_of(player)
+            assert market.own_entrances(player) == fresh.own_entrances(player)
+            assert market.stands_of(player) == fresh.stands_of(player)
         for type_ in range(len(STANDS)):
-            assert market.improvers_of(type_) == anew.improvers_of(type_)
-            assert market.demand[type_] == anew.demand[type_]
+            assert market.improvers_of(type_) == fresh.improvers_of(type_)
+            assert market.demand[type_] == fresh.demand[type_]
             for coins in range(market.side + 1):
                 spaces = (
                     market.layout.space_bits[space]
                     for space in market.free_spaces
-                    if anew.opening_cost(space) <= coins + anew.opening_income(space, type_)
+                    if fresh.opening_cost(space) <= coins + fresh.opening_income(space, type_)
                 )
                 assert market.affordable(type_, coins) == sum(spaces)
         for stands in range(market.side + 2):
-            assert market.spaces_with(stands) == anew.spaces_with(stands)
+            assert market.spaces_with(stands) == fresh.spaces_with(stands)

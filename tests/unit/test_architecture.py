@@ -67,7 +67,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 """Modules that may import a part against the direction, each with its reason."""
 
 BACK_DOORS = {("chatuchak_solver.pictures", "chatuchak_solver.rendering.notebook")}
-"""Imports by name, when asked for, that may close a circle: rendering draws what asks for it."""
+"""Imports by name, when asked for, that may close a cycle: rendering draws what asks for it."""
 
 
 class WithoutTypeChecking(ast.NodeTransformer):
@@ -189,7 +189,7 @@ def test_every_exception_is_still_needed_and_says_why() -> None:
         assert len(reason.split()) > 3
 
 
-def circles(graph: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
+def cycles(graph: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
     """Return the sets of modules that reach each other by imports."""
     arrows = networkx.DiGraph()
     for name, targets in graph.items():
@@ -200,16 +200,16 @@ def circles(graph: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
 
 
 def test_no_module_is_in_a_circle_with_another() -> None:
-    # Late imports and those for type checkers too: whoever reads one reads all of a circle.
+    # Late imports and those for type checkers too: whoever reads one reads all of a cycle.
     graph = {
         name: [target for target in module.imports() if (name, target) not in BACK_DOORS]
         for name, module in MODULES.items()
     }
-    assert [sorted(circle) for circle in circles(graph)] == []
+    assert [sorted(cycle) for cycle in cycles(graph)] == []
 
 
 def test_games_are_reached_from_their_registry() -> None:
-    # Their names stand there as text: a circle through the registry would else go unseen.
+    # Their names stand there as text: a cycle through the registry would else go unseen.
     seen = set(MODULES["chatuchak_solver.games.registry"].imports())
     named = {
         reference.partition(":")[0]
@@ -228,8 +228,8 @@ def test_every_back_door_is_still_needed() -> None:
         assert target in MODULES[name].imports()
 
 
-def test_circles_are_found() -> None:
-    found = circles({"a": "b", "b": "c", "c": "ba", "d": "e", "e": "d", "f": "af"})
+def test_cycles_are_found() -> None:
+    found = cycles({"a": "b", "b": "c", "c": "ba", "d": "e", "e": "d", "f": "af"})
     assert found == {frozenset("abc"), frozenset("de")}
 
 

@@ -133,7 +133,7 @@ def _price_arcs(
 def _node_on_a_gain(
     nodes: int, arc: NDArray[np.float64], reach: NDArray[np.float64], before: NDArray[np.int64]
 ) -> int:
-    """Return a node of a circle of moves that gains, or -1 (Bellman and Ford)."""
+    """Return a node of a cycle of moves that gains, or -1 (Bellman and Ford)."""
     for node in range(nodes):
         reach[node] = 0.0
         before[node] = -1

@@ -227,7 +227,7 @@ def test_no_color_leaves_letters_marks_and_no_color(tmp_path: Path) -> None:
         assert "48;5;" in terminal.raw
 
 
-def test_the_screen_is_drawn_anew_as_soon_as_its_size_changes(tmp_path: Path) -> None:
+def test_the_screen_is_drawn_again_as_soon_as_its_size_changes(tmp_path: Path) -> None:
     with playing("tile:1", cwd=tmp_path) as terminal:
         terminal.wait_for("q  quit")
         terminal.resize(12, 40)

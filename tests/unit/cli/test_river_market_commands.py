@@ -77,7 +77,7 @@ def test_choices_are_asked_for_and_enter_takes_the_suggestion(
     assert "  Rival: zoom mill" in done.out
 
 
-def test_undo_and_a_river_stated_anew(tmp_path: Path, chatuchak: Chatuchak) -> None:
+def test_undo_and_a_river_stated_again(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
     setup = ("--cards", "table", "--river", RIVER, "--file", path)
     typed = "built e1\nundo\nriver swap-meet [e9] mill=you\nbuilt e9\nhelp\n"

@@ -105,10 +105,10 @@ def test_what_is_kept_of_ratings_is_bounded_and_changes_none(
     layout, cards = rater.layout(stand), rater.indices(state.stack[:6])
     for some in (cards[:2], cards[1:3], cards[:3], cards[2:5], cards[3:], cards[:4]):
         rated = rater.rate(layout, some)
-        anew = PlacementRater(state.deck, ("S", "G"), 1).rate(layout, some)
+        fresh = PlacementRater(state.deck, ("S", "G"), 1).rate(layout, some)
         assert (rated.totals.tolist(), rated.rows.tolist()) == (
-            anew.totals.tolist(),
-            anew.rows.tolist(),
+            fresh.totals.tolist(),
+            fresh.rows.tolist(),
         )
         assert len(rater._kept) <= 4
 

@@ -118,7 +118,7 @@ def test_undo_at_the_table_takes_back_the_card_that_was_typed() -> None:
     assert session.apply("card helper 2")[0].undo() == session
 
 
-def test_the_river_is_stated_anew_in_a_chapter_of_its_own() -> None:
+def test_the_river_is_stated_again_in_a_chapter_of_its_own() -> None:
     session = dealt(begun().apply("done")[0])
     session = session.apply("moved dock")[0]
     before = session

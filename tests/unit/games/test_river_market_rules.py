@@ -391,7 +391,7 @@ def test_with_the_deck_on_the_table_you_say_what_comes() -> None:
     assert "last-card helper 2" not in out.apply("done").legal_texts()
 
 
-def test_the_river_can_be_stated_anew() -> None:
+def test_the_river_can_be_stated_again() -> None:
     state = position(pawn="dock")
     river = River.parse("swap-meet dock [e9]")
     assert state.with_river(river).apply("card other 1").pawn == "swap-meet"

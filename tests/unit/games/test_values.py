@@ -44,7 +44,7 @@ def derived_of(value: Successive) -> list[str]:
 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("game", ["mercado", "market-stand"])
-def test_what_is_kept_is_what_a_value_made_anew_works_out(game: str, players: int) -> None:
+def test_what_is_kept_is_what_a_value_made_again_works_out(game: str, players: int) -> None:
     rng = np.random.default_rng(4)
     state = new_game(game, players, seed=3)
     for _ in range(45):
@@ -56,9 +56,9 @@ def test_what_is_kept_is_what_a_value_made_anew_works_out(game: str, players: in
                 continue
             kind = type(value)
             given = {f.name: getattr(value, f.name) for f in fields(value) if f.init}  # type: ignore[arg-type]
-            anew = kind(**given)
+            fresh = kind(**given)
             for name in derived_of(value):
-                assert getattr(value, name) == getattr(anew, name), name
+                assert getattr(value, name) == getattr(fresh, name), name
         mover = state.current_player
         chance = mover == CHANCE
         action = sample_chance(state, rng) if chance else RandomPlayer().choose(state, mover, rng)
@@ -67,7 +67,7 @@ def test_what_is_kept_is_what_a_value_made_anew_works_out(game: str, players: in
 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("game", ["chatuchak", "chatuchak-speed", "mercado"])
-def test_what_follows_in_a_state_is_what_a_state_read_anew_has(game: str, players: int) -> None:
+def test_what_follows_in_a_state_is_what_a_state_read_again_has(game: str, players: int) -> None:
     rng = np.random.default_rng(5)
     state = new_game(game, players, seed=2)
     for _ in range(120):

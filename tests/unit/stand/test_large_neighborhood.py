@@ -1,4 +1,4 @@
-"""What lies under kept cards of a stand, laid anew by the cover search."""
+"""What lies under kept cards of a stand, laid again by the cover search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch
 from chatuchak_solver.stand.cover_tree import Lane
 from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
-from chatuchak_solver.stand.large_neighborhood import lay_anew, uppermost
+from chatuchak_solver.stand.large_neighborhood import lay_again, uppermost
 from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
 from tests.twins import size_of, twin_of
 from tests.unit.stand.cover_nodes import CoverTask, lay_decided, read_node
@@ -132,24 +132,24 @@ def test_a_stand_lies_under_whatever_of_its_cards_is_kept(seed: int, *, fixed_or
         assert problem.is_solved_by(found)
 
 
-def laid_anew(problem: StandProblem, stand: Stand) -> list[Stand]:
+def laid_again(problem: StandProblem, stand: Stand) -> list[Stand]:
     """Return the better stands that the lanes find."""
     own, total = problem.score(stand)
     found = []
     for part, lane in enumerate(CoverSearch(problem, own, 1_000).more_lanes()):
-        *before, last = [None, *lay_anew(lane, stand, total, part, LANES)]
+        *before, last = [None, *lay_again(lane, stand, total, part, LANES)]
         assert not any(before)
         found.append(last)
     return [one for one in found if one is not None]
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_what_is_laid_anew_scores_more(*, fixed_order: bool) -> None:
+def test_what_is_laid_again_scores_more(*, fixed_order: bool) -> None:
     better = 0
     for seed in range(8):
         problem = seeded_problem(seed, 6, fixed_order=fixed_order)
         stand = random_stand(problem, seed)
-        found = laid_anew(problem, stand)
+        found = laid_again(problem, stand)
         better += bool(found)
         for one in found:
             assert problem.is_solved_by(one)
@@ -162,7 +162,7 @@ def test_a_stand_that_annealing_misses_is_found_from_what_it_finds() -> None:
     stand = annealed_stand(problem, 1)
     assert plain_score(problem, stand) <= 114
     while plain_score(problem, stand) < 115:
-        stand = laid_anew(problem, stand)[-1]
+        stand = laid_again(problem, stand)[-1]
     assert plain_score(problem, stand) == 115
 
 
@@ -182,7 +182,7 @@ def test_each_set_goes_to_one_lane_so_long_as_there_are_steps(
     monkeypatch.setattr(Lane, "keep", keep_and_note)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", steps)
     for part, lane in enumerate(CoverSearch(problem, problem.score(stand)[0], 1_000).more_lanes()):
-        assert not any(lay_anew(lane, stand, 1_000, part, LANES))
+        assert not any(lay_again(lane, stand, 1_000, part, LANES))
     every = list(uppermost(stand.placements, [4, 3], fixed_order=fixed_order))
     assert len(kept) == (LANES if steps == 1 else len(every))
     assert set(kept) <= set(every)

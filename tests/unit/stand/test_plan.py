@@ -29,7 +29,7 @@ HARD = seeded_problem(24, 8, fixed_order=False)
 
 @pytest.fixture
 def few_first_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Come to the first proof soon: two runs of annealing, and little laid anew of their stands."""
+    """Come to the first proof soon: two runs of annealing, little of them laid again."""
     monkeypatch.setattr("chatuchak_solver.stand.plan.FIRST_RUNS", 2)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", 20_000)
 
@@ -133,7 +133,7 @@ def test_equal_work_gives_equal_plans() -> None:
     assert one.stopped_by is StopReason.WORK
 
 
-def test_plans_lay_anew_what_annealing_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plans_lay_again_what_annealing_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = seeded_problem(67, 8, fixed_order=False)
     before_the_second_node = Stop(work=1)
     plan = plan_stand(problem, stop=before_the_second_node)
@@ -153,7 +153,7 @@ def test_each_lane_of_annealing_completes_as_many_runs_as_are_wanted(
     assert [lane.runs for lane in planner.annealers] == [3, 2]
 
 
-def test_what_is_laid_anew_is_taken_in_the_order_of_lanes_whichever_is_first(
+def test_what_is_laid_again_is_taken_in_the_order_of_lanes_whichever_is_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     planner = planning._Planner(HARD, PlanOptions(), Run.begin())
@@ -164,10 +164,10 @@ def test_what_is_laid_anew_is_taken_in_the_order_of_lanes_whichever_is_first(
     laid: dict[int, list[Stand | None]] = {0: [None, None, slow], 1: [quick]}
     taken: list[Stand] = []
     monkeypatch.setattr(planning, "PACE_S", 0.0)
-    monkeypatch.setattr(planning, "lay_anew", lambda *given: iter(laid[int(given[3])]))
+    monkeypatch.setattr(planning, "lay_again", lambda *given: iter(laid[int(given[3])]))
     monkeypatch.setattr(planner, "take", taken.append)
     with ThreadPoolExecutor(2) as pool:
-        planner.lay_anew([planner.stand], pool)
+        planner.lay_again([planner.stand], pool)
     assert taken == [slow, quick]
     assert slow != quick
 

@@ -134,7 +134,7 @@ def test_it_makes_the_librarys_start_grids(module: WasmModule) -> None:
     shutil.which("wasm-ld") is None and find_spec("ziglang") is None,
     reason="no WebAssembly linker: needs wasm-ld (Debian: lld) or PyPI's ziglang",
 )
-def test_built_anew_it_answers_the_same_and_is_the_same_by_the_same_tools() -> None:
+def test_built_again_it_answers_the_same_and_is_the_same_by_the_same_tools() -> None:
     made = build(SOLVER)
     again = WasmModule(made)
     for start in generate_start_grids(5, seed=6):

@@ -77,7 +77,7 @@ def find_forced(sources: int, targets: int, lines: Any, scratch: Any) -> int:
 
 @kernel
 def count_extra(began: int, enough: int, color_masks: Any, color_at: Any, goal: Any) -> int:
-    """Return how many moves forced moves in circles prove beyond the costs."""
+    """Return how many moves forced moves in cycles prove beyond the costs."""
     return forced_moves.count_extra(began, enough, color_masks, color_at, goal)
 
 

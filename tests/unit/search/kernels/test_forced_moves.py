@@ -92,8 +92,8 @@ def test_the_memo_never_answers_for_other_sets() -> None:
 
 
 @twin_of(forced_moves.count_extra)
-def test_extra_moves_are_those_of_circles_and_no_solution_does_without() -> None:
-    """All of two small puzzles: what is proven, with which colors in how many circles."""
+def test_extra_moves_are_those_of_cycles_and_no_solution_does_without() -> None:
+    """All of two small puzzles: what is proven, with which colors in how many cycles."""
     outcomes: Counter[int] = Counter()
     for letters, rows, columns in (("RRYYGGG.", 2, 4), ("RRYYGGBB.", 3, 3)):
         lines = goal_entries.read_only(np.array(Board(rows, columns).line_masks, np.int64))
