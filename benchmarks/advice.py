@@ -19,7 +19,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
@@ -30,6 +30,10 @@ from benchmarks.report import RESULTS, commit, machine, table, write_section
 from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
 from chatuchak_solver.games.market_stand import adviser
+from chatuchak_solver.games.market_stand.actions import Draw
+from chatuchak_solver.games.market_stand.players import rater_of
+from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
+from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, Player
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
@@ -37,7 +41,8 @@ from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.games.simulate import SimulationPlan
 from chatuchak_solver.games.statistics import Proportion
 from chatuchak_solver.run import Stop
-from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
 
 __all__ = ["main"]
 
@@ -60,8 +65,12 @@ SOURCES: Final[dict[str, tuple[float, dict[str, Any]]]] = {
     "everybody greedy in them": (1.0, {"WEIGHTS": AT_ONCE}),
     "blind to what others have of the own goods": (1.0, {"WEIGHTS": BLIND}),
     "by the mean lead, not by who is ahead": (1.0, {"CLOSE": 1e6}),
+    "nothing hidden from it, as nobody can play": (1.0, {}),
+    "the same at a second": (5.0, {}),
 }
 """What the market stand's advice does without: a share of its work, and what is changed in it."""
+ALL_KNOWING: Final = tuple(SOURCES)[-2:]
+"""Those that are told what the others hold and what will be drawn: what luck leaves to be won."""
 SOURCE_S: Final = 0.2
 SECONDS: Final = (0.2, 1.0, 5.0)
 PLAYOUTS_A_SECOND: Final = {
@@ -198,9 +207,32 @@ def play_source(name: str, index: int) -> dict[str, Any]:
     """Play one game of the market stand, the advice without something."""
     share, changes = SOURCES[name]
     work = round(share * SOURCE_S * PLAYOUTS_A_SECOND["market-stand"])
+    if name in ALL_KNOWING:
+        changes = {"_guesses": partial(foreseen, index // 2)}
     with patch.multiple(adviser, **{"CLOSE": adviser.CLOSE, **changes}):
         player = AdvisorPlayer(adviser.OutlookAdviser(), work)
         return play(Cell("market-stand", 2, "greedy", SOURCE_S), index, player)
+
+
+def foreseen(deal: int, state: MarketStandState, player: int, _: int) -> Callable[[int], Moment]:
+    """Return, for every number, the game as it is and what will be drawn, in place of a guess."""
+    rater, layout, _offered = rater_of(state, player)
+    laid = [rater.layout(stand) for stand in state.stands]
+    laid[player] = layout
+    left, coming = list(state.stack), list[Card]()
+    dealt = MARKET_CARDS + HAND_CARDS * state.num_players
+    drawn = len(state.deck) - dealt - len(left)
+    while left:
+        texts = [state.format(Draw(card)) for card in left]
+        waits = [waiting_time(deal, drawn + len(coming), text, 1.0) for text in texts]
+        coming.append(left.pop(waits.index(min(waits))))
+    moment = Moment.of(
+        rater.arrays.value._replace(opponents_mask=0),
+        laid,
+        [*map(rater.indices, state.hands), rater.indices(state.market)],
+        rater.indices(coming),
+    )
+    return lambda _future: moment
 
 
 @cache
@@ -232,12 +264,17 @@ def coupled_chance(state: AnyState, deal: int, event: int) -> Any:
 
     Each outcome's waiting time is drawn by its text, and the first one comes.
     """
-    waits = []
-    for index, (outcome, weight) in enumerate(state.chance_outcomes()):
-        mixed = zlib.crc32(f"{SEED} {deal} {event} {state.format(outcome)}".encode())
-        share = (mixed * 2654435761 % 2**32 + 0.5) / 2**32
-        waits.append((-math.log(share) / weight, index, outcome))
+    waits = [
+        (waiting_time(deal, event, state.format(outcome), weight), index, outcome)
+        for index, (outcome, weight) in enumerate(state.chance_outcomes())
+    ]
     return min(waits)[2]
+
+
+def waiting_time(deal: int, event: int, outcome: str, weight: float) -> float:
+    """Return how long an outcome of an event takes to come."""
+    mixed = zlib.crc32(f"{SEED} {deal} {event} {outcome}".encode())
+    return -math.log((mixed * 2654435761 % 2**32 + 0.5) / 2**32) / weight
 
 
 def solo_players() -> Iterator[str]:
@@ -389,8 +426,10 @@ def came_from(sources: Rows) -> tuple[str, str]:
         "### Where the market stand's advice comes from\n\n"
         f"The advice at {SOURCE_S} s against greedy on the first {LEAST} deals and seats, and what "
         "is left of it without one thing after the other: wins, and points ahead with half the 95% "
-        "interval, which is mostly the luck of the deals, the same in every row. Which decisions "
-        "lose how much: see What the market stand's decisions lose."
+        "interval, which is mostly the luck of the deals, the same in every row; at last what it "
+        "would come to if it were told the others' cards and all that will be drawn, which is what "
+        "luck leaves to be won. Which decisions lose how much: see What the market stand's "
+        "decisions lose."
     )
     header = ("the advice", "wins", "ahead", "of", "at")
     fresh: Cells = {}

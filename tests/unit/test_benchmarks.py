@@ -16,8 +16,11 @@ from benchmarks.cp_sat_jump import cp_sat_solution
 from benchmarks.general import Cell, measured
 from benchmarks.instance_files import FOLDER, contents
 from chatuchak_solver import Grid, replay, solve
+from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import adviser
 from chatuchak_solver.games.market_stand.players import lead
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.simulate import SimulationPlan
 
 ROOT = Path(__file__).parents[2]
 KEPT_BY_HAND = {"coverage", "tried"}
@@ -138,6 +141,24 @@ def test_what_the_advice_does_without_is_there(monkeypatch: pytest.MonkeyPatch) 
     row = advice.play_source("by the mean lead, not by who is ahead", 1)
     assert adviser.CLOSE < 100
     assert (row["win"] > 0.5) == (row["lead"] > 0)
+
+
+def test_what_is_foreseen_is_drawn() -> None:
+    state, rng = SimulationPlan("market-stand", ("random",) * 2, games=1, seed=advice.SEED).start(3)
+    assert isinstance(state, MarketStandState)
+    told: list[tuple[int, list[str]]] = []
+    drawn: list[str] = []
+    while not state.is_over:
+        if state.current_player == CHANCE:
+            outcome = advice.coupled_chance(state, 3, len(drawn))
+            drawn.append(outcome.card.id)
+        else:
+            coming = advice.foreseen(3, state, state.current_player, 0)(7).stack
+            told.append((len(drawn), [state.deck.cards[card].id for card in coming]))
+            outcome = state.pick(state.current_player, lambda count: int(rng.integers(count)))
+        state = state.after(outcome)
+    assert len(drawn) > 10
+    assert all(coming[: len(drawn) - count] == drawn[count:] for count, coming in told)
 
 
 def test_what_decisions_lose_ends_where_the_game_did(monkeypatch: pytest.MonkeyPatch) -> None:
