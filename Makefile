@@ -36,7 +36,7 @@ quick: $(STAMP) ## Run the tests that are quick, for each line that you change
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow"
 
 test: $(STAMP) ## Run every test that CI runs
-	@# Kernels are compiled by as many processes as there are cores, before two tests need the same.
+	@# Kernels are compiled once, before two processes of tests need the same.
 	$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
