@@ -191,8 +191,7 @@ def _check_trees(
         most = max(total, *(found[at].claimed for at in alike))
         own, *also = (found[at].announced for at in alike)
         tree = PlainTree(problem, own, most, run, also)
-        stand = tree.search()
-        if stand is not None:
+        if (stand := tree.search()) is not None:
             faults.append(f"no stand scores more than {most}, it says, but {stand} does")
         elif run.stopped_by is None:
             for at in alike:

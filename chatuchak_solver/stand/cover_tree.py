@@ -126,8 +126,7 @@ class Lane:
 
     def _found(self, threshold: int) -> Stand | None:
         """Return the stand that was found, or None if it does not score ``threshold``."""
-        node = self._nodes[self.held]
-        stand = self._stand(node)
+        stand = self._stand(self._nodes[self.held])
         # Another good may have the biggest group.
         return stand if stand and self.problem.score(stand)[1] >= threshold else None
 

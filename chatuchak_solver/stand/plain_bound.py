@@ -69,7 +69,7 @@ class Worth:
         self._run = run
         shares = [sum(good in one for one in (own, *also)) for good in letters]
         self._owned = [share == 1 + len(also) for share in shares]
-        self._open = [0 < share <= len(also) for share in shares]
+        self._open = [good for good, share in enumerate(shares) if 0 < share <= len(also)]
         self._pieces: list[Pieces] = []
         self._numbers: dict[Pieces, int] = {}
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)
@@ -104,13 +104,13 @@ class Worth:
 
     def _by_size(self, picked: list[tuple[int, list[int]]]) -> int:
         """Return the most points of goods, an announced one's biggest group being no smaller."""
-        most = NOTHING
-        for points in zip(*[table for _, table in picked], strict=False):
-            # One that is announced instead of another may have a bigger group.
-            others = zip(picked, points, self._open, strict=True)
-            more = [peak - one for (peak, _), one, is_open in others if is_open]
-            most = max(most, sum(points) + max(more, default=0))
-        return most
+        sizes = [*zip(*[table for _, table in picked], strict=False)]
+        found = [*map(sum, sizes)]
+        # One that is announced instead of another may have a bigger group.
+        peaks = [(good, picked[good][0]) for good in self._open]
+        for size, points in enumerate(sizes if peaks else ()):
+            found[size] += max([peak - points[good] for good, peak in peaks])
+        return max(found, default=NOTHING)
 
     def _list_states(self, left: int) -> list[tuple[int, Shows]]:
         """Return what cards can show, the most promising first, after the points of their mice."""

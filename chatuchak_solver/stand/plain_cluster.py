@@ -76,8 +76,7 @@ class Cluster:
         """Return planes after quarter turns: of each good, of what is beside it, of all spaces."""
         found = self._planes.get(quarter)
         if found is None:
-            marks = self.marks(Cover(quarter, 0, 0))
-            spaces = (mark[:3] for mark in marks if mark[2] >= NO_GOOD)
+            spaces = (one[:3] for one in self.marks(Cover(quarter, 0, 0)) if one[2] >= NO_GOOD)
             planes = planes_of(spaces, len(self.sums))
             near = [beside(one) for one in planes]
             found = self._planes[quarter] = planes[:-1], near, sum(planes)

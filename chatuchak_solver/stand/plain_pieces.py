@@ -8,6 +8,7 @@ is beside it, else it is a group already.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chatuchak_solver.stand.stand import STAND_CARDS
@@ -96,10 +97,19 @@ def count_pieces(good: int, covered: int) -> Pieces:
     covered
         All spaces that are not free.
     """
+    free = beside(good) & ~covered
+    # Wherever they lie, the same spaces are the same pieces: nine of ten were counted before.
+    low = max(0, ((good | free) & -(good | free)).bit_length() - 1)
+    return _counted(good >> low, free >> low)
+
+
+@lru_cache(maxsize=100_000)
+def _counted(good: int, free: int) -> Pieces:
+    """Count the pieces of spaces, by the free ones beside them."""
     sizes: list[int] = []
     closed = [0]
     # How many of the good's spaces are in which pieces beside free spaces, and which these are.
-    spots = [(0, 0, ~covered)]
+    spots = [(0, 0, free)]
     while good:
         grown = good & -good
         piece = near = 0
@@ -109,7 +119,7 @@ def count_pieces(good: int, covered: int) -> Pieces:
             grown = near & good | piece
         good ^= piece
         size = piece.bit_count()
-        near &= ~covered
+        near &= free
         if near:
             bit = 1 << len(sizes)
             sizes.append(size)

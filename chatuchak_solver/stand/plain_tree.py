@@ -153,8 +153,7 @@ class PlainTree:
             for mask in masks_in(hideable[0] & enough):
                 points, below = self._begun(card, mask, len(node.order))
                 asked = after._replace(least=node.least - points)
-                start = _begin(below, node.base, 0)
-                for laid in self._over(asked, hideable, start, 0, mask):
+                for laid in self._over(asked, hideable, _begin(below, node.base, 0), 0, mask):
                     if self._problem.fixed_order or _is_first(laid.marks, asked.order):
                         yield self._node(asked, laid)
 
@@ -168,9 +167,8 @@ class PlainTree:
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
         """Return the points of a card's mice, and it, of which a mask is hidden."""
         spaces, mice, pieces, _ = look(self._problem.cards[card], mask, self._worth.goods)
-        marks = [*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT)]
-        sums = tuple(map(self._worth.number, pieces))
-        return MOUSE_POINTS * mice, Cluster([(*mark, slot) for mark in marks], sums)
+        marks = [(*mark, slot) for mark in (*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT))]
+        return MOUSE_POINTS * mice, Cluster(marks, tuple(map(self._worth.number, pieces)))
 
     def _node(self, node: Node, laid: Laid) -> Node:
         """Return the node where the clusters laid are one."""
@@ -226,8 +224,7 @@ class PlainTree:
         sums = tuple([self._worth.number(count_pieces(one, covered)) for one in planes])
         if not self._reaches(node, sums, chosen):
             return None
-        marks = laid.marks + cluster.marks(cover)
-        return Laid(planes, covered, sums, marks, chosen)
+        return Laid(planes, covered, sums, laid.marks + cluster.marks(cover), chosen)
 
     def _joins(self, node: Node) -> Iterator[Node]:
         """Yield the nodes with a cluster beside the first one: a stand hangs together."""
