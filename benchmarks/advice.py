@@ -70,7 +70,7 @@ SOURCES: Final[dict[str, tuple[float, dict[str, Any]]]] = {
 }
 """What the market stand's advice does without: a share of its work, and what is changed in it."""
 ALL_KNOWING: Final = tuple(SOURCES)[-2:]
-"""Those that are told what the others hold and what will be drawn: what luck leaves to be won."""
+"""Those that are told what the others hold and what will be drawn."""
 SOURCE_S: Final = 0.2
 SECONDS: Final = (0.2, 1.0, 5.0)
 PLAYOUTS_A_SECOND: Final = {
@@ -426,10 +426,9 @@ def came_from(sources: Rows) -> tuple[str, str]:
         "### Where the market stand's advice comes from\n\n"
         f"The advice at {SOURCE_S} s against greedy on the first {LEAST} deals and seats, and what "
         "is left of it without one thing after the other: wins, and points ahead with half the 95% "
-        "interval, which is mostly the luck of the deals, the same in every row; at last what it "
-        "would come to if it were told the others' cards and all that will be drawn, which is what "
-        "luck leaves to be won. Which decisions lose how much: see What the market stand's "
-        "decisions lose."
+        "interval, which is mostly the luck of the deals, the same in every row; at last what "
+        "the same search comes to if it is told the others' cards and all that will be drawn. "
+        "Which decisions lose how much: see What the market stand's decisions lose."
     )
     header = ("the advice", "wins", "ahead", "of", "at")
     fresh: Cells = {}
