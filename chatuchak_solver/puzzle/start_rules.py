@@ -3,11 +3,10 @@
 Source: rulebook, Variants, New start grids.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
 from chatuchak_solver.arguments import checked_type
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Answer
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -15,8 +14,7 @@ from chatuchak_solver.puzzle.grid import Grid
 StartRule = Literal["empty", "A", "B", "C"]
 
 
-@dataclass(frozen=True, slots=True)
-class Violation(Jsonable):
+class Violation(Answer, frozen=True):
     """One breach of one start rule.
 
     Attributes

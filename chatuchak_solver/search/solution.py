@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole, refuse_others
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -25,8 +26,24 @@ class Status(StrEnum):
     _missing_ = refuse_others("status")
 
 
+class SolutionAnswer(Answer, frozen=True):
+    """The JSON form of a `Solution`."""
+
+    grid: Notation[Grid]
+    rule: MoveRule
+    algorithm: str
+    status: Status
+    length: Count | None
+    lower_bound: Count
+    moves: tuple[Count, ...] | None
+    expanded: Count
+    seconds: float
+    stopped_by: StopReason | None
+    digits: ClassVar = {"seconds": 6}
+
+
 @dataclass(frozen=True, slots=True)
-class Solution(Jsonable):
+class Solution:
     """The outcome of one search.
 
     Attributes
@@ -56,8 +73,6 @@ class Solution(Jsonable):
     InputError
         If a value is of another type, or the status says something else than moves and bound.
     """
-
-    written = "grid rule algorithm status length lower_bound moves expanded seconds:6 stopped_by"
 
     grid: Grid
     rule: MoveRule
@@ -102,6 +117,10 @@ class Solution(Jsonable):
     def gap(self) -> int | None:
         """The optimality gap in moves: 0 where proven, None where no solution was found."""
         return None if self.moves is None else len(self.moves) - self.lower_bound
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return SolutionAnswer.of(self).to_dict()
 
     def _repr_svg_(self) -> str:
         """Show the grid after every move as a picture in a notebook."""

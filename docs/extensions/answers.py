@@ -27,10 +27,10 @@ from chatuchak_cli.shared.answers import (
     StepAnswer,
 )
 from chatuchak_cli.shared.output import Assumptions
-from chatuchak_generators.exercises import Exercise
+from chatuchak_generators.exercises import ExerciseAnswer
 from chatuchak_generators.order import MadeDocument
 from chatuchak_generators.record_search import Attempt
-from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.source import SourceAnswer
 from chatuchak_solver.analysis.comparison import Comparison
 from chatuchak_solver.analysis.difficulty import FormulaName
 from chatuchak_solver.analysis.graded_hint import TOLD, GradedHint
@@ -63,7 +63,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solo_ranks import SoloRank
-from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solution import SolutionAnswer
 from chatuchak_solver.sheet import Field
 from chatuchak_solver.shipped import ASSUMED_FIELDS, Provenance
 from chatuchak_solver.stand.certificate import CheckedPlan
@@ -194,10 +194,7 @@ BOOK: Final = AnswerPart(
 FEATURES: Final = (FeaturesDocument, "How the features were measured; only where they were.")
 COUNTS: Final = (tuple[int, ...], "Booths of each color.")
 SOURCE: Final = AnswerPart(
-    "Source",
-    (StartGridSource,),
-    also={"counts": COUNTS, "features": FEATURES},
-    optional=("features",),
+    "Source", (SourceAnswer,), also={"counts": COUNTS, "features": FEATURES}, optional=("features",)
 )
 SURVEY: Final = AnswerPart(
     "Survey", (SurveySummary,), also={"source": (SOURCE, "Where the grids come from.")}
@@ -288,13 +285,15 @@ FOUND: Final = AnswerPart("Solutions", (OptimalPaths, Listed), also=COUNTED, opt
 ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
     {
         "solve": answer(
-            "solve", "A solution", AnswerPart("Solved", (Solution, Earned, Assumptions))
+            "solve", "A solution", AnswerPart("Solved", (SolutionAnswer, Earned, Assumptions))
         ),
         "hint": answer("hint", "A hint: one move, or less", Hint, GRADED),
         "review": answer(
             "review", "What each move of a game lost", AnswerPart("Reviewed", (Review, Assumptions))
         ),
-        "practice": answer("practice", "An exercise", AnswerPart("Drawn", (Exercise, Assumptions))),
+        "practice": answer(
+            "practice", "An exercise", AnswerPart("Drawn", (ExerciseAnswer, Assumptions))
+        ),
         "playtest": answer("playtest", "What games of people say", PLAYTESTED),
         "verify": answer(
             "verify",

@@ -32,9 +32,11 @@ from typing import (
     is_typeddict,
 )
 
+import msgspec
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
+from chatuchak_solver.codec import Form, Notation
 from chatuchak_solver.games.contract import GameState
 from chatuchak_solver.jsonable import Jsonable, written_fields
 from docs.extensions.answers import ANSWERS, WORDS, WRITTEN_AS, AnswerPart
@@ -80,6 +82,10 @@ def without_titles(schema: Any) -> Any:
 def shape_of(kind: Any) -> Any:
     """Return the type of what stands in JSON for a type of values."""
     origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return shape_of(arguments[0])
+    if origin is Notation:
+        return str
     if kind in PLAIN or origin is Literal:
         return kind
     if kind in WRITTEN_AS:
@@ -110,7 +116,7 @@ def shape_of_class(kind: Any) -> Any:
         return Literal[tuple(member.value for member in kind)]
     if issubclass(kind, Fraction):
         return float
-    if is_typeddict(kind) or is_record(kind) or issubclass(kind, Jsonable):
+    if is_typeddict(kind) or is_record(kind) or issubclass(kind, Jsonable | Form):
         return object_of(kind.__name__, fields_of(kind))
     if issubclass(kind, GameState):
         return shape_of(hints_of(kind.forms.to_dict)["return"]) if hasattr(kind, "forms") else Any
@@ -156,6 +162,12 @@ def fields_of(kind: Any) -> Fields:
     hints = hints_of(kind)
     if not issubclass(kind, Jsonable):
         found = {}
+        if issubclass(kind, Form):
+            for part in msgspec.structs.fields(kind):
+                meaning = meaning_of(kind, part.encode_name, part.name)
+                shape = shape_of(hints[part.name])
+                found[part.encode_name] = (shape, meaning, not part.required)
+            return found
         for name, hint in hints.items():
             is_optional = get_origin(hint) is NotRequired or name in getattr(
                 kind, "__optional_keys__", ()
@@ -230,6 +242,8 @@ def said(kind: Any) -> dict[str, str]:
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__ if isinstance(kind, type) else ()):
         if one.__module__.startswith(("chatuchak", "docs")):
+            value = getattr(inspect.getmodule(one), one.__name__.removesuffix("Answer"), one)
+            found |= {} if value is one else said(value)
             found |= said_in(one)
     return found
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import Final
+from typing import ClassVar, Final
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
@@ -18,8 +18,8 @@ from chatuchak_solver.analysis.final_places import LIMITS
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.player_kinds import miss_shares
 from chatuchak_solver.arguments import checked_all, checked_whole
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.run import OnProgress, Run, Stop
@@ -38,8 +38,21 @@ AVERAGE: Final = 1500
 LEAST_SHARE: Final = 0.02
 
 
+class ExerciseAnswer(Answer, frozen=True):
+    """The JSON form of an `Exercise`; ``best`` is a list of one spot."""
+
+    grid: Notation[Grid]
+    remaining: Count
+    best: tuple[Count]
+    natural: tuple[Count, ...]
+    misses: dict[str, float]
+    difficulty: float
+    rating: int
+    digits: ClassVar = {"misses": 3, "difficulty": 3}
+
+
 @dataclass(frozen=True, slots=True)
-class Exercise(Jsonable):
+class Exercise:
     """A position with exactly one right move.
 
     Attributes
@@ -56,8 +69,6 @@ class Exercise(Jsonable):
         How often simulated players of each kind need more moves from here, 0..1.
     """
 
-    written = "grid remaining best=kept_by natural misses:3 difficulty:3 rating"
-
     grid: Grid
     remaining: int
     best: int
@@ -70,14 +81,13 @@ class Exercise(Jsonable):
         return sum(self.misses.values()) / len(self.misses)
 
     @property
-    def kept_by(self) -> tuple[int]:
-        """The spots whose moves keep them: one."""
-        return (self.best,)
-
-    @property
     def rating(self) -> int:
         """The rating on Elo's scale."""
         return rating_of(self.difficulty)
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return ExerciseAnswer.of(self, best=(self.best,)).to_dict()
 
 
 def rating_of(difficulty: float) -> int:

@@ -6,20 +6,20 @@ pattern databases as a further guide, easy grids were found no sooner.)
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Final, Literal, Self, get_args
 
 import numpy as np
+from msgspec import field
 
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
 from chatuchak_solver.arrays import Float64s, Int8s
+from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.processes import Spread, in_threads, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
@@ -38,8 +38,7 @@ SALT: Final = 0x5EA3C4
 """Parts a search's random numbers from those of its start grid."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt(Jsonable):
+class Attempt(Answer, frozen=True):
     """The best grid of one restart.
 
     Attributes
@@ -50,14 +49,12 @@ class Attempt(Jsonable):
         The grid and its proven optimal length.
     """
 
-    written = "extreme grid optimal_length=length seed restart steps"
-
     extreme: Extreme
     seed: int
     restart: int
     steps: int
-    grid: Grid
-    length: int
+    grid: Notation[Grid]
+    length: Count = field(name="optimal_length")
 
     def better_than(self, other: Self | None) -> bool:
         """Return whether this grid is more extreme than another."""

@@ -12,13 +12,21 @@ from chatuchak_generators.start_grids import (
     checked_counts,
 )
 from chatuchak_solver.arguments import checked_whole
-from chatuchak_solver.document import JsonObject
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 
+class SourceAnswer(Answer, frozen=True):
+    """The JSON form of a `StartGridSource`."""
+
+    seed: int
+    generator_version: int
+    board: str
+    counts: tuple[Count, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class StartGridSource(Jsonable):
+class StartGridSource:
     """The start grids of one seed, any of which can be made on its own.
 
     Attributes
@@ -40,7 +48,6 @@ class StartGridSource(Jsonable):
         If the seed is out of range, or the counts or the board are none.
     """
 
-    written = "seed generator_version board counts"
     generator_version: ClassVar[int] = GENERATOR_VERSION
 
     seed: int
@@ -60,3 +67,7 @@ class StartGridSource(Jsonable):
     def describe(self) -> JsonObject:
         """Return everything that decides what the grids are, JSON-ready."""
         return self.to_dict()
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return SourceAnswer.of(self, board=str(self.board)).to_dict()

@@ -1,0 +1,416 @@
+"""Typed JSON: files and answers are decoded, validated and encoded by their types.
+
+A file format is a `Form`, a JSON answer an `Answer`; both are msgspec structs whose annotations
+carry the constraints. A value with a text notation, such as a grid, has the type
+``Notation[Grid]`` there; it is written as ``str(value)`` and read by its class method ``parse``.
+"""
+
+import itertools
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from enum import Enum
+from fractions import Fraction
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Self,
+    TypeAlias,
+    TypeVar,
+    get_args,
+)
+
+import msgspec
+from msgspec import Meta
+
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.foreign import MAX_BYTES, decoded, escaped
+
+T = TypeVar("T")
+
+JsonObject: TypeAlias = dict[str, Any]
+"""A decoded JSON object."""
+
+_UNPRINTABLE: Final = (
+    r"\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
+    r"\ud800-\udfff\ue000-\uf8ff\ufeff\ufff9-\ufffb"
+)
+Label = Annotated[str, Meta(min_length=1, max_length=80, pattern=rf"^(?=.*\S)[^{_UNPRINTABLE}]*$")]
+"""A printable, non-blank text of one line."""
+MAX_COUNT: Final = 1_000_000_000
+Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
+"""A number of things."""
+
+
+class _AnyInstance(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        return True
+
+
+if TYPE_CHECKING:
+    Notation: TypeAlias = Annotated[T, "notation"]
+else:
+
+    class Notation(Generic[T], metaclass=_AnyInstance):
+        """The type of a field that holds a value in its text notation.
+
+        msgspec would read and write a dataclass as an object; this type makes it ask the codec.
+        """
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Base of file formats. Unknown fields are rejected; defaults are not written."""
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return _object_of(self)
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the value of a JSON-ready form.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is missing, unknown or invalid; the message names its path.
+        """
+        return convert(document, cls)
+
+
+class Answer(Form, frozen=True):
+    """Base of JSON answers.
+
+    ``digits`` maps fields to decimal places; it applies inside their lists and objects, too.
+    """
+
+    digits: ClassVar[Mapping[str, int]] = {}
+
+    def __post_init__(self) -> None:
+        for name, places in self.digits.items():
+            msgspec.structs.force_setattr(self, name, _rounded(getattr(self, name), places))
+
+    @classmethod
+    def of(cls, value: object, **fields: object) -> Self:
+        """Return the answer whose fields are the attributes of ``value``, or ``fields``.
+
+        Attributes may be values of other types with the same attributes; they are converted to
+        the types of the fields.
+        """
+        found = {}
+        names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
+        for name, encoded in names:
+            if name in fields:
+                found[encoded] = fields[name]
+            elif hasattr(value, name):
+                found[encoded] = getattr(value, name)
+        return msgspec.convert(found, cls, from_attributes=True, dec_hook=_read_notation)
+
+
+def to_builtins(value: Any) -> Any:
+    """Return a value as JSON-ready lists, dicts, texts, numbers and None.
+
+    Enumerations are written as their values, colors as their letters, values with a ``to_dict``
+    or a ``to_list`` as these say, named tuples as objects, all other values as their texts.
+    """
+    if isinstance(value, Enum):
+        return getattr(value, "letter", value.value)
+    if value is None or isinstance(value, int | float | str):
+        return value
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, msgspec.Struct):
+        return _object_of(value)
+    for name in ("to_dict", "to_list"):
+        if hasattr(value, name):
+            return getattr(value, name)()
+    if isinstance(value, Mapping):
+        return {str(to_builtins(key)): to_builtins(part) for key, part in value.items()}
+    has_text = "__str__" in {name for kind in type(value).__mro__[:-1] for name in vars(kind)}
+    if hasattr(value, "_asdict") and not has_text:
+        return to_builtins(value._asdict())
+    if isinstance(value, tuple | list | Iterator) and not has_text:
+        return [to_builtins(part) for part in value]
+    return str(value)
+
+
+def _object_of(value: msgspec.Struct) -> JsonObject:
+    found = {}
+    for field in msgspec.structs.fields(value):
+        part = getattr(value, field.name)
+        if field.required or part != field.default:
+            found[field.encode_name] = to_builtins(part)
+    return found
+
+
+def encode(value: object, *, indent: int | None = None) -> str:
+    """Return a value as JSON text."""
+    return json.dumps(to_builtins(value), ensure_ascii=False, indent=indent)
+
+
+def decode(data: str | bytes, kind: type[T], *, source: str = "") -> T:
+    """Return the value of a JSON text.
+
+    Parameters
+    ----------
+    source
+        The name of the document in error messages.
+
+    Raises
+    ------
+    InvalidInstanceError
+        As `parse_json` and `convert`.
+
+    Examples
+    --------
+    >>> class Point(Form, frozen=True):
+    ...     x: Annotated[int, Meta(ge=0, le=5)]
+    >>> decode('{"x": 3}', Point)
+    Point(x=3)
+    >>> decode('{"x": 7}', Point, source="point.json")
+    Traceback (most recent call last):
+    ...
+    chatuchak_solver.errors.InvalidInstanceError: point.json: invalid x 7: expected 0 to 5
+    """
+    return convert(parse_json(data, source=source), kind, source=source)
+
+
+def parse_json(data: str | bytes, *, source: str = "") -> Any:
+    """Return the lists, dicts, texts, numbers and None of a JSON text.
+
+    Stricter than `json`: duplicate keys, NaN, infinite numbers, lone surrogates, numbers of more
+    than some 4,000 digits and more than `MAX_BYTES` are rejected. Bytes are UTF-8.
+
+    Raises
+    ------
+    InvalidInstanceError
+        With the line and column of a syntax error.
+    """
+    if not isinstance(data, str | bytes):
+        raise InputError(f"invalid document {type(data).__name__}: expected str or bytes")
+    with error_context(source):
+        if len(data) > MAX_BYTES:
+            raise InputError(f"invalid document: expected at most {MAX_BYTES:,} bytes")
+        text = data if isinstance(data, str) else decoded(data, source="")
+        try:
+            value = json.loads(
+                text, object_pairs_hook=_unique, parse_float=_finite, parse_constant=_finite
+            )
+        except json.JSONDecodeError as error:
+            place = f"line {error.lineno}, column {error.colno}"
+            raise InputError(f"not JSON at {place}: {error.msg}") from None
+        except RecursionError:
+            raise InputError("invalid document: nested too deeply") from None
+        except InputError:
+            raise
+        except ValueError:
+            raise InputError("invalid document: a number has too many digits") from None
+        if r"\ud" in text.lower():
+            try:
+                json.dumps(value, ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                raise InputError("invalid document: a text has a lone surrogate") from None
+        return value
+
+
+def convert(value: object, kind: type[T], *, source: str = "") -> T:
+    """Return JSON-ready data as a value of a type.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a field is missing, unknown or invalid; the message names its path, the value and the
+        expected values.
+    """
+    try:
+        return msgspec.convert(value, kind, dec_hook=_read_notation, str_keys=True)
+    except msgspec.ValidationError as error:
+        message = _explain(str(error), value, kind)
+    except RecursionError:
+        message = "invalid document: nested too deeply"
+    raise InvalidInstanceError(f"{escaped(source, 200)}: {message}" if source else message)
+
+
+@contextmanager
+def error_context(place: str) -> Iterator[None]:
+    """Put a place, such as a file or a path in a document, before the messages of input errors."""
+    try:
+        yield
+    except InputError as error:
+        text = escaped(place, 200)
+        raise InvalidInstanceError(f"{text}: {error}" if place else str(error)) from None
+
+
+def schema(kind: Any, *, title: str = "") -> JsonObject:
+    """Return the JSON schema (draft 2020-12) of a type or a union of types."""
+    found = msgspec.json.schema(kind, schema_hook=_schema_of_notation)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **found}
+
+
+def _read_notation(kind: Any, value: object) -> Any:
+    kind = next(iter(get_args(kind)), kind)
+    if isinstance(value, kind):
+        return value
+    if not hasattr(kind, "parse"):
+        raise InputError(f"expected {kind.__name__}")
+    if not isinstance(value, str):
+        raise InputError(f"expected a text, found {shown(value)}")
+    return kind.parse(value)
+
+
+def _schema_of_notation(kind: Any) -> JsonObject:
+    return {"type": "number" if kind is Fraction else "string"}
+
+
+def _unique(pairs: list[tuple[str, object]]) -> JsonObject:
+    mapping: JsonObject = {}
+    for key, value in pairs:
+        if key in mapping:
+            raise InputError(f"duplicate key {shown(key)}")
+        mapping[key] = value
+    return mapping
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise InputError(f"invalid number {escaped(text)}: expected a finite number")
+    return number
+
+
+def _rounded(value: Any, places: int) -> Any:
+    if isinstance(value, float | Fraction):
+        return round(float(value), places)
+    if isinstance(value, Mapping):
+        return {key: _rounded(part, places) for key, part in value.items()}
+    if isinstance(value, tuple | list):
+        return type(value)(_rounded(part, places) for part in value)
+    return value
+
+
+def shown(value: object) -> str:
+    """Return a value as a message quotes it: JSON on one line, shortened."""
+    try:
+        text = json.dumps(value)
+    except (RecursionError, TypeError, ValueError):
+        text = ascii(type(value).__name__)
+    return escaped(text)
+
+
+def _explain(message: str, document: object, kind: Any) -> str:
+    """Return msgspec's message in this project's form, with the path and the value."""
+    text, _, place = message.rpartition(" - at `")
+    text, steps = text or message, _steps(message, place, document, kind)
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{escaped(step)}" for step in steps)
+    path = escaped(path.lstrip("."), 200)
+    found, kinds = document, [msgspec.inspect.type_info(kind)]
+    for step in steps:
+        kinds = [inner for outer in kinds for inner in _parts(outer, step)]
+        found = found[step]  # type: ignore[index]
+    where = f"{path}: " if path else ""
+    pattern = r"Object (missing required|contains unknown) field `(.*)`"
+    if match := re.fullmatch(pattern, text, re.DOTALL):
+        if match[1] == "missing required":
+            return f"{where}missing field {shown(match[2])}"
+        names = [field.encode_name for one in kinds for field in getattr(one, "fields", ())]
+        return f"{where}unknown field {shown(match[2])}: expected {', '.join(names)}"
+    expected = " or ".join(dict.fromkeys(filter(None, map(_expected, kinds))))
+    if text.startswith(("Expected", "Invalid enum", "Number out")) and expected:
+        return f"invalid {path or 'document'} {shown(found)}: expected {expected}"
+    return f"{where}{text}"
+
+
+def _steps(message: str, place: str, document: Any, kind: Any) -> list[int | str]:
+    """Return the keys and indices of a path of msgspec, which writes ``[...]`` for a key."""
+    steps: list[int | str] = []
+    for index, name in re.findall(r"\[(\d+|\.\.\.)\]|\.([^.\[\]`]+)", place):
+        if index == "...":
+            key = _invalid_key(message, document, kind, steps)
+            if key is None:
+                break
+            steps.append(key)
+        else:
+            steps.append(int(index) if index else name)
+    return steps
+
+
+def _invalid_key(message: str, document: Any, kind: Any, steps: list[int | str]) -> str | None:
+    """Return the key in the object at ``steps`` that alone leads to the same message."""
+    outers = [document]
+    for step in steps:
+        outers.append(outers[-1][step])
+    for key in itertools.islice(outers[-1], 1000):
+        part: Any = {key: outers[-1][key]}
+        for outer, step in zip(reversed(outers[:-1]), reversed(steps), strict=True):
+            part = [*outer[:step], part] if isinstance(step, int) else {**outer, step: part}
+        try:
+            msgspec.convert(part, kind, dec_hook=_read_notation, str_keys=True)
+        except msgspec.ValidationError as error:
+            if str(error) == message:
+                return str(key)
+    return None
+
+
+def _parts(kind: Any, step: object) -> list[Any]:
+    """Return the types of the parts that a type has under a key or an index."""
+    if isinstance(kind, msgspec.inspect.UnionType):
+        return [part for one in kind.types for part in _parts(one, step)]
+    if fields := getattr(kind, "fields", None):
+        return [field.type for field in fields if field.encode_name == step]
+    for name in ("item_type", "value_type"):
+        if hasattr(kind, name):
+            return [getattr(kind, name)]
+    items = getattr(kind, "item_types", ())
+    return [items[step]] if isinstance(step, int) and step < len(items) else []
+
+
+def _expected(kind: Any) -> str:
+    """Describe the values of a type, such as ``0 to 5``."""
+    inspect = msgspec.inspect
+    if isinstance(kind, inspect.UnionType):
+        return " or ".join(dict.fromkeys(map(_expected, kind.types)))
+    if isinstance(kind, inspect.LiteralType):
+        return "one of " * (len(kind.values) > 1) + ", ".join(map(str, kind.values))
+    if isinstance(kind, inspect.EnumType):
+        return "one of " + ", ".join(str(member.value) for member in kind.cls)
+    if isinstance(kind, inspect.IntType | inspect.FloatType):
+        return _range(
+            kind.ge, kind.le, "an integer" if isinstance(kind, inspect.IntType) else "a number"
+        )
+    if isinstance(kind, inspect.StrType):
+        characters = "printable characters" if kind.pattern else "characters"
+        return _size("a text", kind.min_length, kind.max_length, characters)
+    if isinstance(kind, inspect.VarTupleType | inspect.ListType):
+        return _size("a list", kind.min_length, kind.max_length, "items")
+    if isinstance(kind, inspect.TupleType):
+        return f"a list of {len(kind.item_types)} items"
+    return _NOUNS.get(type(kind).__name__, "")
+
+
+_NOUNS: Final = {
+    "BoolType": "true or false", "NoneType": "null", "StructType": "an object",
+    "DictType": "an object", "DataclassType": "an object",
+}  # fmt: skip
+
+
+def _range(low: float | None, high: float | None, noun: str) -> str:
+    if None not in (low, high):
+        return f"{low} to {high}"
+    return (
+        f"{noun} >= {low}" if low is not None else f"{noun} <= {high}" if high is not None else noun
+    )
+
+
+def _size(noun: str, low: int | None, high: int | None, unit: str) -> str:
+    if low is None and high is None:
+        return noun
+    if low == high:
+        return f"{noun} of {low} {unit}"
+    if high is None:
+        return f"{noun} of at least {low} {unit}"
+    return f"{noun} of {f'{low} to' if low else 'at most'} {high} {unit}"

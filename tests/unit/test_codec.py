@@ -1,0 +1,232 @@
+"""Typed JSON: each invalid value is named by its path, and values survive a round trip."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated, ClassVar, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from msgspec import Meta, field
+
+from chatuchak_solver.codec import (
+    Answer,
+    Count,
+    Form,
+    Label,
+    Notation,
+    convert,
+    decode,
+    encode,
+    error_context,
+    parse_json,
+    schema,
+    shown,
+    to_builtins,
+)
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.foreign import MAX_BYTES
+from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.puzzle.grid import Grid
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+class Rule(StrEnum):
+    JUMP = "jump"
+    SLIDE = "slide"
+
+
+class Player(Form, frozen=True):
+    name: Label
+    coins: Annotated[int, Meta(ge=0, le=99)] = 0
+    kind: Literal["human", "computer"] = "human"
+    grid: Notation[Grid] | None = None
+    rule: Rule = Rule.JUMP
+    seats: tuple[Count, ...] = ()
+
+
+class Game(Form, frozen=True):
+    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=3)]
+    weights: dict[str, Annotated[float, Meta(ge=0)]] = field(default_factory=dict)
+    pair: tuple[int, int] = (0, 0)
+
+
+def player(**fields: object) -> dict[str, object]:
+    return {"players": [{"name": "Ola", **fields}]}
+
+
+def message(document: object) -> str:
+    with pytest.raises(InvalidInstanceError) as caught:
+        convert(document, Game, source="f")
+    return str(caught.value).removeprefix("f: ")
+
+
+@pytest.mark.parametrize(
+    ("document", "wanted"),
+    [
+        ([], "invalid document []: expected an object"),
+        ({}, 'missing field "players"'),
+        ({"players": 3}, "invalid players 3: expected a list of 1 to 3 items"),
+        ({"players": []}, "invalid players []: expected a list of 1 to 3 items"),
+        (player(coin=1), 'players[0]: unknown field "coin": expected name, coins, kind, grid, '),
+        ({"players": [{}]}, 'players[0]: missing field "name"'),
+        (player(coins=-1), "invalid players[0].coins -1: expected 0 to 99"),
+        (player(coins=True), "invalid players[0].coins true: expected 0 to 99"),
+        (player(coins=1.0), "invalid players[0].coins 1.0: expected 0 to 99"),
+        (player(coins=10**400), f"invalid players[0].coins 1{'0' * 56}...: expected 0 to 99"),
+        (player(name=" "), "expected a text of 1 to 80 printable characters"),
+        (player(name="a\u202eb"), r'name "a\u202eb": expected a text of 1 to 80'),
+        (player(kind="robot"), 'kind "robot": expected one of computer, human'),
+        (player(rule="hop"), 'rule "hop": expected one of jump, slide'),
+        (player(grid="RQ"), "players[0].grid: row 1, column 2: 'Q'"),
+        (player(grid=3), "players[0].grid: expected a text, found 3"),
+        (player(seats=[0, "x"]), 'invalid players[0].seats[1] "x": expected 0 to 1000000000'),
+        (player() | {"weights": {"a": 1, "b.c": -2}}, "weights.b.c -2: expected a number >= 0"),
+        (player() | {"pair": [1]}, "invalid pair [1]: expected a list of 2 items"),
+    ],
+)  # fmt: skip
+def test_invalid_values_are_named_by_path_value_and_range(document: object, wanted: str) -> None:
+    assert wanted in message(document)
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted"),
+    [
+        (b"\xff\x00", "not text"),
+        (b"", "not JSON at line 1, column 1"),
+        (b'{"a": 1,\n "a" 2}', "not JSON at line 2, column 6"),
+        (b'{"a": 1, "a": 2}', 'duplicate key "a"'),
+        (b"[" * 100_000, "nested too deeply"),
+        (b"1" * 10_000, "too many digits"),
+        (b"[NaN]", "invalid number NaN: expected a finite number"),
+        (b"[-Infinity]", "invalid number -Infinity: expected a finite number"),
+        (b"[1e999]", "invalid number 1e999: expected a finite number"),
+        (rb'["\ud800"]', "lone surrogate"),
+        (b"[" * (MAX_BYTES + 1), f"expected at most {MAX_BYTES:,} bytes"),
+    ],
+)
+def test_unreadable_text_is_refused_in_one_line(data: bytes, wanted: str) -> None:
+    with pytest.raises(InvalidInstanceError) as caught:
+        parse_json(data, source="f")
+    assert str(caught.value).startswith("f")
+    assert wanted in str(caught.value)
+
+
+def test_a_byte_order_mark_and_escaped_pairs_are_read() -> None:
+    assert parse_json(b'\xef\xbb\xbf{"a": "\\ud83d\\ude00"}') == {"a": "\U0001f600"}
+
+
+@given(st.binary(max_size=60) | st.text(max_size=60))
+def test_garbage_is_refused_in_one_line(data: bytes | str) -> None:
+    try:
+        parse_json(data, source="f")
+    except InvalidInstanceError as error:
+        assert str(error).startswith("f")  # noqa: PT017
+        assert str(error).isprintable()  # noqa: PT017
+
+
+@given(json_values)
+def test_any_document_converts_or_is_refused_in_one_line(document: object) -> None:
+    for value in (document, {"players": document}, {"players": [document]}, player(coins=document)):
+        try:
+            convert(value, Game)
+        except InvalidInstanceError as error:
+            assert str(error).isprintable()  # noqa: PT017
+    assert len(shown(document)) <= 60
+    assert shown(document).isprintable()
+
+
+def test_duplicate_keys_are_found_in_linear_time() -> None:
+    keys = ",".join(f'"{number}": 0' for number in range(100_000))
+    begun = time.process_time()
+    with pytest.raises(InvalidInstanceError, match='duplicate key "99999"'):
+        parse_json(f'{{{keys}, "99999": 0}}')
+    assert time.process_time() - begun < 5  # quadratic: two minutes
+
+
+def test_foreign_text_is_harmless_in_messages() -> None:
+    evil = "\x1b]0;x\x07\n\x7f\u202e" * 30
+    documents = [{evil: 1}, player(**{evil: 1}), player(name=evil), {"players": {evil: evil}},
+                 player() | {"weights": {evil: evil}}]  # fmt: skip
+    for document in documents:
+        with pytest.raises(InvalidInstanceError) as caught:
+            convert(document, Game, source=f"{evil}.json")
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 700
+
+
+@dataclass(frozen=True)
+class Result:
+    grid: Grid
+    share: Fraction
+    parts: tuple[Player, ...]
+    scores: dict[str, float]
+
+    @property
+    def length(self) -> int:
+        return 4
+
+
+class PartAnswer(Answer, frozen=True):
+    name: str
+    coins: int
+
+
+class ResultAnswer(Answer, frozen=True):
+    grid: Notation[Grid]
+    length: Count
+    parts: tuple[PartAnswer, ...]
+    scores: dict[str, float]
+    origin: str = field(name="from")
+    note: str | None = None
+    digits: ClassVar = {"scores": 2}
+
+
+def test_answers_take_attributes_properties_and_rounded_parts() -> None:
+    grid = Grid.parse(".RY/YRG/RGG")
+    result = Result(grid, Fraction(1, 4), (Player("Ola", 7),), {"a": 1 / 3})
+    answer = ResultAnswer.of(result, origin="hand")
+    expected = {
+        "grid": str(grid), "length": 4, "parts": [{"name": "Ola", "coins": 7}],
+        "scores": {"a": 0.33}, "from": "hand",
+    }  # fmt: skip
+    assert answer.to_dict() == json.loads(encode(answer)) == expected
+    assert ResultAnswer.from_dict(expected) == answer
+    Draft202012Validator(schema(ResultAnswer)).validate(expected)
+
+
+def test_values_become_plain_json() -> None:
+    assert to_builtins({Color.RED: [Fraction(1, 2), Rule.SLIDE, None, (True, "x")]}) == {
+        "R": [0.5, "slide", None, [True, "x"]]
+    }
+
+
+def test_schemas_state_the_constraints_that_are_checked() -> None:
+    validator = Draft202012Validator(schema(Game, title="A game"))
+    assert validator.is_valid(player(coins=3))
+    for document in (player(coins=100), player(kind="robot"), player(coin=1), {"players": []}):
+        assert not validator.is_valid(document)
+
+
+def test_messages_name_their_context() -> None:
+    with pytest.raises(InvalidInstanceError, match=r"^f: players\[1\]: odd$"), error_context("f"):  # noqa: SIM117
+        with error_context("players[1]"):
+            raise InputError("odd")
+
+
+def test_game_round_trip() -> None:
+    text = '{"players": [{"name": "Ola", "grid": ".RY/YRG/RGG"}], "weights": {"a": 1}}'
+    game = decode(text, Game)
+    assert decode(encode(game), Game) == game
+    assert game.to_dict() == json.loads(text)
