@@ -1,10 +1,13 @@
 """The solo game's ranks by number of moves."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final, Self
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_whole
-from chatuchak_solver.document import Node
+from chatuchak_solver.codec import Answer, Count, Form, Label, convert, error_context, shown
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_document
@@ -12,8 +15,7 @@ from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_docum
 FILE_NAME: Final = "solo_ranks.json"
 
 
-@dataclass(frozen=True, slots=True)
-class SoloRank:
+class SoloRank(Answer, frozen=True):
     """One rank.
 
     Attributes
@@ -24,8 +26,12 @@ class SoloRank:
         The most moves that earn it; None for the last rank, which any number earns.
     """
 
-    name: str
-    most: int | None
+    name: Label
+    most: Count | None = None
+
+
+class _Ranks(Form, frozen=True):
+    ranks: Annotated[tuple[SoloRank, ...], Meta(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,26 @@ class SoloRanks:
 
     ranks: tuple[SoloRank, ...]
     why_assumed: str | None = None
+
+    @classmethod
+    def from_list(cls, ranks: object, *, why_assumed: str | None = None, source: str = "") -> Self:
+        """Return the ranks of a JSON-ready list of objects with a name and the most moves.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If the list is empty, its borders do not ascend, or its last rank has one.
+        """
+        found = convert({"ranks": ranks}, _Ranks, source=source).ranks
+        with error_context(source):
+            for index, rank in enumerate(found):
+                is_last, low = index == len(found) - 1, found[index - 1].most if index else -1
+                path, border = f"ranks[{index}].most", rank.most
+                if is_last and border is not None:
+                    raise InputError(f"invalid {path} {border}: expected none for the last rank")
+                if not is_last and (border is None or low is None or border <= low):
+                    raise InputError(f"invalid {path} {shown(border)}: expected a number > {low}")
+        return cls(found, why_assumed)
 
     def of_length(self, length: int) -> str:
         """Return the name of the rank that ``length`` moves earn."""
@@ -71,17 +97,5 @@ def load_solo_ranks(path: FileName | None = None) -> SoloRanks:
     """
     document = read_document(FILE_NAME, path)
     fields = document.fields(("ranks",), ASSUMED_FIELDS)
-    nodes = fields["ranks"].items(least=1)
-    ranks = [_read_rank(node, last=node is nodes[-1]) for node in nodes]
-    borders = [rank.most for rank in ranks if rank.most is not None]
-    for node, border, following in zip(nodes[1:], borders, borders[1:], strict=False):
-        if following <= border:
-            raise node.error(f"expected a border above {border}, found {following}")
-    return SoloRanks(tuple(ranks), read_assumption(fields))
-
-
-def _read_rank(node: Node, *, last: bool) -> SoloRank:
-    if last:
-        return SoloRank(node.fields(("name",))["name"].label(), None)
-    fields = node.fields(("name", "most"))
-    return SoloRank(fields["name"].label(), fields["most"].integer(least=0))
+    why, ranks = read_assumption(fields), fields["ranks"].value
+    return SoloRanks.from_list(ranks, why_assumed=why, source=document.source)

@@ -144,14 +144,23 @@ def test_own_ranks_take_the_place_of_the_shipped_ones(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"ranks": []}', "expected at least 1 items"),
-        ('{"ranks": [{"name": "A", "most": 3}]}', 'unknown field "most"'),
-        ('{"ranks": [{"name": "A"}, {"name": "B"}]}', 'the field "most" is missing'),
+        ('{"ranks": []}', r"invalid ranks \[\]: expected a list of at least 1 items"),
+        (
+            '{"ranks": [{"name": "A", "most": 3}]}',
+            r"invalid ranks\[0\].most 3: expected none for the last rank",
+        ),
+        (
+            '{"ranks": [{"name": "A"}, {"name": "B"}]}',
+            r"invalid ranks\[0\].most null: expected a number > -1",
+        ),
         (
             '{"ranks": [{"name": "A", "most": 5}, {"name": "B", "most": 5}, {"name": "C"}]}',
-            r"ranks\[1\]: expected a border above 5, found 5",
+            r"invalid ranks\[1\].most 5: expected a number > 5",
         ),
-        ('{"ranks": [{"name": "A", "most": -1}, {"name": "B"}]}', "of at least 0"),
+        (
+            '{"ranks": [{"name": "A", "most": -1}, {"name": "B"}]}',
+            r"invalid ranks\[0\].most -1: expected 0 to",
+        ),
         ("[]", "expected an object"),
     ],
 )

@@ -1,0 +1,318 @@
+"""The user's box: everything that the rulebooks' texts leave open, in one value.
+
+A box file is a JSON object with one field per part. Parts that the file leaves out, or repeats
+unchanged without confirming them, are the shipped, assumed data. Fields whose names begin with
+``//`` are comments.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Self, TypeVar, get_args
+
+from msgspec import Meta
+
+from chatuchak_solver.arguments import FileName, checked_path
+from chatuchak_solver.codec import Form, JsonObject, Notation, convert, error_context, parse_json
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import read_file
+from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
+from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
+from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
+
+T = TypeVar("T")
+
+Part = Literal[
+    "tiles", "tile_sides", "counts", "ranks", "time_track", "marker_stars", "token_stars",
+    "general_denominations", "mix_markers", "speed_move_limit", "deck", "marked_spaces",
+    "customer_tiles", "river_market",
+]  # fmt: skip
+PARTS: Final[tuple[Part, ...]] = get_args(Part)
+
+CHATUCHAK_PARTS: Final[tuple[Part, ...]] = PARTS[PARTS.index("time_track") : PARTS.index("deck")]
+GAME_PARTS: Final[Mapping[str, tuple[Part, ...]]] = {
+    "chatuchak": ("tiles", "tile_sides", *CHATUCHAK_PARTS[:-1]),
+    "chatuchak-speed": ("tiles", "tile_sides", "speed_move_limit"),
+    "market-stand": ("deck",),
+    "mercado": ("marked_spaces", "customer_tiles"),
+    "river-market": ("river_market",),
+}
+"""The parts that each game is set up with."""
+
+Counts = Annotated[
+    tuple[Annotated[int, Meta(ge=MIN_BOOTHS, le=MAX_BOOTHS)], ...], Meta(min_length=1, max_length=9)
+]
+_FILES: Final[Mapping[Part, tuple[str, str]]] = {
+    "tiles": ("start_tiles.json", "tiles"),
+    "ranks": ("solo_ranks.json", "ranks"),
+    **{part: ("chatuchak_game.json", part) for part in ("tile_sides", *CHATUCHAK_PARTS)},
+    "deck": ("market_stand_deck.json", "cards"),
+    "marked_spaces": ("mercado.json", "marked_spaces"),
+    "customer_tiles": ("mercado.json", "customer_tiles"),
+    "river_market": ("river_market.json", ""),
+}
+"""Per part, the shipped file and the field in it."""
+
+
+class BoxFile(Form, frozen=True, kw_only=True):
+    """A box file.
+
+    Attributes
+    ----------
+    confirmed
+        Parts that are as assumed in the user's own game, too.
+    tiles
+        Start grids, or the name of a file of them next to this file.
+    tile_sides
+        The numbers of the tiles (from 1) on the two sides of each tile.
+    counts
+        Booths of each color, in the order R, Y, G, B, P, T, V, W, K.
+    ranks
+        The solo ranks, best first, with the largest number of moves that earns each.
+    time_track
+        The number that a roll must reach to enter each space.
+    marker_stars, token_stars
+        Stars by kind or by name.
+    general_denominations
+        The stars of the general tokens.
+    mix_markers
+        The two sides of each mix marker.
+    speed_move_limit
+        Moves of each player in the speed game.
+    deck
+        The cards of the market stand game, or the name of a deck file next to this file.
+    marked_spaces
+        Mercado's spaces that get a facedown restaurant.
+    customer_tiles
+        Mercado's customer tiles, and how many there are of each.
+    river_market
+        River Market's figures, all of them.
+    """
+
+    format: Literal["chatuchak-box"] = "chatuchak-box"
+    version: Literal[1] = 1
+    confirmed: tuple[Part, ...] = ()
+    tiles: str | tuple[Notation[Grid], ...] | None = None
+    tile_sides: list[Any] | None = None
+    counts: Counts | None = None
+    ranks: list[Any] | None = None
+    time_track: list[Any] | None = None
+    marker_stars: JsonObject | None = None
+    token_stars: JsonObject | None = None
+    general_denominations: list[Any] | None = None
+    mix_markers: list[Any] | None = None
+    speed_move_limit: int | None = None
+    deck: str | list[Any] | JsonObject | None = None
+    marked_spaces: list[Any] | None = None
+    customer_tiles: JsonObject | None = None
+    river_market: JsonObject | None = None
+
+
+@dataclass(frozen=True)
+class Box:
+    """The data of one owner's games.
+
+    Attributes
+    ----------
+    own
+        The user's parts, as in a box file; all other parts are assumed.
+    source
+        The name of the file in messages; empty without one.
+    folder
+        The folder that file names in the box are relative to.
+
+    Examples
+    --------
+    >>> box = Box.default()
+    >>> box.ranks.of_length(20), box.assumed_parts("ranks")
+    ('Market Master', ('ranks',))
+    """
+
+    own: Mapping[Part, Any] = field(default_factory=dict)
+    source: str = ""
+    folder: Path = Path()
+
+    @classmethod
+    def default(cls) -> Self:
+        """Return the box of shipped, assumed data."""
+        return cls()
+
+    @cached_property
+    def tiles(self) -> StartTiles:
+        """The sides of the start tiles."""
+        given = self.own.get("tiles")
+        if given is None:
+            return self._confirmed("tiles", load_start_tiles(), why_assumed=None)
+        if isinstance(given, str):
+            return load_start_tiles(self._file(given))
+        return StartTiles(f"tiles of {self.source or 'the box'}", tuple(given))
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """Booths of each color."""
+        counts: tuple[int, ...] = self.own.get("counts") or STANDARD_COUNTS
+        if sum(counts) != STANDARD_BOARD.spots - 1:
+            raise InputError(f"invalid counts {list(counts)}: expected a sum of 29")
+        return counts
+
+    @cached_property
+    def ranks(self) -> SoloRanks:
+        """The ranks of the solo game."""
+        given = self.own.get("ranks")
+        if given is None:
+            return self._confirmed("ranks", load_solo_ranks(), why_assumed=None)
+        return SoloRanks.from_list(given)
+
+    @cached_property
+    def deck(self) -> Deck:
+        """The cards of the market stand game."""
+        given = self.own.get("deck")
+        if given is None:
+            return self._confirmed("deck", shipped_deck(), assumed=False, why_assumed="")
+        if isinstance(given, str):
+            return load_deck(self._file(given))
+        return Deck.from_node(Node(given))
+
+    def data(self, game: str) -> JsonObject:
+        """Return the user's figures of a game, in the form that the game's setup takes.
+
+        Parameters
+        ----------
+        game
+            The name of the game, such as ``mercado``.
+        """
+        found: JsonObject = {}
+        for part in GAME_PARTS.get(game, ()):
+            if self.own.get(part) is None:
+                continue
+            if part == "tiles":
+                found[part] = [str(grid) for grid in self.tiles.grids]
+                if len(self.tiles) != len(load_start_tiles()):  # the sides are unknown
+                    found["tile_sides"] = [[number + 1] for number in range(len(self.tiles))]
+            elif part == "deck":
+                found |= self.deck.to_dict()
+            elif part == "river_market":
+                found |= self.own[part]
+            else:
+                found[part] = self.own[part]
+        return found
+
+    def assumed_parts(self, *parts: Part) -> tuple[Part, ...]:
+        """Return those of the parts that are assumed."""
+        return tuple(part for part in parts if part not in self.own)
+
+    def why_assumed(self, *parts: Part) -> tuple[str, ...]:
+        """Return one line for each of the parts that is assumed: the reason."""
+        return tuple(_reason(part) for part in self.assumed_parts(*parts))
+
+    def faults(self) -> Iterator[str]:
+        """Yield one line for each part that is invalid, with the path of the invalid value."""
+        for part in (part for part, value in self.own.items() if value is not None):
+            try:
+                if part in ("tiles", "counts", "ranks", "deck"):
+                    with error_context("" if part == "counts" else part):
+                        getattr(self, part)
+                game = next((game for game in GAME_PARTS if part in GAME_PARTS[game]), None)
+                if game is not None and part != "tiles":
+                    needed = (part, "tiles") if part == "tile_sides" else (part,)
+                    own = {name: self.own[name] for name in needed if name in self.own}
+                    new_game(game, data=replace(self, own=own).data(game))
+            except (InputError, OSError) as error:
+                yield str(error)
+
+    def _confirmed(self, part: Part, value: T, **changes: object) -> T:
+        return replace(value, **changes) if part in self.own else value  # type: ignore[type-var]
+
+    def _file(self, name: str) -> Path:
+        return self.folder / name
+
+
+def load_box(path: FileName) -> Box:
+    """Return the box in a file.
+
+    Raises
+    ------
+    OSError
+        If the file, or a file that it names, cannot be read.
+    InvalidInstanceError
+        If a part is unknown or invalid; the message names the file, the path and the value.
+    """
+    box = read_box(path)
+    with error_context(box.source):
+        for fault in box.faults():
+            raise InputError(fault)
+    return box
+
+
+def read_box(path: FileName) -> Box:
+    """Return the box in a file without checking its parts; see `Box.faults`."""
+    path = checked_path(path)
+    document = _without_comments(parse_json(read_file(path), source=str(path)))
+    file = convert(document, BoxFile, source=str(path))
+    given = {part: getattr(file, part) for part in PARTS}
+    own = {
+        part: value
+        for part, value in given.items()
+        if value is not None and (part in file.confirmed or document[part] != shipped_part(part))
+    }
+    return Box({**dict.fromkeys(file.confirmed), **own}, str(path), path.parent)
+
+
+def shipped_part(part: Part) -> Any:
+    """Return the assumed value of a part, JSON-ready."""
+    if part == "counts":
+        return list(STANDARD_COUNTS)
+    document, name = _shipped(part)
+    if name:
+        return document[name]
+    return {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}
+
+
+def box_template() -> JsonObject:
+    """Return a box file with the assumed values, and above each part why it is assumed."""
+    found: JsonObject = {
+        "//": "Replace the values of the parts that you know. Parts that you leave unchanged stay "
+        "assumed; list a part under 'confirmed' if the assumed values are right.",
+        "format": "chatuchak-box",
+        "version": 1,
+        "confirmed": [],
+    }
+    for part in PARTS:
+        found[f"// {part}"] = _reason(part)
+        found[part] = shipped_part(part)
+    return found
+
+
+def _shipped(part: Part) -> tuple[JsonObject, str]:
+    file, name = _FILES[part]
+    return _document(file), name
+
+
+@cache
+def _document(file: str) -> JsonObject:
+    return read_document(file).object()
+
+
+def _reason(part: Part) -> str:
+    if part == "counts":
+        return "The number of booths of each color is not in the rulebook's text."
+    document, _ = _shipped(part)
+    why: str | dict[str, str] = document["why_assumed"]
+    return why if isinstance(why, str) else why.get(part) or " ".join(why.values())
+
+
+def _without_comments(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {
+            name: _without_comments(part)
+            for name, part in value.items()
+            if not name.startswith("//")
+        }
+    return [_without_comments(part) for part in value] if isinstance(value, list) else value

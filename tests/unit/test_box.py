@@ -1,0 +1,107 @@
+"""The user's box: own parts replace assumed ones, and every fault is named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chatuchak_solver.box import PARTS, Box, box_template, load_box, read_box, shipped_part
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.new_game import new_game
+
+OWN: dict[str, Any] = {
+    "tiles": [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG"],
+    "tile_sides": [[1, 3], [2, 4]],
+    "counts": [7, 6, 6, 5, 5],
+    "ranks": [{"name": "Ace", "most": 19}, {"name": "Other"}],
+    "time_track": [2, 4, 6],
+    "marker_stars": {"group": 2, "mix": 1, "path": 1, "rectangle": 1},
+    "token_stars": {"group": 1, "mix": 2, "path": 1, "rectangle": 1, "general": 1},
+    "general_denominations": [1, 3],
+    "mix_markers": [["RY", "GP"], ["RG", "BP"], ["RB", "YP"], ["RP", "YG"], ["YB", "GB"]],
+    "speed_move_limit": 50,
+    "deck": [{"id": f"k{n:02}", "rows": ["S B c*", "G p C"]} for n in range(40)],
+    "marked_spaces": ["a1", "b2"],
+    "customer_tiles": {"1 fish": 20, "2 meat": 15},
+    "river_market": {**shipped_part("river_market"), "houses": 4},
+}
+
+
+def write(folder: Path, **parts: Any) -> Path:
+    path = folder / "box.json"
+    path.write_text(json.dumps(parts), encoding="utf-8")
+    return path
+
+
+def test_the_template_is_a_box_in_which_every_part_is_assumed(tmp_path: Path) -> None:
+    box = load_box(write(tmp_path, **box_template()))
+    assert box.assumed_parts(*PARTS) == PARTS
+    assert len(box.why_assumed(*PARTS)) == len(PARTS)
+    assert box.tiles.grids == Box.default().tiles.grids
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_can_be_replaced_alone(tmp_path: Path, part: Any) -> None:
+    box = load_box(write(tmp_path, **{part: OWN[part]}))
+    assert box.assumed_parts(*PARTS) == tuple(other for other in PARTS if other != part)
+
+
+def test_all_parts_can_be_replaced(tmp_path: Path) -> None:
+    box = load_box(write(tmp_path, **OWN | {"tile_sides": [[1], [2]]}))
+    assert box.assumed_parts(*PARTS) == ()
+    assert box.tiles.why_assumed is box.ranks.why_assumed is None
+    assert not box.deck.assumed
+    assert box.ranks.of_length(20) == "Other"
+    state = repr(new_game("chatuchak", data=box.data("chatuchak")))
+    assert all(grid in state for grid in OWN["tiles"])
+
+
+def test_confirmed_parts_are_the_users(tmp_path: Path) -> None:
+    box = load_box(write(tmp_path, confirmed=["ranks", "tiles", "deck"]))
+    assert box.assumed_parts("ranks", "tiles", "deck", "counts") == ("counts",)
+    assert box.ranks.ranks == Box.default().ranks.ranks
+    assert box.ranks.why_assumed is box.tiles.why_assumed is None
+    assert not box.deck.assumed
+    assert box.data("chatuchak") == {}
+
+
+def test_tiles_and_decks_can_be_files_next_to_the_box(tmp_path: Path) -> None:
+    (tmp_path / "tiles.txt").write_text("\n".join(OWN["tiles"]))
+    (tmp_path / "deck.json").write_text(json.dumps(OWN["deck"]))
+    box = load_box(write(tmp_path, tiles="tiles.txt", deck="deck.json"))
+    assert [str(grid) for grid in box.tiles.grids] == OWN["tiles"]
+    assert len(box.deck) == 40
+
+
+def test_every_fault_is_named(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        counts=[9, 9, 9, 9, 9],
+        ranks=[{"name": "Ace", "most": 9}, {"name": "B", "most": 9}, {"name": "C"}],
+        time_track=[13],
+        deck="nowhere.json",
+        customer_tiles={"1 cheese": 1},
+    )
+    faults = list(read_box(path).faults())
+    assert len(faults) == 5
+    wanted = ("counts", "ranks[1].most 9", "time_track[0]", "nowhere.json", "cheese")
+    assert all(words in fault for words, fault in zip(wanted, faults, strict=True))
+    with pytest.raises(InvalidInstanceError, match="counts"):
+        load_box(path)
+
+
+@pytest.mark.parametrize(
+    ("parts", "wanted"),
+    [
+        ({"tile": []}, 'unknown field "tile"'),
+        ({"counts": [1, 2]}, r"invalid counts\[0\] 1: expected 2 to 9"),
+        ({"confirmed": ["cards"]}, r"invalid confirmed\[0\] \"cards\": expected one of"),
+        ({"tiles": ["RR"]}, r"tiles\[0\]: "),
+    ],
+)
+def test_malformed_boxes_name_the_field(tmp_path: Path, parts: Any, wanted: str) -> None:
+    with pytest.raises(InvalidInstanceError, match=wanted):
+        load_box(write(tmp_path, **parts))
