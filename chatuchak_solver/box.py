@@ -5,7 +5,7 @@ unchanged without confirming them, are the shipped, assumed data. Fields whose n
 ``//`` are comments.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -14,7 +14,16 @@ from typing import Annotated, Any, Final, Literal, Self, TypeVar, get_args
 from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.codec import Form, JsonObject, Notation, convert, error_context, parse_json
+from chatuchak_solver.codec import (
+    Answer,
+    Form,
+    JsonObject,
+    Notation,
+    convert,
+    encode,
+    error_context,
+    parse_json,
+)
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import read_file
@@ -222,7 +231,9 @@ class Box:
                 game = next((game for game in GAME_PARTS if part in GAME_PARTS[game]), None)
                 if game is not None and part != "tiles":
                     needed = (part, "tiles") if part == "tile_sides" else (part,)
-                    own = {name: self.own[name] for name in needed if name in self.own}
+                    own: dict[Part, Any] = {
+                        name: self.own[name] for name in needed if name in self.own
+                    }
                     new_game(game, data=replace(self, own=own).data(game))
             except (InputError, OSError) as error:
                 yield str(error)
@@ -288,6 +299,111 @@ def box_template() -> JsonObject:
         found[f"// {part}"] = _reason(part)
         found[part] = shipped_part(part)
     return found
+
+
+def template_text() -> str:
+    """Return the text of a box file to edit; see `box_template`."""
+    return _file_text(box_template())
+
+
+class BoxPart(Answer, frozen=True):
+    """A part of a box in ``box show --json``."""
+
+    part: Part
+    assumed: bool
+    why_assumed: str | None
+    value: Any
+
+
+class BoxAnswer(Answer, frozen=True, kw_only=True):
+    """The answer of ``box show --json``."""
+
+    file: str | None
+    parts: tuple[BoxPart, ...]
+    assumed: bool
+    why_assumed: tuple[str, ...]
+    assumed_parts: tuple[Part, ...] = ()
+
+
+class BoxCheck(Answer, frozen=True, kw_only=True):
+    """The answer of ``box check --json`` and ``box add --json``."""
+
+    valid: bool
+    faults: tuple[str, ...]
+    tiles: int | None = None
+    added: int | None = None
+
+
+def box_answer(box: Box) -> BoxAnswer:
+    """Return all parts of a box, own and assumed."""
+    reasons = dict(zip(box.assumed_parts(*PARTS), box.why_assumed(*PARTS), strict=True))
+    return BoxAnswer(
+        file=box.source or None,
+        parts=tuple(
+            BoxPart(
+                part, part in reasons, reasons.get(part), box.own.get(part) or shipped_part(part)
+            )
+            for part in PARTS
+        ),
+        assumed=bool(reasons),
+        why_assumed=tuple(reasons.values()),
+        assumed_parts=tuple(reasons),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TileAddition:
+    """A box file with more tiles.
+
+    Attributes
+    ----------
+    text
+        The new content of the file.
+    added
+        The number of tiles that the box did not have.
+    total
+        The number of its tiles.
+    """
+
+    text: str
+    added: int
+    total: int
+
+
+def add_tiles(path: Path, grids: Sequence[Grid]) -> TileAddition:
+    """Return a box file with more tiles; a file that does not exist starts from the template.
+
+    Raises
+    ------
+    InputError
+        If the file is no box, or keeps its tiles in another file.
+    """
+    document, own = box_template(), Box.default()
+    if path.exists():
+        document, own = parse_json(read_file(path), source=str(path)), load_box(path)
+    given = own.own.get("tiles")
+    if isinstance(given, str):
+        raise InputError(f"{path}: the tiles are in {given}; expected tiles in the box file itself")
+    tiles = list(dict.fromkeys((*(given or ()), *grids)))
+    document["tiles"] = [str(grid) for grid in tiles]
+    return TileAddition(_file_text(document), len(tiles) - len(given or ()), len(tiles))
+
+
+def _file_text(document: JsonObject) -> str:
+    """Return a box file's text: a line per part, and per item of a long part."""
+    lines = []
+    for name, value in document.items():
+        text = encode(value)
+        if len(text) > 100 and isinstance(value, dict | list):
+            items = (
+                [f"{encode(key)}: {encode(part)}" for key, part in value.items()]
+                if isinstance(value, dict)
+                else [encode(part) for part in value]
+            )
+            inner = ",\n    ".join(items)
+            text = f"{{\n    {inner}\n  }}" if isinstance(value, dict) else f"[\n    {inner}\n  ]"
+        lines.append(f"  {encode(name)}: {text}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _shipped(part: Part) -> tuple[JsonObject, str]:

@@ -45,6 +45,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "practice": ("play.practice", "Find the one move that loses nothing."),
             "check": ("grids.check", "Check a start grid against the rules."),
             "read": ("grids.read", "Read a grid from a photo of a card or board."),
+            "box": ("box.group", "Replace assumed data by your own."),
             "serve": ("web.serve", "Play in the browser, on this machine."),
             "page": ("web.page", "Write the page as files, for any web server."),
         },

@@ -163,10 +163,10 @@ def fields_of(kind: Any) -> Fields:
     if not issubclass(kind, Jsonable):
         found = {}
         if issubclass(kind, Form):
-            for part in msgspec.structs.fields(kind):
-                meaning = meaning_of(kind, part.encode_name, part.name)
-                shape = shape_of(hints[part.name])
-                found[part.encode_name] = (shape, meaning, not part.required)
+            for piece in msgspec.structs.fields(kind):
+                meaning = meaning_of(kind, piece.encode_name, piece.name)
+                shape = shape_of(hints[piece.name])
+                found[piece.encode_name] = (shape, meaning, not piece.required)
             return found
         for name, hint in hints.items():
             is_optional = get_origin(hint) is NotRequired or name in getattr(

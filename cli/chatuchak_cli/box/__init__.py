@@ -1,0 +1,1 @@
+"""The user's box of game data."""

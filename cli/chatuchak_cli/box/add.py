@@ -1,0 +1,42 @@
+"""``box add``: tiles from photos."""
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.box_option import selected_box
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import counted, emit_json, tell
+from chatuchak_cli.shared.photos import grids_of_photos
+from chatuchak_solver.box import BoxCheck, add_tiles
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
+
+
+@click.command(name="add")
+@click.argument("kind", metavar="photo", type=click.Choice(["photo"]))
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--box", "file", type=click.Path(path_type=Path), metavar="FILE", envvar="CHATUCHAK_BOX",
+    show_envvar=True, help="The box file to change; a new one is made [the selected one].",
+)  # fmt: skip
+@json_option
+def command(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: bool) -> None:  # noqa: ARG001
+    r"""Read start tiles from PHOTOs and add them to the tiles of a box file.
+
+    Tiles that the box has already are not added again. Check doubtful spots, which are printed,
+    and correct them in the file.
+
+    \b
+    Example:
+      chatuchak box add photo front.jpg back.jpg --box box.json
+    """
+    path = file or selected_box()
+    if path is None:
+        raise InputError("no box file: expected --box FILE, CHATUCHAK_BOX or 'chatuchak box use'")
+    found = add_tiles(path, grids_of_photos(photos))
+    write_file(path, found.text)
+    if as_json:
+        emit_json(BoxCheck(valid=True, faults=(), tiles=found.total, added=found.added))
+    else:
+        tell(f"{path}: {counted(found.added, 'tile')} added, {found.total} in all")

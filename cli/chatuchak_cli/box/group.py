@@ -1,0 +1,25 @@
+"""The ``box`` group: the user's own game data in one file."""
+
+import click
+
+from chatuchak_cli.shared.lazy import LazyGroup
+
+
+@click.group(
+    cls=LazyGroup,
+    table={
+        "new": ("box.new", "Write a box file with the assumed data to edit."),
+        "show": ("box.show", "List the own and the assumed parts of a box."),
+        "check": ("box.check", "Report every mistake in a box file."),
+        "use": ("box.use", "Use a box file in all commands from now on."),
+        "add": ("box.add", "Add tiles from photos to a box file."),
+    },
+)
+def command() -> None:
+    """Replace assumed data by your own.
+
+    The rulebooks leave data open: start tiles, booths per color, ranks, stars, the time track,
+    cards, marked spaces, customer tiles, River Market's figures. A box file holds those that you
+    know. Commands take it from --box, else from the variable CHATUCHAK_BOX, else from the file
+    selected by `chatuchak box use`.
+    """

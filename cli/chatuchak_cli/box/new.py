@@ -1,0 +1,32 @@
+"""``box new``: a box file to edit."""
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.options import file_option
+from chatuchak_cli.shared.output import tell
+from chatuchak_solver.box import template_text
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
+
+
+@click.command(name="new")
+@file_option("-o", "--out", required=True, help="The box file to write.")
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
+def command(*, out: Path, force: bool) -> None:
+    r"""Write a box file with all assumed data, each with the reason for it.
+
+    Edit the parts that you know. A part that stays as it is stays assumed, unless you list it
+    under "confirmed".
+
+    \b
+    Examples:
+      chatuchak box new -o box.json
+      chatuchak box check box.json
+      chatuchak rank --box box.json
+    """
+    if out.exists() and not force:
+        raise InputError(f"{out} exists already; --force replaces it")
+    write_file(out, template_text())
+    tell(f"box: {out}; edit it, then run 'chatuchak box check {out}'")

@@ -1,0 +1,37 @@
+"""``box show``: own and assumed parts."""
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.options import file_option, json_option
+from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_solver.box import PARTS, Box, box_answer
+from chatuchak_solver.files import write_file
+
+
+@click.command(name="show")
+@box_option
+@file_option("--svg", help="Draw the tiles to FILE.")
+@json_option
+def command(*, box: Box, svg: Path | None, as_json: bool) -> None:
+    r"""List which parts of the box are your own and which are assumed, and why.
+
+    \b
+    Examples:
+      chatuchak box show
+      chatuchak box show --box box.json --svg tiles.svg
+    """
+    if svg is not None:
+        from chatuchak_solver.rendering.gallery_svg import gallery_svg
+
+        write_file(svg, gallery_svg(box.tiles.grids, numbers=False, title="Start tiles"))
+        tell(f"picture: {svg}")
+    if as_json:
+        emit_json(box_answer(box))
+        return
+    click.echo(f"box: {box.source or 'the assumed data'}")
+    reasons = dict(zip(box.assumed_parts(*PARTS), box.why_assumed(*PARTS), strict=True))
+    for part in PARTS:
+        click.echo(f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}")

@@ -1,0 +1,37 @@
+"""``box use``: the selected box file."""
+
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.shared.box_option import selection_file
+from chatuchak_cli.shared.output import tell
+from chatuchak_solver.box import load_box
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
+
+
+@click.command(name="use")
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--none", is_flag=True, help="Use the assumed data again.")
+def command(*, file: Path | None, none: bool) -> None:
+    r"""Use a box FILE in every command that gets no --box and no CHATUCHAK_BOX.
+
+    \b
+    Examples:
+      chatuchak box use box.json
+      chatuchak box use --none
+    """
+    if (file is None) == (not none):
+        raise click.UsageError("expected FILE or --none")
+    selection = selection_file()
+    if selection is None:
+        raise InputError("no folder to remember the box in: the user has no home")
+    if file is None:
+        selection.unlink(missing_ok=True)
+        tell("the assumed data are used again")
+        return
+    load_box(file)
+    selection.parent.mkdir(parents=True, exist_ok=True)
+    write_file(selection, f"{file.resolve()}\n")
+    tell(f"box: {file.resolve()}")

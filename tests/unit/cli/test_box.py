@@ -1,0 +1,81 @@
+"""``box``: a file of the user's own game data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from chatuchak_solver.box import PARTS
+from tests.unit.cli.conftest import Chatuchak
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("CHATUCHAK_BOX", raising=False)
+
+
+def test_a_new_box_is_valid_and_all_assumed(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "box.json"
+    assert chatuchak("box", "new", "-o", path).code == 0
+    assert chatuchak("box", "check", path, "--json").json == {"valid": True, "faults": []}
+    shown = chatuchak("box", "show", "--box", path, "--json").json
+    assert shown["assumed_parts"] == list(PARTS)
+    assert all(part["assumed"] and part["why_assumed"] for part in shown["parts"])
+    assert chatuchak("box", "new", "-o", path).code == 2
+    assert chatuchak("box", "new", "-o", path, "--force").code == 0
+
+
+def test_own_parts_and_all_faults_are_reported(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "box.json"
+    path.write_text(json.dumps({"ranks": [{"name": "Ace"}], "// note": "mine"}))
+    shown = chatuchak("box", "show", "--box", path)
+    assert "ranks                 your own" in shown.out
+    assert "counts                assumed: " in shown.out
+    path.write_text(json.dumps({"ranks": [], "counts": [9, 9, 9, 9, 9], "time_track": [13]}))
+    checked = chatuchak("box", "check", path)
+    assert checked.code == 1
+    assert [line.partition(" ")[0] for line in checked.out.splitlines()[:3]] == [
+        "invalid", "ranks:", "time_track[0]:"
+    ]  # fmt: skip
+
+
+def test_the_selected_box_yields_to_the_variable_and_the_option(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [tmp_path / f"{name}.json" for name in ("selected", "variable", "option")]
+    for path in paths:
+        path.write_text(json.dumps({"ranks": [{"name": path.stem}]}))
+    assert chatuchak("box", "use", paths[0]).code == 0
+    assert chatuchak("box", "show").out.startswith(f"box: {paths[0]}")
+    monkeypatch.setenv("CHATUCHAK_BOX", str(paths[1]))
+    assert chatuchak("box", "show").out.startswith(f"box: {paths[1]}")
+    assert chatuchak("box", "show", "--box", paths[2]).out.startswith(f"box: {paths[2]}")
+    monkeypatch.delenv("CHATUCHAK_BOX")
+    paths[0].unlink()
+    assert "'chatuchak box use --none'" in chatuchak("box", "show").err
+    assert chatuchak("box", "use", "--none").code == 0
+    assert chatuchak("box", "show").out.startswith("box: the assumed data")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        (["use"], "expected FILE or --none"),
+        (["use", "missing.json"], "missing.json"),
+        (["add", "photo", "missing.png"], "no box file"),
+        (["check", "missing.json"], "missing.json"),
+    ],
+)
+def test_usage_errors_are_one_line(chatuchak: Chatuchak, arguments: list[str], wanted: str) -> None:
+    outcome = chatuchak("box", *arguments)
+    assert outcome.code == 2
+    assert wanted in outcome.err
+    assert outcome.out == ""
+
+
+def test_tiles_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    assert chatuchak("box", "show", "--svg", tmp_path / "tiles.svg").code == 0
+    assert (tmp_path / "tiles.svg").read_text().startswith("<svg")
