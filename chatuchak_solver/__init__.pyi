@@ -60,8 +60,12 @@ from chatuchak_solver.puzzle.symmetry import canonical_form as canonical_form
 from chatuchak_solver.run import Progress as Progress
 from chatuchak_solver.run import Stop as Stop
 from chatuchak_solver.run import StopReason as StopReason
+from chatuchak_solver.search.additive_heuristic import additive_heuristic as additive_heuristic
+from chatuchak_solver.search.goal_bound import goal_bound as goal_bound
 from chatuchak_solver.search.hint import Hint as Hint
 from chatuchak_solver.search.hint import hint as hint
+from chatuchak_solver.search.pattern_database import PatternDatabase as PatternDatabase
+from chatuchak_solver.search.pattern_database import pattern_database as pattern_database
 from chatuchak_solver.search.solo_ranks import load_solo_ranks as load_solo_ranks
 from chatuchak_solver.search.solution import Solution as Solution
 from chatuchak_solver.search.solution import Status as Status

@@ -67,6 +67,8 @@ class Solution:
     stopped_by
         Why the search ended before it was finished; None where it was finished, as every proven
         solution is.
+    expanded_per_bound
+        The expansions within each f-bound, ascending; only of IDA*.
 
     Raises
     ------
@@ -83,6 +85,7 @@ class Solution:
     expanded: int
     seconds: float
     stopped_by: StopReason | None = None
+    expanded_per_bound: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         checked_type(self.grid, Grid, what="the grid", hint="Grid.parse(text)")

@@ -8,12 +8,13 @@ from functools import partial
 from importlib import import_module
 from typing import Final, Literal, get_args
 
-from chatuchak_solver.arguments import checked_choice, checked_type
+from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.search.callable_ida_star import CallableIdaStarSearch, Heuristic
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import check_answer
@@ -59,6 +60,7 @@ def solve(
     *,
     rule: MoveRule | str = MoveRule.JUMP,
     algorithm: Algorithm | None = None,
+    heuristic: Heuristic | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Solution:
@@ -78,6 +80,9 @@ def solve(
         ``jump`` (the game's own) or ``slide``.
     algorithm
         See `Algorithm`; `default_algorithm` by default.
+    heuristic
+        A function from a grid to a lower bound on its moves, for ``ida``, which then runs in plain
+        Python. The proof holds if the function never returns more than the optimum.
     stop
         When to stop without proof; its work is nodes: expansions, and the regions that the
         default search places.
@@ -98,13 +103,25 @@ def solve(
     >>> solution = solve(Grid.parse(".RY/YRG/RGG"))
     >>> solution.length, str(solution.status)
     (4, 'optimal')
+
+    IDA* with a heuristic of one's own, here none: the expansions within each bound.
+
+    >>> blind = solve(Grid.parse(".RY/YRG/RGG"), algorithm="ida", heuristic=lambda grid: 0)
+    >>> blind.length, blind.expanded_per_bound
+    (4, (1, 5, 17, 53, 78))
     """
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     algorithm = default_algorithm(rule, grid) if algorithm is None else algorithm
-    run = Run.begin(stop, on_progress)
     kind, search = _search_type(algorithm), None
-    if algorithm == "ida" and rule is MoveRule.SLIDE and _is_too_large(grid):
+    run = Run.begin(stop, on_progress)
+    if heuristic is not None:
+        checked_call(heuristic, what="heuristic")
+        if algorithm != "ida":
+            raise InputError(f"invalid algorithm {algorithm!r}: expected 'ida' with a heuristic")
+        search = CallableIdaStarSearch(grid, rule, heuristic)
+        _run_in_slices(search, run)
+    elif algorithm == "ida" and rule is MoveRule.SLIDE and _is_too_large(grid):
         run.end(StopReason.MEMORY)
     elif _is_prepared(kind, grid, rule, run):
         search = kind(grid, rule)
@@ -186,7 +203,10 @@ def _checked_solution(
     status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
     # Moves that no search found can be as few as proven: then nothing is left to stop.
     stopped_by = None if status is Status.OPTIMAL else run.stopped_by
-    return Solution(grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by)
+    per_bound = tuple(getattr(search, "expanded_per_bound", ()))
+    return Solution(
+        grid, rule, algorithm, status, moves, bound, expanded, run.seconds, stopped_by, per_bound
+    )
 
 
 def solve_many(
