@@ -15,15 +15,13 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.likeness import fewest_differences
+from chatuchak_solver.puzzle.likeness import NEAR, fewest_differences
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
 MOST_TILES: Final = 400
 """All pairs are compared."""
-NEAR: Final = 8
-"""Spots on which two tiles may differ to be called alike; four moves change as many."""
 
 
 class Gap(NamedTuple):

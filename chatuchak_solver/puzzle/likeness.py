@@ -1,11 +1,15 @@
 """How alike two grids are, whichever way round they lie and whatever their colors are called."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
+
+NEAR: Final = 8
+"""Spots on which two tiles may differ to be called alike; four moves change as many."""
 
 
 def fewest_differences(one: Grid, other: Grid) -> int:

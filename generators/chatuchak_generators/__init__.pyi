@@ -27,3 +27,5 @@ from chatuchak_generators.start_grids import bulk_start_grids as bulk_start_grid
 from chatuchak_generators.start_grids import generate_start_grids as generate_start_grids
 from chatuchak_generators.start_grids import start_grid as start_grid
 from chatuchak_generators.start_grids import start_grid_batches as start_grid_batches
+from chatuchak_generators.tile_selection import TileSet as TileSet
+from chatuchak_generators.tile_selection import tile_set as tile_set

@@ -90,7 +90,7 @@ def test_a_learner_plays_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_it_is_played_at_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "evening.json"
-    words = ("play", str(path), "--seats", "human,greedy", "--seed", "7", "--chance", "typed")
+    words = ("play", str(path), "--seats", "human,greedy", "--seed", "7", "--dice", "manual")
     done = subprocess.run(
         [sys.executable, str(FILE), *words],
         input="\n\nbuy 1 9\n",

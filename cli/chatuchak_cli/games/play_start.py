@@ -13,7 +13,8 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 
-TYPED: Final = "typed"
+AUTO: Final = "auto"
+MANUAL: Final = "manual"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ class PlayRequest:
         What these are called, empty for those without a name.
     seed
         As given, or None.
-    chance, laying
-        ``drawn`` or ``typed``: dice and cards, and the setup; None where that was not said.
+    dice, laying
+        ``auto`` or ``manual``: dice and cards, and the setup; None where that was not said.
     """
 
     commands: GameCommands
@@ -41,20 +42,20 @@ class PlayRequest:
     seats: tuple[str, ...] | None
     names: tuple[str, ...]
     seed: int | None
-    chance: str | None
+    dice: str | None
     laying: str | None
 
     @classmethod
     def of(
         cls, commands: GameCommands, path: Path, seats: str | None, seed: int | None,
-        *, chance: str | None, laying: str | None,
+        *, dice: str | None, laying: str | None,
     ) -> Self:  # fmt: skip
         """Return what was typed, with the seats told apart."""
         around = [] if seats is None else [seat.strip() for seat in seats.split(",")]
         told = [seat.partition(":") if seat.startswith(HUMAN) else (seat,) for seat in around]
         kinds = None if seats is None else tuple(seat[0] for seat in told)
         names = tuple(seat[-1].strip() if len(seat) > 1 else "" for seat in told)
-        return cls(commands, path, kinds, names if any(names) else (), seed, chance, laying)
+        return cls(commands, path, kinds, names if any(names) else (), seed, dice, laying)
 
 
 def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
@@ -65,13 +66,13 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
     InputError
         If the file holds no such game, or a new setup is asked for.
     """
-    path, seed, chance = request.path, request.seed, request.chance
+    path, seed, dice = request.path, request.seed, request.dice
     record = read_record(str(path), request.commands.entry.load_state())
     for option, value in (("--data", given["data"]), ("--setup", request.laying)):
         if value is not None:
             raise InputError(f"{path}: holds a game; {option} needs --new or another file")
     kept = Session.of_record(record, seed=fresh(seed))
-    typed = kept.typed if chance is None else chance == TYPED
+    typed = kept.typed if dice is None else dice == MANUAL
     seats, names = request.seats or kept.seats, request.names or kept.names
     seed = kept.seed if seed is None else seed
     return PlayTable(Session(record, seats, seed, typed, names), path)
@@ -93,11 +94,11 @@ def begun(
     seats = request.seats or seats_from_start(tuple(around), seed)
     start = setup_choice(request.commands, given).start(request.commands, len(seats), seed)
     table = SetupTable(start, seats, request.path, seed=seed, asks_start=request.seats is None)
-    if (request.laying or request.chance) == TYPED and HUMAN in seats:
+    if (request.laying or request.dice) == MANUAL and HUMAN in seats:
         table.run()
         if table.stopped:
             return None
-    typed = request.chance == TYPED
+    typed = request.dice == MANUAL
     session = Session(GameRecord.begin(table.start()), table.seats, seed, typed, request.names)
     return PlayTable(session, request.path, table)
 

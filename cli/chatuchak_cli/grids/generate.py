@@ -2,14 +2,14 @@
 
 import click
 
-from chatuchak_cli.grids.order_options import OrderChoice, order_options
+from chatuchak_cli.grids.order_options import DEFAULT_SET, OrderChoice, order_options
 from chatuchak_cli.shared import options
 from chatuchak_solver.puzzle.board import Board
 
 
 @click.command(name="generate")
-@click.option("-n", "--number", type=click.IntRange(min=0), default=1, show_default=True,
-              metavar="N", help="How many.")  # fmt: skip
+@click.option("-n", "--number", type=click.IntRange(min=0), metavar="N",
+              help="How many  [default: 1; 16 with --tile-set].")  # fmt: skip
 @click.option("--seed", type=int, metavar="S",
               help="The same seed gives the same grids; a random one by default.")  # fmt: skip
 @click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",
@@ -19,8 +19,8 @@ from chatuchak_solver.puzzle.board import Board
 @order_options
 @options.json_option
 def command(
-    *, number: int, seed: int | None, first: int, board: Board, counts: tuple[int, ...] | None,
-    order: OrderChoice, as_json: bool,
+    *, number: int | None, seed: int | None, first: int, board: Board,
+    counts: tuple[int, ...] | None, order: OrderChoice, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Make random start grids by the rulebook's procedure, one a line.
 
@@ -29,8 +29,9 @@ def command(
     placed by rules A and B alone. JSON tells the few grids where that happened ("fallback").
 
     Grids made to order keep all rules. Where random ones are never in the range, a guided search
-    by exchanges of booths finds some; optimal lengths beyond the records are refused. Grids of a
-    set come easiest first, and no two are alike up to symmetry and renaming of colors.
+    by exchanges of booths finds some; optimal lengths beyond the records are refused. The grids of
+    a set are selected from a pool, easiest first: one for each part of the range, any two of them
+    different on as many spots as possible, whatever their symmetry and colors.
 
     \b
     Examples:
@@ -39,11 +40,13 @@ def command(
       chatuchak generate -n 1000000 --seed 7 --json > grids.jsonl
       chatuchak generate --board 4x5 --counts 4,4,4,4,3
       chatuchak generate -n 5 --optimal 16..17 --seed 1 --time-limit 60
-      chatuchak generate --tile-set 16 --difficulty 30..70 --seed 1 > my-tiles.txt
+      chatuchak generate --tile-set -n 16 --difficulty 30..70 --seed 1 > my-tiles.txt
       chatuchak generate -n 500 --difficulty 75..80 --seed 1 --scheduler tcp://10.0.0.1:8786
     """
     from chatuchak_generators.source import StartGridSource
 
+    if number is None:
+        number = 1 if order.tile_set is None else DEFAULT_SET
     source = StartGridSource(options.told_seed(seed, options.AGAIN), counts, board)
     if order.is_given:
         from chatuchak_cli.grids.made_to_order import make_and_tell

@@ -1,7 +1,6 @@
 """Grids made to order, as `generate` prints them."""
 
 import json
-from functools import partial
 
 import click
 
@@ -10,9 +9,10 @@ from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
 from chatuchak_generators.guided import Wanted
-from chatuchak_generators.made_to_order import even_targets, make_set, make_to_order
-from chatuchak_generators.order import Order
+from chatuchak_generators.made_to_order import make_to_order
+from chatuchak_generators.order import MadeGrid, Order
 from chatuchak_generators.source import StartGridSource
+from chatuchak_solver.puzzle.likeness import NEAR
 from chatuchak_solver.run import Stop
 
 
@@ -37,18 +37,52 @@ def make_and_tell(
         tell(note)
     wanted = Wanted(*choice.span)
     _warn(wanted, order)
+    if choice.tile_set is not None:
+        return _make_set(choice, wanted, order, choice.tile_set or number, first, as_json=as_json)
     limits, words = Stop(time_s=choice.time_limit), JobWords(unit="grids")
     with long_job(limits, words) as job, spread_over(choice.scheduler) as spread:
-        make = partial(make_to_order, number, wanted)
-        if choice.tile_set is not None:
-            make = partial(make_set, even_targets(choice.tile_set, wanted, order.quality))
-        making = make(order, first=first, spread=spread, stop=job.stop, on_progress=job.show)
+        making = make_to_order(
+            number, wanted, order, first=first, spread=spread, stop=job.stop, on_progress=job.show
+        )
         for made in making:
             job.erase()
-            as_dict = made.to_dict(order.quality)
-            click.echo(json.dumps(as_dict) if as_json else str(made.grid))
+            _print(made, order, as_json=as_json)
         after = f"{making.made} of {making.total} grids"
         return job.end(making.stopped_by, before="all grids were made", after=after)
+
+
+def _make_set(
+    choice: OrderChoice, span: Wanted, order: Order, count: int, first: int, *, as_json: bool
+) -> ExitCode:
+    """Select a set from a pool, print it, and return the exit code."""
+    from chatuchak_generators.tile_selection import tile_pool, tile_set
+
+    apart = NEAR + 1 if choice.apart is None else choice.apart
+    limits, words = Stop(time_s=choice.time_limit), JobWords(unit="grids")
+    with long_job(limits, words) as job, spread_over(choice.scheduler) as spread:
+        pool, stopped_by = tile_pool(
+            count, span, order, first=first, spread=spread, stop=job.stop, on_progress=job.show
+        )
+        job.erase()
+        if len(pool) < count:  # stopped before there was a grid for each part of the range
+            for made in pool:
+                _print(made, order, as_json=as_json)
+            after = f"{len(pool)} of {count} grids"
+            return job.end(stopped_by, before="all grids were made", after=after)
+        by_grid, values = {made.grid: made for made in pool}, [made.value for made in pool]
+        found = tile_set(
+            [*by_grid], count, span=span, quality=order.quality, values=values, apart=apart
+        )
+        for grid in found.grids:
+            _print(by_grid[grid], order, as_json=as_json)
+        if found.distance is not None:
+            proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
+            tell(f"any two grids differ on {found.distance} spots or more ({proof} for this pool)")
+        return job.end(stopped_by or found.stopped_by, before="the set was proven")
+
+
+def _print(made: MadeGrid, order: Order, *, as_json: bool) -> None:
+    click.echo(json.dumps(made.to_dict(order.quality)) if as_json else str(made.grid))
 
 
 def _warn(wanted: Wanted, order: Order) -> None:

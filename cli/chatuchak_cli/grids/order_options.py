@@ -11,7 +11,11 @@ import click
 from chatuchak_cli.shared.options import formula_option, gathered, read_by, scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
+from chatuchak_solver.puzzle.likeness import NEAR
 
+FROM_NUMBER: Final = 0
+MAX_SET: Final = 500
+DEFAULT_SET: Final = 16
 DEFAULT_SPAN: Final = (18.0, 23.0)
 """The optimal lengths that a tile set spans by default: nearly all that random grids have."""
 
@@ -45,7 +49,9 @@ class OrderChoice:
     optimal, difficulty
         The range wanted; one of them at most.
     tile_set
-        How many grids make a set; None for grids one by one.
+        The number of grids of a set; `FROM_NUMBER` for that of ``-n``, None for single grids.
+    apart
+        The smallest distance of two grids of a set, in spots; None for the default.
     time_limit
         When to end, in seconds; None for no limit.
     scheduler
@@ -57,6 +63,7 @@ class OrderChoice:
     optimal: tuple[float, float] | None
     difficulty: tuple[float, float] | None
     tile_set: int | None
+    apart: int | None
     time_limit: float | None
     scheduler: str | None
     formula: Path | None = None
@@ -66,6 +73,8 @@ class OrderChoice:
             raise click.UsageError("--optimal and --difficulty exclude each other")
         if self.formula is not None and self.difficulty is None:
             raise click.UsageError("--formula goes with --difficulty")
+        if self.apart is not None and self.tile_set is None:
+            raise click.UsageError("--apart goes with --tile-set")
         if self.is_given:
             return
         for option, given in (("--time-limit", self.time_limit), ("--scheduler", self.scheduler)):
@@ -93,8 +102,12 @@ order_options: Final = gathered(
                  help="Only grids whose optimal length is in the range."),
     click.option("--difficulty", metavar="A..B", callback=DIFFICULTIES,
                  help="Only grids whose difficulty is in the range (random ones: 50 on average)."),
-    click.option("--tile-set", type=click.IntRange(min=1, max=1000), metavar="N",
-                 help="N grids, no two alike, that span the range evenly [optimal length 18..23]."),
+    click.option("--tile-set", is_flag=False, flag_value=FROM_NUMBER, metavar="[N]",
+                 type=click.IntRange(min=FROM_NUMBER, max=MAX_SET),
+                 help="A set of -n grids (16 by default) that span the range evenly, as far apart "
+                 "as possible [optimal length 18..23]."),
+    click.option("--apart", type=click.IntRange(min=0), metavar="SPOTS",
+                 help=f"Spots on which any two grids of a set differ at least [{NEAR + 1}]."),
     click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
                  help="For grids made to order: stop after S seconds with those found."),
     scheduler_option,

@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.shared.answers import PlaceAnswer, PlacedFrom
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import RenamedOption, json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.rendering.stand_plan_text import placement_report
@@ -21,15 +21,16 @@ from chatuchak_solver.stand.request import StandRequest
 @click.option("--look-ahead", type=click.IntRange(min=0), default=60, show_default=True,
               metavar="N", help="For the N best totals also find the mean best total after one "
               "more card, and list by that; 0 lists by total.")  # fmt: skip
-@click.option("--outlook", is_flag=True, help="List by the whole stand's mean total.")
+@click.option("--rollouts", "rollouts", cls=RenamedOption, old=["--outlook"], is_flag=True,
+              help="Rank by mean final score over rollouts.")  # fmt: skip
 @click.option("--samples", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
-              help="Futures for --outlook; all there are, if they are no more.")  # fmt: skip
-@click.option("--time-limit", type=float, metavar="S", help="For --outlook, in seconds.")
+              help="Rollouts for --rollouts; all possible ones if there are fewer.")  # fmt: skip
+@click.option("--time-limit", type=float, metavar="S", help="For --rollouts, in seconds.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the futures drawn.")
 @json_option
 def command(
-    *, file: str, top: int, look_ahead: int, outlook: bool, time_limit: float | None, as_json: bool,
-    **futures: int,
+    *, file: str, top: int, look_ahead: int, rollouts: bool, time_limit: float | None,
+    as_json: bool, **futures: int,
 ) -> int:  # fmt: skip
     r"""Rank every legal placement of the cards in hand and market.
 
@@ -43,20 +44,20 @@ def command(
     ahead, the next card is the best of the others at hand and of one drawn at random from the
     deck's cards that the request does not name.
 
-    With --outlook the N most promising placements are built on to eight cards, each laid where it
+    With --rollouts the N most promising placements are built on to eight cards, each laid where it
     promises most, in futures that are the same for all: the mean total, with its 95% interval.
 
     \b
     Examples:
       chatuchak stand place request.json
       chatuchak stand place request.json --look-ahead 0 --top 1 --json
-      chatuchak stand place request.json --outlook --samples 50 --top 3
+      chatuchak stand place request.json --rollouts --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
     document, directory = read_document(file)
     request = StandRequest.from_node(document, directory=directory)
-    words = JobWords(unit="stands" if outlook else "placements")
-    with long_job(Stop(time_s=time_limit) if outlook else None, words) as job:
+    words = JobWords(unit="stands" if rollouts else "placements")
+    with long_job(Stop(time_s=time_limit) if rollouts else None, words) as job:
         found = NextCard(
             request.stand,
             request.candidates,
@@ -65,7 +66,7 @@ def command(
             unseen=request.unseen,
         )
         ranked, most = found.ranked, max(look_ahead, top)
-        if outlook:
+        if rollouts:
             ranked = found.play_on(most, **futures, stop=job.stop, on_progress=job.show)
         elif look_ahead:
             ranked = found.look_ahead(most, stop=job.stop)

@@ -10,8 +10,9 @@ from chatuchak_cli.shared import options
 @click.command(name="page")
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
               metavar="DIR", help="The folder to write to; created if missing.")  # fmt: skip
-@options.file_option("--one-file", dir_okay=False,
-             help="Write everything into this one HTML file instead.")  # fmt: skip
+@options.file_option("--single-file", "single_file", cls=options.RenamedOption,
+                     old=["--one-file"], dir_okay=False,
+                     help="Write everything into this one HTML file instead.")  # fmt: skip
 @options.tiles_option("Your own start tiles, one grid a line.")
 @options.ranks_option
 @options.formula_option
@@ -19,7 +20,7 @@ from chatuchak_cli.shared import options
 def command(
     *,
     out: Path | None,
-    one_file: Path | None,
+    single_file: Path | None,
     tiles: Path | None,
     ranks: Path | None,
     formula: Path | None,
@@ -30,14 +31,14 @@ def command(
     Any web server that sends files can offer the folder, under any address, such as GitHub Pages
     or python -m http.server. Over https, and on this machine, phones and browsers can install it.
 
-    --one-file puts all of it into one file, solver and reader of photos included, which a browser
+    --single-file puts all of it, solver and reader of photos included, into one file that a browser
     opens from a phone's files, a stick or a mail: it needs neither a server nor a network.
 
     \b
     Examples:
       chatuchak page --out site
       python -m http.server --directory site
-      chatuchak page --one-file chatuchak.html
+      chatuchak page --single-file chatuchak.html
     """
     from chatuchak_cli.shared.output import counted, print_answer
     from chatuchak_cli.web.assets import load_assets, load_one_file
@@ -45,11 +46,11 @@ def command(
     from chatuchak_solver.errors import InputError
     from chatuchak_solver.files import write_file
 
-    if (out is None) == (one_file is None):
-        raise click.UsageError("expected one of --out DIR and --one-file FILE")
+    if (out is None) == (single_file is None):
+        raise click.UsageError("expected one of --out DIR and --single-file FILE")
     data = PageData.of_files(tiles, ranks, formula)
-    if one_file is not None:
-        contents = {one_file: load_one_file(data)}
+    if single_file is not None:
+        contents = {single_file: load_one_file(data)}
     else:
         assert out is not None
         contents = {out / path: asset.content for path, asset in load_assets(data).items()}
@@ -60,7 +61,7 @@ def command(
             raise InputError(f"{place.parent}: cannot make it: {error.strerror}") from None
         write_file(place, content)
     size = sum(map(len, contents.values()))
-    told = one_file or out
+    told = single_file or out
     names = sorted(str(place.relative_to(out)) if out else place.name for place in contents)
     text = f"{told}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB"
     answer = {"out": told, "files": names, "bytes": size}

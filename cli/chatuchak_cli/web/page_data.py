@@ -99,7 +99,7 @@ class PageData:
             "ranks": {
                 "assumed": ranks.why_assumed is not None,
                 "why_assumed": ranks.why_assumed,
-                "ranks": [asdict(rank) for rank in ranks.ranks],
+                "ranks": [{"name": rank.name, "most": rank.most} for rank in ranks.ranks],
             },
             "tiles": {
                 "assumed": tiles.why_assumed is not None,

@@ -246,7 +246,7 @@ OVER_HTTP: Final = """\
 What stays on a phone when this machine or the network is away:
   this address         until it is closed or reloaded: over http no browser keeps a page
   the page as a file   all of it: "Save the page as one file" on the page,
-                       or chatuchak page --one-file chatuchak.html
+                       or chatuchak page --single-file chatuchak.html
   serve --lan --https  all of it, once the phone trusts this machine's certificate"""
 
 BEHIND_HTTPS: Final = "Phones that have opened it keep it when the network is away."

@@ -48,7 +48,7 @@ def test_a_person_plays_with_a_computer(tmp_path: Path, chatuchak: Chatuchak) ->
 
 def test_chance_is_typed_from_the_real_dice(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
-    seats = ("--seats", "human,human", "--seed", 7, "--chance", "typed")
+    seats = ("--seats", "human,human", "--seed", 7, "--dice", "manual")
     done = chatuchak(*PLAY, path, *seats, stdin="move 1\npass\nroll 2\nadvise 1\n")
     assert "chance> " in done.out
     assert log_of(path) == ["move 1", "pass", "roll 2"]

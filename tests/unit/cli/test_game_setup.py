@@ -1,4 +1,4 @@
-"""`game GAME play --chance typed`: what lies on the real table, asked for part by part."""
+"""`game GAME play --dice manual`: what lies on the real table, asked for part by part."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def play(chatuchak: Chatuchak, game: str, path: Path, typed: str, *more: str) ->
     seats = () if "--bare" in more else ("--seats", "human,human")
     options = [one for one in more if one != "--bare"]
     return chatuchak(
-        "game", game, "play", path, *seats, "--seed", 3, "--chance", "typed", *options, stdin=typed
+        "game", game, "play", path, *seats, "--seed", 3, "--dice", "manual", *options, stdin=typed
     )
 
 

@@ -376,7 +376,7 @@ def test_a_review_tells_what_was_lost_and_worth(chatuchak: Chatuchak) -> None:
 
 
 def test_place_lists_by_the_whole_stand_to_come(chatuchak: Chatuchak) -> None:
-    options = ("--outlook", "--look-ahead", "4", "--samples", "5", "--json")
+    options = ("--rollouts", "--look-ahead", "4", "--samples", "5", "--json")
     answer, again = (json.loads(placed(chatuchak, *options).out) for _ in range(2))
     other = json.loads(placed(chatuchak, *options, "--seed", "1").out)
     assert answer == again != other

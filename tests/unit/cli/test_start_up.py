@@ -125,7 +125,7 @@ def test_market_stands_import_no_numba(tmp_path: Path) -> None:
         '{"stand": "c07@0:0r0 c12@0:2r0", "hand": ["c03"], "market": ["c21", "c30"]}', "utf-8"
     )
     check_imports(
-        *(f"stand place {request}", f"stand place {request} --outlook --samples 2"),
+        *(f"stand place {request}", f"stand place {request} --rollouts --samples 2"),
         *(f"stand plan {request} --certificate {proof}", f"stand verify {proof}"),
         *(f"game market-stand new --seed 3 --out {game}", f"game market-stand legal {game}"),
         f"game market-stand advise {game} --time-limit 0.1",

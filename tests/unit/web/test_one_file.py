@@ -1,4 +1,4 @@
-"""``page --one-file``: everything inside, and nothing that leads outside."""
+"""``page --single-file``: everything inside, and nothing that leads outside."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["chatuchak", "compiled"]
 
 def test_it_holds_every_file_that_the_page_asks_for(chatuchak: Chatuchak, tmp_path: Path) -> None:
     place = tmp_path / "new" / "chatuchak.html"
-    told = chatuchak("page", "--one-file", place, "--json").json
+    told = chatuchak("page", "--single-file", place, "--json").json
     page = place.read_text("utf-8")
     size = place.stat().st_size
     assert told == {"out": str(place), "files": ["chatuchak.html"], "bytes": size}
@@ -63,10 +63,10 @@ def test_it_runs_its_own_scripts_alone_and_leads_nowhere() -> None:
 
 
 def test_exactly_one_place_is_asked_for(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    for options in ((), ("--out", tmp_path / "site", "--one-file", tmp_path / "one.html")):
+    for options in ((), ("--out", tmp_path / "site", "--single-file", tmp_path / "one.html")):
         refused = chatuchak("page", *options)
         assert refused.code == 2
-        assert "expected one of --out DIR and --one-file FILE" in refused.error
+        assert "expected one of --out DIR and --single-file FILE" in refused.error
     assert not list(tmp_path.iterdir())
 
 

@@ -1,13 +1,18 @@
 """``game GAME play``: a game of people and computer players."""
 
 from pathlib import Path
+from typing import Final
 
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_options
-from chatuchak_cli.games.play_start import PlayRequest, begun, resumed
+from chatuchak_cli.games.play_start import AUTO, MANUAL, PlayRequest, begun, resumed
 from chatuchak_cli.shared.files import kept_file
+from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_solver.games.session import HUMAN
+
+DICE: Final = (AUTO, MANUAL)
+OLD_DICE: Final = {"drawn": AUTO, "typed": MANUAL}
 
 
 def options(game: GameCommands) -> Options:
@@ -16,10 +21,12 @@ def options(game: GameCommands) -> Options:
         click.argument("file", required=False),
         click.option("--seats", metavar="A,B,...",
                      help=f"Who plays; {HUMAN}{game.others} if not given."),
-        click.option("--chance", type=click.Choice(["drawn", "typed"]),
-                     help="drawn (the default): here; typed: from your dice and cards."),
-        click.option("--setup", "laying", type=click.Choice(["drawn", "typed"]),
-                     help="The same for the setup alone; as --chance if not given."),
+        click.option("--dice", "dice", cls=RenamedOption, old=["--chance"], old_values=OLD_DICE,
+                     type=click.Choice(DICE),
+                     help="auto (the default): drawn here; manual: from your dice and cards."),
+        click.option("--setup", "laying", cls=RenamedOption, old_values=OLD_DICE,
+                     type=click.Choice(DICE),
+                     help="The same for the setup alone [as --dice]."),
         click.option("--new", is_flag=True, help="Start over even if the file is there."),
         click.option("--seed", type=click.IntRange(0),
                      help="Makes setup, chance and computer players repeatable."),
@@ -28,7 +35,7 @@ def options(game: GameCommands) -> Options:
 
 
 def command(
-    game: GameCommands, *, file: str | None, seats: str | None, chance: str | None,
+    game: GameCommands, *, file: str | None, seats: str | None, dice: str | None,
     laying: str | None, new: bool, seed: int | None, **given: str | None,
 ) -> int:  # fmt: skip
     r"""Play a game in company: people at this screen, and computer players.
@@ -38,7 +45,7 @@ def command(
     first line says where. Type ? for help. Where cards are hidden, each person is shown their
     own.
 
-    With --chance typed you say what your dice and cards show, from the setup on: it is asked
+    With --dice manual you say what your dice and cards show, from the setup on: it is asked
     for part by part, and Enter draws a part here. Whoever types a hidden card sees it.
 
     Seats: human or human:NAME, {game.players}; advisor:N plays N games on for each decision. The
@@ -48,10 +55,10 @@ def command(
     Examples:
       chatuchak game {game.entry.name} play
       chatuchak game {game.entry.name} play --seats human:Ana{game.others}
-      chatuchak game {game.entry.name} play tonight.json --seats human{game.others} --chance typed
+      chatuchak game {game.entry.name} play tonight.json --seats human{game.others} --dice manual
     """
     path = kept_file(f"{game.entry.name}-play.json") if file is None else Path(file)
-    request = PlayRequest.of(game, path, seats, seed, chance=chance, laying=laying)
+    request = PlayRequest.of(game, path, seats, seed, dice=dice, laying=laying)
     if request.path.exists() and not new:
         return resumed(request, given).run()
     table = begun(request, f"{HUMAN}{game.others}".split(","), given)

@@ -1,0 +1,300 @@
+"""Tile sets: grids selected from a pool by CP-SAT, spread over a range and far apart.
+
+Each target, a part of the range, gets one grid; the smallest distance between two grids of the set
+is as large as possible. The distance of two grids is the number of spots on which they differ, up
+to symmetries of the board and renaming of colors (`fewest_differences`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Final
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from chatuchak_generators.guided import Wanted
+from chatuchak_generators.made_to_order import even_targets, make_set
+from chatuchak_generators.order import MadeGrid, Order, Quality
+from chatuchak_solver.analysis.features import PLAYER_GAMES
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arrays import Bools, Float64s, Int64s
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.processes import Spread
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
+from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.search.goal_directed import color_codes
+
+MAX_POOL: Final = 2000
+POOL_ROUNDS: Final = 4
+POOL_STEP: Final = 100_000
+"""Random start grids between the rounds, so that each round has others."""
+MAX_SOLVE_S: Final = 2.0
+"""Seconds of one call of CP-SAT; Ctrl-C waits no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """A selection of grids, in the order of their targets.
+
+    Attributes
+    ----------
+    grids, values
+        The grids and their qualities.
+    distance
+        The smallest distance between two of them, in spots; None for a single grid.
+    bound
+        No selection for the targets has a larger smallest distance.
+    stopped_by
+        Why the selection is not proven, or None if it is.
+    """
+
+    grids: tuple[Grid, ...]
+    values: tuple[float, ...]
+    distance: int | None
+    bound: int | None
+    stopped_by: StopReason | None = None
+
+    @property
+    def gap(self) -> int:
+        """The difference between bound and distance, in spots; 0 if proven."""
+        return (self.bound or 0) - (self.distance or 0)
+
+
+def tile_set(
+    pool: Sequence[Grid],
+    count: int = 16,
+    *,
+    span: Wanted | None = None,
+    quality: Quality = "difficulty",
+    values: Sequence[float] | None = None,
+    apart: int = 1,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> TileSet:
+    """Select grids that are spread evenly over a range and as far apart as possible.
+
+    Parameters
+    ----------
+    pool
+        At least ``count`` grids of one board, at most `MAX_POOL`.
+    count
+        The number of grids to select.
+    span
+        The range of qualities; the range of the pool by default.
+    quality
+        ``difficulty`` or ``optimal``, the optimal length.
+    values
+        The qualities of the pool, float (n,); computed by default, some 0.02 s a grid.
+    apart
+        The smallest distance to accept, in spots.
+    stop
+        When to stop with the best selection so far; its work is calls of CP-SAT.
+    on_progress
+        Called after each call of CP-SAT; its best is the distance, its bound the proven bound.
+
+    Raises
+    ------
+    InputError
+        If the pool is too small, boards differ, a part of the range has no grid, or no selection
+        is ``apart``; the message names what the pool has.
+
+    Examples
+    --------
+    >>> from chatuchak_generators import bulk_start_grids
+    >>> pool = [start.grid for start in bulk_start_grids(40, seed=1)]
+    >>> found = tile_set(pool, 4, quality="optimal")
+    >>> found.values, found.distance, found.gap
+    ((18.0, 19.0, 21.0, 22.0), 16, 0)
+    """
+    run = Run.begin(stop, on_progress)
+    pool = checked_all(pool, Grid, what="pool", hint="Grid.parse(text)")
+    pool = tuple(dict.fromkeys(pool))
+    count = checked_whole(count, 1, MAX_POOL, what="count")
+    apart = checked_whole(apart, 0, what="apart")
+    if not count <= len(pool) <= MAX_POOL:
+        raise InputError(f"invalid pool of {len(pool)} grids: expected {count} to {MAX_POOL}")
+    if any(grid.board != pool[0].board for grid in pool):
+        raise InputError("invalid pool: expected grids of one board")
+    qualities = _qualities(pool, quality, values, run)
+    if span is None:
+        span = Wanted(float(qualities.min()), float(qualities.max()))
+    checked_type(span, Wanted, what="span", hint="Wanted(30, 70)")
+    targets = even_targets(count, span, quality)
+    fits = np.array([[target.distance(value) == 0 for value in qualities] for target in targets])
+    for target, row in zip(targets, fits, strict=True):
+        if not row.any():
+            nearest = min(qualities, key=target.distance)
+            raise InputError(
+                f"no grid of the pool has {quality} {target}: the nearest has {nearest:.4g}"
+            )
+    return _select(pool, qualities, fits, distances(pool), apart, run)
+
+
+def tile_pool(
+    count: int,
+    span: Wanted,
+    order: Order,
+    *,
+    first: int = 0,
+    spread: Spread | None = None,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> tuple[list[MadeGrid], StopReason | None]:
+    """Make up to `POOL_ROUNDS` grids for each of ``count`` parts of a range, to select a set from.
+
+    Returns
+    -------
+    The grids, the first for each part before any second one, and why there are fewer, if so.
+
+    Parameters
+    ----------
+    count, span
+        As in `tile_set`.
+    order, first, spread, stop, on_progress
+        As in `make_set`.
+
+    Raises
+    ------
+    InputError
+        If a part of the range finds no grid.
+    """
+    targets = even_targets(count, span, order.quality)
+    pool: dict[Grid, MadeGrid] = {}
+    for turn in range(POOL_ROUNDS):
+        made = make_set(
+            targets, order, first=first + turn * POOL_STEP, spread=spread, stop=stop,
+            on_progress=on_progress,
+        )  # fmt: skip
+        try:
+            for found in made:
+                pool.setdefault(canonical_form(found.grid), found)
+        except InputError:
+            if turn == 0:
+                raise
+        if made.stopped_by is not None:
+            return list(pool.values()), made.stopped_by
+    return list(pool.values()), None
+
+
+def distances(grids: Sequence[Grid]) -> Int64s:
+    """Return the distance of each pair of grids of one board, in spots; int64 (n, n).
+
+    O(n^2) comparisons, each of all symmetries and renamings, vectorized.
+    """
+    symmetries = board_symmetries(grids[0].board)
+    colors = max(len(grid.color_masks) for grid in grids)
+    while colors > 1 and not any(len(g.counts) >= colors and g.counts[colors - 1] for g in grids):
+        colors -= 1
+    renamings = np.array(list(permutations(range(colors))))
+    images = np.stack(
+        [_one_hot([apply_symmetry(grid, s) for grid in grids], colors) for s in symmetries]
+    )
+    own = images[0]
+    found = np.empty((len(grids), len(grids)), np.int64)
+    for row, grid in enumerate(own):
+        matches = np.einsum("cs,knds->kncd", grid[:colors], images[:, :, :colors])
+        best = matches[..., np.arange(colors), renamings].sum(axis=-1).max(axis=-1)
+        empty = (grid[colors] * images[:, :, colors]).sum(axis=-1)
+        found[row] = grids[0].board.spots - (best + empty).max(axis=0)
+    return found
+
+
+def _one_hot(grids: Sequence[Grid], colors: int) -> Int64s:
+    """Return for each grid the spots of each color, then the empty spot; (n, colors + 1, spots)."""
+    codes = np.stack([color_codes(grid) for grid in grids])
+    codes = np.where(codes < 0, colors, codes)
+    return (codes[:, np.newaxis] == np.arange(colors + 1)[:, np.newaxis]).astype(np.int64)
+
+
+def _qualities(
+    pool: Sequence[Grid], quality: Quality, values: Sequence[float] | None, run: Run
+) -> Float64s:
+    if values is None:
+        codes = np.stack([color_codes(grid) for grid in pool])
+        found = Order(quality=quality).values(codes, run.inside(), PLAYER_GAMES)
+    else:
+        found = np.array(values, np.float64)
+    if found.shape != (len(pool),) or not np.isfinite(found).all():
+        raise InputError(f"invalid values: expected {len(pool)} finite numbers, one per grid")
+    return found
+
+
+def _select(
+    pool: Sequence[Grid], values: Float64s, fits: Bools, apart_by: Int64s, apart: int, run: Run
+) -> TileSet:
+    """Raise the required distance by bisection until CP-SAT proves that none larger is possible."""
+    count = len(fits)
+    best = _assignment(fits, apart_by, apart, MAX_SOLVE_S * 5)
+    if not best:
+        words = "distance" if best is None else f"distance of at least {apart} spots"
+        raise InputError(f"no {count} grids of the pool have a {words}: expected a larger pool")
+    low, high = _smallest(best, apart_by), int(apart_by.max())
+    stopped_by, work = None, 1
+    if count == 1:
+        high = low
+    proven = high
+    while low < high:
+        run.tell(work, best=low, bound=proven)
+        if run.must_end(work):
+            stopped_by = run.stopped_by
+            break
+        middle = (low + high + 1) // 2
+        found = _assignment(fits, apart_by, middle, MAX_SOLVE_S)
+        work += 1
+        if found:
+            best, low = found, _smallest(found, apart_by)
+        else:
+            high = middle - 1
+            if found is None:
+                stopped_by = StopReason.TIME
+            else:
+                proven = high
+    order = tuple(best)
+    alone = count == 1
+    return TileSet(
+        tuple(pool[k] for k in order),
+        tuple(float(values[k]) for k in order),
+        None if alone else low,
+        None if alone else max(low, proven),
+        None if max(low, proven) == low else stopped_by,
+    )
+
+
+def _smallest(chosen: Sequence[int], apart_by: Int64s) -> int:
+    if len(chosen) == 1:
+        return 0
+    block = apart_by[np.ix_(chosen, chosen)]
+    return int(block[~np.eye(len(chosen), dtype=bool)].min())
+
+
+def _assignment(fits: Bools, apart_by: Int64s, distance: int, seconds: float) -> list[int] | None:
+    """Return a grid for each target, all at least ``distance`` apart; [] if none exists.
+
+    None if the time is up.
+    """
+    model = cp_model.CpModel()
+    targets, grids = np.nonzero(fits)
+    choices = {
+        (int(t), int(g)): model.new_bool_var("") for t, g in zip(targets, grids, strict=True)
+    }
+    used = {g: [choices[t, h] for t, h in choices if h == g] for g in {int(g) for g in grids}}
+    for target in range(len(fits)):
+        model.add_exactly_one(choices[t, g] for t, g in choices if t == target)
+    for group in used.values():
+        model.add_at_most_one(group)
+    for one, other in zip(*np.nonzero(np.triu(apart_by < distance, 1)), strict=True):
+        if int(one) in used and int(other) in used:
+            model.add_at_most_one(used[int(one)] + used[int(other)])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    solver.parameters.max_time_in_seconds = seconds
+    status = solver.solve(model)
+    if status == cp_model.INFEASIBLE:
+        return []
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    found = {t: g for (t, g), choice in choices.items() if solver.boolean_value(choice)}
+    return [found[target] for target in range(len(fits))]

@@ -1,0 +1,37 @@
+"""Renamed options: the old spellings work and are not in the help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.cli.conftest import Chatuchak
+
+
+@pytest.mark.parametrize(
+    ("command", "new", "old"),
+    [
+        ("page", "--single-file", "--one-file"),
+        ("stand place", "--rollouts", "--outlook"),
+        ("game mercado play", "--dice", "--chance"),
+    ],
+)
+def test_help_shows_the_new_spelling_alone(
+    chatuchak: Chatuchak, command: str, new: str, old: str
+) -> None:
+    text = chatuchak(*command.split(), "--help").out
+    assert new in text
+    assert old not in text
+
+
+def test_old_spellings_work(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    old, new = tmp_path / "old.html", tmp_path / "new.html"
+    assert chatuchak("page", "--one-file", old).code == 0
+    assert chatuchak("page", "--single-file", new).code == 0
+    assert old.read_bytes() == new.read_bytes()
+    for option in (("--chance", "typed"), ("--dice", "manual")):
+        path = tmp_path / f"{option[1]}.json"
+        outcome = chatuchak("game", "mercado", "play", path, *option, "--seed", 3, stdin="")
+        assert "start player" in outcome.out + outcome.err
+    assert chatuchak("game", "mercado", "play", "--dice", "sometimes").code == 2

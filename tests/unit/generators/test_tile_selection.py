@@ -1,0 +1,87 @@
+"""Tile sets: CP-SAT's selections against all selections of small pools."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+
+from chatuchak_generators import Wanted, bulk_start_grids, even_targets, tile_set
+from chatuchak_generators.tile_selection import TileSet, distances
+from chatuchak_solver import Grid, InputError, Stop, StopReason
+from chatuchak_solver.puzzle.likeness import fewest_differences
+
+POOL = [start.grid for start in bulk_start_grids(14, seed=5)]
+
+
+def best_distance(values: list[float], count: int, span: Wanted) -> int:
+    """Return the largest smallest distance over all selections, by trying all."""
+    apart = distances(POOL)
+    targets = even_targets(count, span)
+    best = -1
+    for chosen in combinations(range(len(POOL)), count):
+        if any(
+            all(target.distance(values[k]) == 0 for target, k in zip(targets, order, strict=True))
+            for order in permutations(chosen)
+        ):
+            best = max(best, min(int(apart[a, b]) for a, b in combinations(chosen, 2)))
+    return best
+
+
+def test_distances_are_those_of_the_plain_comparison() -> None:
+    small = [Grid.parse(text) for text in (".RY/YRG/RGG", "PPB/PBG/GB.", "RRR/YYY/.GG")]
+    for grids in (POOL[:6], small):
+        expected = [[fewest_differences(one, other) for other in grids] for one in grids]
+        assert distances(grids).tolist() == expected
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_selections_are_proven_best(count: int) -> None:
+    values = [float(18 + k % count) for k in range(len(POOL))]
+    span = Wanted(18, 17 + count)
+    found = tile_set(POOL, count, span=span, quality="optimal", values=values)
+    assert found.distance == found.bound == best_distance(values, count, span)
+    assert found.gap == 0
+    assert list(found.values) == [18.0 + k for k in range(count)]
+
+
+def test_difficulties_fill_every_part_of_the_range() -> None:
+    values = [30 + 3.0 * k for k in range(len(POOL))]
+    found = tile_set(POOL, 4, values=values)
+    parts = np.digitize(found.values, np.linspace(30, 69, 5)[1:-1])
+    assert parts.tolist() == [0, 1, 2, 3]
+
+
+def test_one_grid_is_a_set() -> None:
+    found = tile_set(POOL, 1, values=[50.0] * len(POOL))
+    assert isinstance(found, TileSet)
+    assert (len(found.grids), found.distance, found.gap) == (1, None, 0)
+
+
+def test_a_stopped_selection_says_so() -> None:
+    found = tile_set(POOL, 3, values=[50.0] * len(POOL), span=Wanted(50, 50), stop=Stop(work=1))
+    assert found.stopped_by in (None, StopReason.WORK)
+    assert (found.stopped_by is None) == (found.gap == 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({"count": 15}, "invalid pool of 14 grids: expected 15 to"),
+        ({"count": 0}, "count"),
+        ({"values": [1.0]}, "invalid values: expected 14 finite numbers"),
+        ({"values": [float("nan")] * 14}, "invalid values"),
+        ({"count": 2, "span": Wanted(0, 200), "values": [50.0] * 14}, "the nearest has 50"),
+        ({"count": 2, "apart": 31, "values": [50.0] * 14}, "at least 31 spots"),
+    ],
+)
+def test_impossible_sets_are_refused(options: dict[str, object], wanted: str) -> None:
+    with pytest.raises(InputError, match=wanted):
+        tile_set(POOL, **{"count": 2, "values": [50.0] * 14, **options})  # type: ignore[arg-type]
+
+
+def test_boards_must_agree() -> None:
+    other = Grid.parse(".RY/YRG/RGG")
+    with pytest.raises(InputError, match="one board"):
+        tile_set([*POOL, other], 2, values=[50.0] * 15)
