@@ -72,7 +72,7 @@ def checked_number(
     InputError
         If it is no number, or out of range.
     """
-    if isinstance(value, Real) and float(value) == float(value):  # NaN equals nothing
+    if isinstance(value, Real) and value == value:  # NaN equals nothing
         number = value if isinstance(value, int) else float(value)
         if (low is None or number >= low) and (high is None or number <= high):
             return number
@@ -131,10 +131,18 @@ def checked_path(value: object, *, what: str = "the file's name") -> Path:
     """
     if not isinstance(value, str | os.PathLike):
         raise _of_wrong_type(value, "a str or a Path", what=what)
-    path = Path(value)
-    if "\0" in str(path):
-        raise InputError(f"{what} {escaped(repr(str(path)))} holds a character 0; no name does")
-    return path
+    text = os.fspath(value)
+    if not isinstance(text, str):
+        raise _of_wrong_type(text, "a str or a Path", what=what)
+    if "\0" in text:
+        raise InputError(f"{what} {escaped(repr(text))} holds a character 0; no name does")
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        raise InputError(
+            f"{what} {escaped(repr(text))} holds a lone surrogate; no name does"
+        ) from None
+    return Path(text)
 
 
 def checked_call(value: object, *, what: str) -> None:
