@@ -40,8 +40,8 @@ except ImportError:
 
 if TYPE_CHECKING:
     from chatuchak_solver.adapters.untyped import Untyped as _AECEnv
-    from chatuchak_solver.adapters.untyped import Untyped as _ParallelEnv
     from chatuchak_solver.adapters.untyped import Untyped as _IllegalWrapper
+    from chatuchak_solver.adapters.untyped import Untyped as _ParallelEnv
     from chatuchak_solver.adapters.untyped import Untyped as _TurnWrapper
 else:
     _AECEnv, _ParallelEnv = AECEnv, ParallelEnv

@@ -25,6 +25,13 @@ class Status(StrEnum):
     _missing_ = refuse_others("status")
 
 
+def proof_status(length: int | None, lower_bound: int) -> Status:
+    """Return the status of a solution of a length, or of none, with a proven lower bound."""
+    if length is None:
+        return Status.UNKNOWN
+    return Status.OPTIMAL if length <= lower_bound else Status.FEASIBLE
+
+
 @dataclass(frozen=True, slots=True)
 class Solution(Jsonable):
     """The outcome of one search.
@@ -81,13 +88,8 @@ class Solution(Jsonable):
         checked_number(self.seconds, 0, what="the seconds")
         if self.stopped_by is not None:
             checked_type(self.stopped_by, StopReason, what="stopped_by")
-        if self.moves is None:
-            status, is_told = Status.UNKNOWN, self.status is Status.UNKNOWN
-        else:
-            gap = len(self.moves) - self.lower_bound
-            status = Status.FEASIBLE if gap > 0 else Status.OPTIMAL
-            is_told = self.status is status and gap >= 0
-        if not is_told:
+        status = proof_status(self.length, self.lower_bound)
+        if self.status is not status or (self.gap or 0) < 0:
             raise InputError(
                 f"{self.length} moves with a lower bound of {self.lower_bound} cannot be "
                 f"{self.status}; expected {status} and a bound that holds"

@@ -80,7 +80,7 @@ class CheckedPlan(Jsonable):
         Why the check was ended before it was exact; None where it was not.
     """
 
-    written = "verdict statement question=problem total bound faults bounds"
+    written = "verdict statement question=problem total bound stopped_by faults bounds"
 
     problem: StandProblem
     total: int

@@ -99,7 +99,7 @@ class StandPlan(Jsonable):
     written = (
         "status total bound gap relative_gap:6 proof box statement announced "
         "scoring_goods goods not_announced mice=tally.mice order=problem.order stand notation "
-        "visible effort seconds:3 bounds"
+        "visible effort seconds:3 stopped_by bounds"
     )
 
     problem: StandProblem
