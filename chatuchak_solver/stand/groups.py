@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from types import MappingProxyType
-from typing import Final
+from typing import Final, Never, TypeVar
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
@@ -13,6 +12,9 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbors
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 MOUSE_POINTS: Final = -2
 """Points for every visible mouse."""
@@ -56,6 +58,21 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
         good: tuple(sorted(groups, key=lambda group: (-len(group), sorted(group))))
         for good, groups in found.items()
     }
+
+
+class FrozenDict(dict[K, V]):
+    """A dict that cannot be changed. Unlike a mapping proxy it can be pickled and copied."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object, **__: object) -> Never:
+        raise TypeError("a FrozenDict cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = setdefault = pop = popitem = clear = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[dict[K, V]], tuple[dict[K, V]]]:
+        return type(self), (dict(self),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +230,9 @@ def tally(picture: Picture | None) -> StandTally:
         If it is no picture.
     """
     if picture is None:
-        return StandTally(MappingProxyType(dict.fromkeys(GOODS, GoodTally(()))), 0)
+        return StandTally(FrozenDict(dict.fromkeys(GOODS, GoodTally(()))), 0)
     return StandTally(
-        MappingProxyType(
+        FrozenDict(
             {
                 good: GoodTally(tuple(len(group) for group in groups))
                 for good, groups in find_groups(picture).items()
