@@ -3,7 +3,13 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from chatuchak_solver.arguments import checked_number, checked_type, checked_whole, refuse_others
+from chatuchak_solver.arguments import (
+    ChoiceMeta,
+    checked_number,
+    checked_type,
+    checked_whole,
+    refuse_others,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.pictures import svg_of
@@ -12,7 +18,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import StopReason
 
 
-class Status(StrEnum):
+class Status(StrEnum, metaclass=ChoiceMeta):
     """What is proven about a solution."""
 
     OPTIMAL = "optimal"

@@ -7,7 +7,7 @@ from typing import Final, Never, TypeVar
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbors
@@ -101,7 +101,7 @@ class GoodTally(Jsonable):
             sizes = tuple(checked_whole(size, 1, what="a group's size") for size in given)
             object.__setattr__(self, "sizes", sizes)
         if sizes and (sizes[-1] < 1 or sorted(sizes, reverse=True) != list(sizes)):
-            found = escaped(repr(sizes))
+            found = described(sizes)
             raise InputError(f"sizes {found} cannot be; expected numbers from 1, largest first")
 
     @property
@@ -145,7 +145,7 @@ class StandTally:
 
     def __post_init__(self) -> None:
         if not isinstance(self.goods, Mapping) or set(self.goods) != set(GOODS):
-            found = escaped(repr(self.goods))
+            found = described(self.goods)
             raise InputError(f"goods {found} cannot be; expected a tally for each of {GOODS}")
         checked_all(self.goods.values(), GoodTally, what="the goods' tallies")
         object.__setattr__(self, "mice", checked_whole(self.mice, 0, what="the number of mice"))

@@ -11,7 +11,7 @@ import numpy as np
 from chatuchak_solver.arguments import checked_all, checked_type, is_whole
 from chatuchak_solver.arrays import Bools, Int8s, Int64s
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
@@ -87,7 +87,7 @@ def checked_own_goods(own_goods: object) -> int:
     """
     if is_whole(own_goods) and index(own_goods) in (1, 2):
         return index(own_goods)
-    found = escaped(repr(own_goods))
+    found = described(own_goods)
     raise InvalidInstanceError(f"a player announces 1 or 2 goods, found {found}")
 
 

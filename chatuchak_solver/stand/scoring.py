@@ -8,9 +8,15 @@ from math import prod
 from operator import index
 from typing import Final, Self
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, refuse_others
+from chatuchak_solver.arguments import (
+    ChoiceMeta,
+    checked_all,
+    checked_type,
+    checked_whole,
+    refuse_others,
+)
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, GoodTally, StandTally
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods
@@ -22,7 +28,7 @@ DEFAULT_TEAMS: Final[Teams] = ((0, 2), (1, 3))
 """Partners sit opposite."""
 
 
-class Variant(StrEnum):
+class Variant(StrEnum, metaclass=ChoiceMeta):
     """How a game is scored."""
 
     STANDARD = "standard"
@@ -389,7 +395,7 @@ def _checked_teams(teams: Teams) -> Teams:
     except (TypeError, ValueError):
         fits = False
     if not fits:
-        found = escaped(repr(teams))
+        found = described(teams)
         raise InvalidInstanceError(f"two teams hold each of the players 0 to 3 once, found {found}")
     return first, second
 
