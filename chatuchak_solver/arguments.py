@@ -112,7 +112,8 @@ class ChoiceMeta(EnumType):
         """Return the member of a value."""
         if arguments or named or isinstance(value, str):
             return super().__call__(value, *arguments, **named)
-        return cls._missing_(value)
+        enumeration: Any = cls
+        return enumeration._missing_(value)
 
 
 def refuse_others(what: str) -> Any:
