@@ -2,14 +2,14 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum
+from enum import Enum, EnumType
 from numbers import Real
 from operator import index
 from pathlib import Path
 from typing import Any, Never, SupportsIndex, TypeAlias, TypeGuard, TypeVar, cast
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 
 T = TypeVar("T")
 
@@ -72,7 +72,7 @@ def checked_number(
     InputError
         If it is no number, or out of range.
     """
-    if isinstance(value, Real) and float(value) == float(value):  # NaN equals nothing
+    if isinstance(value, Real) and value == value:  # NaN equals nothing
         number = value if isinstance(value, int) else float(value)
         if (low is None or number >= low) and (high is None or number <= high):
             return number
@@ -88,7 +88,7 @@ def _out_of_range(
         expected = f"{kind}, {low} or more"
     else:
         expected = kind if high is None else f"{kind}, {high} or less"
-    return InputError(f"{what} {escaped(repr(value))} cannot be; expected {expected}")
+    return InputError(f"{what} {described(value)} cannot be; expected {expected}")
 
 
 def checked_choice(value: object, choices: Sequence[str], *, what: str) -> str:
@@ -102,7 +102,18 @@ def checked_choice(value: object, choices: Sequence[str], *, what: str) -> str:
     if isinstance(value, str) and value in choices:
         return value
     names = ", ".join(choices)
-    raise InputError(f"unknown {what} {escaped(repr(value))}; expected one of {names}")
+    raise InputError(f"unknown {what} {described(value)}; expected one of {names}")
+
+
+class ChoiceMeta(EnumType):
+    """Makes an enumeration of texts refuse values of other types, such as arrays, by name."""
+
+    def __call__(cls, value: object, *arguments: Any, **named: Any) -> Any:
+        """Return the member of a value."""
+        if arguments or named or isinstance(value, str):
+            return super().__call__(value, *arguments, **named)
+        enumeration: Any = cls
+        return enumeration._missing_(value)
 
 
 def refuse_others(what: str) -> Any:
@@ -116,7 +127,7 @@ def refuse_others(what: str) -> Any:
 
     def refuse(kind: type[Enum], value: object) -> Never:
         names = ", ".join(str(member.value) for member in kind)
-        raise InputError(f"unknown {what} {escaped(repr(value))}; expected {names}")
+        raise InputError(f"unknown {what} {described(value)}; expected {names}")
 
     return classmethod(refuse)
 
@@ -131,10 +142,16 @@ def checked_path(value: object, *, what: str = "the file's name") -> Path:
     """
     if not isinstance(value, str | os.PathLike):
         raise _of_wrong_type(value, "a str or a Path", what=what)
-    path = Path(value)
-    if "\0" in str(path):
-        raise InputError(f"{what} {escaped(repr(str(path)))} holds a character 0; no name does")
-    return path
+    text = os.fspath(value)
+    if not isinstance(text, str):
+        raise _of_wrong_type(text, "a str or a Path", what=what)
+    if "\0" in text:
+        raise InputError(f"{what} {described(text)} holds a character 0; no name does")
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        raise InputError(f"{what} {described(text)} holds a lone surrogate; no name does") from None
+    return Path(text)
 
 
 def checked_call(value: object, *, what: str) -> None:
@@ -209,4 +226,4 @@ def checked_all(values: object, kind: type[T], *, what: str, hint: str = "") -> 
 
 def _of_wrong_type(value: object, expected: str, *, what: str) -> InputError:
     kind = type(value).__name__
-    return InputError(f"{what} {escaped(repr(value))} is a {kind}; expected {expected}")
+    return InputError(f"{what} {described(value)} is a {kind}; expected {expected}")

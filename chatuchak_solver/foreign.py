@@ -29,6 +29,15 @@ def escaped(text: str, limit: int = MAX_SHOWN) -> str:
     return shortened(one_line(shortened(text, limit), 10 * limit), limit)
 
 
+def described(value: object, limit: int = MAX_SHOWN) -> str:
+    """Return the ``repr`` of any value as `escaped`; its type if it has none."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"<{type(value).__name__}>"  # such as a number of thousands of digits
+    return escaped(text, limit)
+
+
 def quoted(text: str, limit: int = MAX_SHOWN) -> str:
     """Return ``text`` as `escaped`, in quotes, like ``repr``."""
     return repr(shortened(text, limit))

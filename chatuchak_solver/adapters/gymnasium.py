@@ -23,6 +23,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
+from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.arrays import UInt8s
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle import Grid, MoveRule
@@ -166,8 +167,14 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         return self._observation(), self._info(legal=True)
 
     def step(self, action: int | np.int64) -> tuple[UInt8s, float, bool, bool, dict[str, object]]:
-        """Move a booth to the empty spot; nothing moves where it cannot."""
-        number = int(action)
+        """Move a booth to the empty spot; nothing moves where it cannot.
+
+        Raises
+        ------
+        InputError
+            If the action is not a whole number.
+        """
+        number = checked_whole(action, what="the action")
         legal = number in self._grid.legal_moves(self._rule)
         if legal:
             self._grid = self._grid.move(number, self._rule)

@@ -23,6 +23,7 @@ import numpy as np
 from chatuchak_solver.adapters.action_codes import ActionCode, SpotNumbers, action_code
 from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.adapters.outcomes import Reward, check_reward, rewards_at_end
+from chatuchak_solver.arguments import checked_mapping, checked_whole
 from chatuchak_solver.arrays import Float32s, Int8s
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
@@ -33,14 +34,18 @@ try:
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import parallel_to_aec, wrappers
+    from pettingzoo.utils.conversions import parallel_to_aec_wrapper
 except ImportError:
     raise MissingExtraError("a PettingZoo environment", "games") from None
 
 if TYPE_CHECKING:
     from chatuchak_solver.adapters.untyped import Untyped as _AECEnv
+    from chatuchak_solver.adapters.untyped import Untyped as _IllegalWrapper
     from chatuchak_solver.adapters.untyped import Untyped as _ParallelEnv
+    from chatuchak_solver.adapters.untyped import Untyped as _TurnWrapper
 else:
     _AECEnv, _ParallelEnv = AECEnv, ParallelEnv
+    _TurnWrapper, _IllegalWrapper = parallel_to_aec_wrapper, wrappers.TerminateIllegalWrapper
 
 
 RenderMode: TypeAlias = Literal["ansi", "human"]
@@ -209,7 +214,8 @@ class GameEnv(_Table, _AECEnv):
             self._was_dead_step(action)
             return
         state = self._state
-        self._state = state.apply(self._code.action(state, int(action)))
+        number = checked_whole(action, 0, self._num_actions - 1, what="the action")
+        self._state = state.apply(self._code.action(state, number))
         self._draw_chance()
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -224,7 +230,9 @@ class GameEnv(_Table, _AECEnv):
 
     def action_text(self, action: int) -> str:
         """Return an action of the selected agent as the game writes it."""
-        return self._state.format(self._code.action(self._state, int(action)))
+        return self._state.format(
+            self._code.action(self._state, checked_whole(action, what="the action"))
+        )
 
     def render(self) -> str | None:
         """Print, or return in the mode ``ansi``, the game as the selected agent sees it."""
@@ -265,13 +273,26 @@ class SpeedEnv(_Table, _ParallelEnv):
         dict[str, bool],
         dict[str, dict[str, object]],
     ]:
-        """Let everybody move, in an order that is drawn, until somebody is done."""
+        """Let everybody move, in an order that is drawn, until somebody is done.
+
+        Raises
+        ------
+        InputError
+            If an agent's action is missing or outside the action space.
+        """
         agents = self.agents
+        given = checked_mapping(actions, what="the actions")
+        numbers = {
+            agent: checked_whole(
+                given.get(agent), 0, self._num_actions - 1, what=f"the action of {agent}"
+            )
+            for agent in agents
+        }
         self._steps += 1
         for index in self._rng.permutation(len(agents)):
             agent = agents[int(index)]
             seat = self.possible_agents.index(agent)
-            number = int(actions[agent])
+            number = numbers[agent]
             if number in self._legal(seat) and number != self._code.size:
                 assert isinstance(self._code, SpotNumbers)
                 self._state = self._state.after(self._code.action(self._state, number, seat))
@@ -307,6 +328,25 @@ class SpeedEnv(_Table, _ParallelEnv):
         return numbers or [self._code.size]
 
 
+class SpeedTurnEnv(_TurnWrapper):
+    """The speed game turn by turn, as the wrapper that ends games needs it."""
+
+    @property
+    def unwrapped(self) -> "SpeedTurnEnv":
+        """The environment with the agents' rewards and terminations."""
+        return self
+
+
+class SpeedIllegalWrapper(_IllegalWrapper):
+    """An illegal action ends the speed game and loses it."""
+
+    @property
+    def unwrapped(self) -> SpeedEnv:
+        """The environment in which all play at once."""
+        inner: SpeedEnv = self.env.env
+        return inner
+
+
 def raw_env(
     game: str, num_players: int | None = None, **setting: Unpack[Setting]
 ) -> AECEnv[str, Seen, int]:
@@ -336,8 +376,12 @@ def env(
     InputError
         If an argument is not allowed.
     """
-    raw = raw_env(game, num_players, **setting)
-    illegal = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    if issubclass(game_entry(game).load_state(), SpeedState):
+        turns = SpeedTurnEnv(SpeedEnv(game, num_players, **setting))
+        illegal = SpeedIllegalWrapper(turns, illegal_reward=-1)
+    else:
+        raw = raw_env(game, num_players, **setting)
+        illegal = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(illegal))
 
 

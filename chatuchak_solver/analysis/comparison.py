@@ -60,15 +60,18 @@ class ComparedTile(Jsonable):
     ----------
     noise
         The standard error of its difficulty, from the games of the simulated player.
-    moves
-        A shortest solution.
+    solution
+        A solution, shortest if its status says so.
     """
 
-    written = "*ranked -position noise:3 moves"
+    written = (
+        "*ranked -position noise:3 moves=solution.moves status=solution.status "
+        "lower_bound=solution.lower_bound"
+    )
 
     ranked: RankedTile
     noise: float | None
-    moves: tuple[int, ...] | None
+    solution: Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class Comparison(Jsonable):
         Why it ended before all were measured; None where they were.
     """
 
-    written = "grids differences"
+    written = "grids differences stopped_by"
 
     tiles: tuple[RankedTile, ...]
     noise: tuple[float | None, ...]
@@ -112,7 +115,7 @@ class Comparison(Jsonable):
     def grids(self) -> list[ComparedTile]:
         """Return the grids, in the order given."""
         rows = zip(self.tiles, self.noise, self.solutions, strict=True)
-        return [ComparedTile(tile, noise, solution.moves) for tile, noise, solution in rows]
+        return [ComparedTile(tile, noise, solution) for tile, noise, solution in rows]
 
 
 def compare_grids(

@@ -14,15 +14,16 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.search.pattern_database import pattern_database
-from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solution import Solution, Status, proof_status
 from chatuchak_solver.search.solve import solve
 
 LEVELS: Final = (1, 2, 3, 4)
+PROOF: Final = ("status", "lower_bound", "stopped_by")
 TOLD: Final = {
-    1: ("level", "remaining", "needs"),
-    2: ("level", "remaining", "needs", "goal", "regions", "in_place"),
-    3: ("level", "remaining", "needs", "goal", "regions", "in_place", "color"),
-    4: ("move", "remaining"),
+    1: ("level", "remaining", *PROOF, "needs"),
+    2: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place"),
+    3: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place", "color"),
+    4: ("move", "remaining", *PROOF),
 }
 """What a hint of each level tells; one of level 4 as a `Hint` does."""
 
@@ -52,11 +53,13 @@ class GradedHint(Jsonable):
         At level 4: the spot that moves next; None in a solved grid.
     is_proven
         Whether no move leaves fewer.
+    lower_bound
+        The proven lower bound on the moves that remain.
     stopped_by
         Why the search ended before the proof; None where it is proven.
     """
 
-    written = "level remaining needs goal regions in_place color move"
+    written = "level remaining status lower_bound stopped_by needs goal regions in_place color move"
 
     level: int
     remaining: int | None
@@ -65,8 +68,14 @@ class GradedHint(Jsonable):
     in_place: int | None = None
     color: Color | None = None
     move: int | None = None
-    is_proven: bool = True
+    is_proven: bool
+    lower_bound: int
     stopped_by: StopReason | None = None
+
+    @property
+    def status(self) -> Status:
+        """What is proven of the moves that remain."""
+        return proof_status(self.remaining, self.lower_bound)
 
     @property
     def regions(self) -> dict[Color, tuple[int, ...]]:
@@ -136,6 +145,7 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
         color=grid.color_at(next_spot) if is_color_told and next_spot is not None else None,
         move=next_spot if is_move_told else None,
         is_proven=is_proven,
+        lower_bound=solution.lower_bound,
         stopped_by=solution.stopped_by,
     )
 

@@ -17,6 +17,7 @@ import numpy as np
 from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.arrays import ArrayValue
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
@@ -83,7 +84,7 @@ MOST_ROOM = 1 << 25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OptimalPaths(Jsonable):
+class OptimalPaths(ArrayValue, Jsonable):
     """The positions on all optimal solutions of a grid.
 
     The arrays are by position, in the order of depth: position 0 is the grid itself. The order is

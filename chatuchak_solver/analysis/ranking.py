@@ -23,6 +23,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
+from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.solve import solve
 
 
@@ -73,6 +74,8 @@ class RankedTile(Jsonable):
         The grid.
     optimal_length
         Moves of a shortest solution; None where it was not proven before the stop.
+    lower_bound
+        The proven lower bound on the moves of any solution.
     features
         What was measured; or why it was not.
     position
@@ -87,13 +90,14 @@ class RankedTile(Jsonable):
     """
 
     written = (
-        "position tile grid optimal_length optimal_solutions difficulty:3 percentile:2 "
-        "expected_rank features=measured reasons:3 limit_reached"
+        "position tile grid optimal_length status lower_bound stopped_by optimal_solutions "
+        "difficulty:3 percentile:2 expected_rank features=measured reasons:3 limit_reached"
     )
 
     tile: int
     grid: Grid
     optimal_length: int | None
+    lower_bound: int
     features: Features | LimitReached
     position: int | None = None
     percentile: float | None = None
@@ -104,6 +108,11 @@ class RankedTile(Jsonable):
     def difficulty(self) -> float | None:
         """The difficulty, or None where a feature is not known."""
         return None if self.measured is None else self.formula.difficulty(self.measured)
+
+    @property
+    def status(self) -> Status:
+        """What is proven of the optimal length."""
+        return proof_status(self.optimal_length, self.lower_bound)
 
     @property
     def stopped_by(self) -> StopReason | None:
@@ -142,7 +151,7 @@ class Ranking(Jsonable, Sequence[RankedTile]):
         Why the ranking ended before all grids were measured; None where they were.
     """
 
-    written = "tiles"
+    written = "tiles stopped_by"
 
     tiles: tuple[RankedTile, ...]
     stopped_by: StopReason | None = None
@@ -202,7 +211,8 @@ def assess(
     solution = solve(grid, stop=run.inside())
     if solution.stopped_by is not None:
         reason = run.stopped_by or solution.stopped_by
-        return RankedTile(tile, grid, None, LimitReached(grid, reason), formula=formula)
+        features, bound = LimitReached(grid, reason), solution.lower_bound
+        return RankedTile(tile, grid, None, bound, features, formula=formula)
     assert solution.length is not None
     features = measure_features(
         grid, length=solution.length, games=games, seed=seed, limits=limits, stop=run.inside()
@@ -215,8 +225,8 @@ def assess(
         if formula == FORMULA_1:
             percentile = yardsticks.distribution.difficulty_percentile(formula.difficulty(features))
     return RankedTile(
-        tile, grid, solution.length, features, percentile=percentile, expected_rank=rank,
-        formula=formula,
+        tile, grid, solution.length, solution.lower_bound, features, percentile=percentile,
+        expected_rank=rank, formula=formula,
     )  # fmt: skip
 
 

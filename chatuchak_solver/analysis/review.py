@@ -16,6 +16,7 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.verify import replay
 
 MOST_LOST: Final = 2
@@ -134,7 +135,7 @@ class Review(Jsonable):
 
     written = (
         "grid rule optimal_length length lost solved moves first_loss costliest kept_share:4 "
-        "expected_losses:2 ?optimal_bounds"
+        "expected_losses:2 status lower_bound=start.low stopped_by ?optimal_bounds"
     )
 
     grid: Grid
@@ -149,6 +150,11 @@ class Review(Jsonable):
     def optimal_length(self) -> int | None:
         """The fewest moves that solve the start grid; None where that is not proven."""
         return self.start.exact
+
+    @property
+    def status(self) -> Status:
+        """What is proven of the start grid's optimal length."""
+        return proof_status(self.start.high, self.start.low)
 
     @property
     def length(self) -> int:

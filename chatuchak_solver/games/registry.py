@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, cast
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.foreign import described
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
@@ -159,10 +160,10 @@ def game_entry(name: str) -> GameEntry:
         If there is no game of that name.
     """
     for entry in every_game():
-        if entry.name == name:
+        if isinstance(name, str) and entry.name == name:
             return entry
     names = ", ".join(entry.name for entry in every_game())
-    raise InvalidInstanceError(f"no game {name!r}; there are: {names}")
+    raise InvalidInstanceError(f"no game {described(name)}; there are: {names}")
 
 
 def every_game() -> tuple[GameEntry, ...]:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_choice, checked_whole
+from chatuchak_solver.arguments import checked_all, checked_choice, checked_path, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.looks import (
@@ -152,7 +152,10 @@ def read_photos(
     Joined looks are laid over each other, made equally bright, and the darker is kept, since shine
     only adds light.
     """
-    if not photos:
+    paths = [
+        checked_path(photo, what="a photo") for photo in checked_all(photos, object, what="photos")
+    ]
+    if not paths:
         raise InputError("no photo is given; expected one or more files")
     if tiles is not None:
         tiles = checked_whole(tiles, 1, MAX_TILES, what="number of tiles")
@@ -160,13 +163,13 @@ def read_photos(
     options = ReadOptions.checked(empty, counts)
     run = Run.begin(stop, on_progress)
     seen, told = list[_Seen](), list[PhotoTiles]()
-    for number, photo in enumerate(photos):
+    for number, path in enumerate(paths):
         if run.must_end(number):
             break
-        of_photo, summary = _read_one(number, Path(photo), tiles, options)
+        of_photo, summary = _read_one(number, path, tiles, options)
         seen += of_photo
         told.append(summary)
-        run.tell(number + 1, len(photos))
+        run.tell(number + 1, len(paths))
     groups = _same_tiles(seen) if looks == "joined" else [[one] for one in seen]
     return Box(
         tiles=tuple(_joined(group, options) for group in groups),

@@ -6,6 +6,7 @@ Needs the extra ``images`` (Pillow), imported on first use.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import stat
 import struct
@@ -13,9 +14,11 @@ import warnings
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
+from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.extras import imported
 from chatuchak_solver.foreign import escaped
+from chatuchak_solver.photo.metadata import orientation, without_metadata
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -31,8 +34,10 @@ MAX_WHOLE_PIXELS: Final = 60_000_000
 """The largest picture that has to be decoded whole; with transparency it takes 8 bytes a pixel."""
 MAX_WEBP_PIXELS: Final = 30_000_000
 """The largest picture of a decoder that takes up to 27 bytes a pixel."""
-MAX_SCANS: Final = 100
-"""Scans of a progressive JPEG, usually ten: each can cost a pass over all pixels in two bytes."""
+BMP_RUN_LENGTHS: Final = (1, 2)
+"""Values of a BMP's compression."""
+MAX_RLE_BYTES: Final = 4 * 2**20
+"""The longest BMP with run lengths, which Pillow decodes in Python."""
 
 SIDE: Final = 1600
 """The longer side of what is worked on, pixels."""
@@ -43,9 +48,18 @@ DAMAGE: Final = (
 )
 """What decoders raise on damaged files."""
 
-ORIENTATION: Final = 0x0112
+TURNS: Final = {
+    2: "FLIP_LEFT_RIGHT",
+    3: "ROTATE_180",
+    4: "FLIP_TOP_BOTTOM",
+    5: "TRANSPOSE",
+    6: "ROTATE_270",
+    7: "TRANSVERSE",
+    8: "ROTATE_90",
+}
+"""By orientation, the transposition that turns a picture upright, by Pillow's names."""
 QUARTER_TURNS: Final = (5, 6, 7, 8)
-"""Values of EXIF's orientation that exchange width and height."""
+"""Orientations that exchange width and height."""
 
 HEIC_BRANDS: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"mif1", b"msf1")
 
@@ -102,10 +116,12 @@ def _is_heic(head: bytes) -> bool:
     return head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS
 
 
-def photo_of(photo: Path | str | Image.Image) -> LoadedPhoto:
+def photo_of(photo: FileName | Image.Image) -> LoadedPhoto:
     """Return the photo in a file, or that an upright picture is; raises as `load_photo`."""
-    if isinstance(photo, (str, Path)):
-        return load_photo(Path(photo))
+    if not isinstance(photo, pillow("Image").Image):
+        return load_photo(checked_path(photo, what="the photo"))
+    if not photo.width * photo.height:
+        raise InvalidInstanceError("the photo has no pixels")
     return LoadedPhoto(photo.convert("RGB"), 1.0, photo.size)
 
 
@@ -122,7 +138,7 @@ def load_photo(path: Path) -> LoadedPhoto:
     MissingExtraError
         If the extra ``images`` is not installed.
     """
-    images, turns = pillow("Image"), pillow("ImageOps")
+    images = pillow("Image")
     images.preinit()
     for plugin in ("MpoImagePlugin", "WebPImagePlugin"):  # which Pillow itself loads last of all
         pillow(plugin)
@@ -139,17 +155,24 @@ def load_photo(path: Path) -> LoadedPhoto:
             raise InvalidInstanceError(f"{name} is longer than {MAX_BYTES // 2**20} MiB")
         file.seek(0)
         try:
+            data, turned = without_metadata(file.read())
+        except InvalidInstanceError as error:
+            raise InvalidInstanceError(f"{name} has {error}") from None
+        try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of damaged notes beside a picture
-                with images.open(file, formats=known) as opened:
-                    _check_bounds(opened, file, name)
+                with images.open(io.BytesIO(data), formats=known) as opened:
+                    _check_bounds(opened, len(data), name)
                     size = opened.size
+                    if turned is None:
+                        turned = orientation(opened.info.get("exif", b""))
                     opened.draft("RGB", (SIDE, SIDE))  # JPEG can be decoded smaller at once
                     image = _made_small(opened, images)
-                    upright = turns.exif_transpose(image)
-                    if opened.getexif().get(ORIENTATION) in QUARTER_TURNS:
+                    if turned in TURNS:
+                        image = image.transpose(images.Transpose[TURNS[turned]])
+                    if turned in QUARTER_TURNS:
                         size = size[::-1]
-                    image = _on_white(upright, images)
+                    image = _on_white(image, images)
         except InvalidInstanceError:
             raise
         except images.DecompressionBombError:
@@ -176,17 +199,15 @@ def _opened_file(path: Path) -> IO[bytes]:
     return open(handle, "rb")
 
 
-def _check_bounds(opened: Image.Image, file: IO[bytes], name: str) -> None:
+def _check_bounds(opened: Image.Image, length: int, name: str) -> None:
     """Raise InvalidInstanceError where decoding could take more than 10 seconds or 1 GB."""
     most = MAX_WEBP_PIXELS if opened.format == "WEBP" else MAX_WHOLE_PIXELS
-    if opened.format in ("JPEG", "MPO"):
-        most = MAX_WHOLE_PIXELS if opened.info.get("progressive") else MAX_PIXELS
-        place = file.tell()
-        file.seek(0)
-        scans = file.read().count(b"\xff\xda")  # a marker: data has a zero after 0xff
-        file.seek(place)
-        if scans > MAX_SCANS:
-            raise InvalidInstanceError(f"{name} has more than {MAX_SCANS} scans of its pixels")
+    if opened.format in ("JPEG", "MPO") and not opened.info.get("progressive"):
+        most = MAX_PIXELS
+    if opened.info.get("compression") in BMP_RUN_LENGTHS and length > MAX_RLE_BYTES:
+        raise InvalidInstanceError(
+            f"{name} is longer than {MAX_RLE_BYTES // 2**20} MiB, the most for a compressed BMP"
+        )
     if opened.width * opened.height > most:
         raise _too_large(name, most)
 

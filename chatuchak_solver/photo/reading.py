@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, Literal, Self, cast, get_args
 
 import numpy as np
 
+from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.foreign import described, quoted
 from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.image_file import photo_of, pillow
 from chatuchak_solver.photo.kernels import measures
@@ -152,8 +153,8 @@ def read_photo(
     MissingExtraError
         If the extra ``images`` is not installed.
     """
-    image, scale, _ = photo_of(photo)
     options = ReadOptions.checked(empty, counts)
+    image, scale, _ = photo_of(photo)
     if corners is not None:
         placed = _checked_corners(corners, image, scale)
         return read_at(image, placed, options).reading(image, (), scale)
@@ -213,20 +214,20 @@ class ReadOptions:
         InputError
             If they make no sense.
         """
-        if empty not in get_args(EmptySpot):
+        if not isinstance(empty, str) or empty not in get_args(EmptySpot):
             raise InputError(
-                f"empty spot {quoted(str(empty))} is unknown; expected likely, corner or any"
+                f"empty spot {described(empty)} is unknown; expected likely, corner or any"
             )
         low, high, named, other = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
-        if counts == "any":
+        if isinstance(counts, str) and counts == "any":
             low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
-        elif counts != "usual":
-            named = list(counts)
+        elif not isinstance(counts, str) or counts != "usual":
+            named = list(checked_all(counts, object, what="the counts"))
             numbers = all(isinstance(one, int) and 0 <= one <= SPOTS for one in named)
             if len(named) != 5 or not numbers or sum(named) != SPOTS - 1:
                 raise InputError(
-                    f"counts {quoted(','.join(map(str, named)))} do not fit; expected five numbers "
-                    f"of booths that add up to {SPOTS - 1}, such as 6,6,6,6,5"
+                    f"counts {quoted(','.join(map(described, named)))} do not fit; expected five "
+                    f"numbers of booths that add up to {SPOTS - 1}, such as 6,6,6,6,5"
                 )
             low, high, other = [min(named)] * 5, [max(named)] * 5, measures.FIXED_PRICE
         return cls(

@@ -6,7 +6,7 @@ from typing import Final
 
 from chatuchak_solver.arguments import checked_whole, is_whole
 from chatuchak_solver.errors import InputError, InvalidPositionError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 
 MAX_SPOTS: Final = 64
 """The most spots that a board may have: one bit each in a 64-bit mask."""
@@ -112,7 +112,7 @@ class Board:
         if is_whole(spot) and 0 <= spot < self.spots:
             return int(spot)
         last = self.spots - 1
-        raise InputError(f"spot {escaped(repr(spot))} is not on the board; expected 0..{last}")
+        raise InputError(f"spot {described(spot)} is not on the board; expected 0..{last}")
 
     def neighborhood_mask(self, mask: int) -> int:
         """Return the spots that share an edge with a spot of ``mask``, less ``mask`` itself."""

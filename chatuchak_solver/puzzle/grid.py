@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
 from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import (
@@ -206,7 +206,7 @@ class Grid:
         if not bit & reach_masks(self.board, rule)[self.empty]:
             legal = " ".join(map(str, self.legal_moves(rule)))
             raise IllegalMoveError(
-                f"move {escaped(repr(spot))} is no legal {rule} to the empty spot {self.empty} of "
+                f"move {described(spot)} is no legal {rule} to the empty spot {self.empty} of "
                 f"{self}; legal are {legal}"
             )
         return self.moved(number)[0]

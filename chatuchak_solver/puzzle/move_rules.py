@@ -3,12 +3,13 @@
 from enum import StrEnum
 from typing import Never
 
+from chatuchak_solver.arguments import ChoiceMeta
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.puzzle.board import Board
 
 
-class MoveRule(StrEnum):
+class MoveRule(StrEnum, metaclass=ChoiceMeta):
     """A move rule; every place that takes one also takes its name.
 
     Both rules are symmetric: a booth may always go straight back to where it came from.
@@ -21,7 +22,7 @@ class MoveRule(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Never:
-        shown = escaped(repr(value))
+        shown = described(value)
         raise InputError(f"unknown move rule {shown}; expected 'jump' or 'slide'")
 
 

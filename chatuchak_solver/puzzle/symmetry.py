@@ -6,7 +6,7 @@ from itertools import chain, product
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -40,7 +40,7 @@ def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
     """
     if tuple(symmetry) not in board_symmetries(grid.board):
         raise InputError(
-            f"{escaped(repr(symmetry))} is no symmetry of a {grid.board} board; "
+            f"{described(symmetry)} is no symmetry of a {grid.board} board; "
             f"expected one of board_symmetries(grid.board)"
         )
     masks = tuple(_image_mask(mask, symmetry) for mask in grid.color_masks)

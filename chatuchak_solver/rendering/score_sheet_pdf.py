@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.rendering.sheet_page import SIZES, Paper, new_pdf
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
@@ -68,9 +68,9 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
     """
     if game not in SCORE_SHEETS:
         known = ", ".join(SCORE_SHEETS)
-        raise InputError(f"no score sheet {escaped(repr(game))}; expected one of {known}")
+        raise InputError(f"no score sheet {described(game)}; expected one of {known}")
     if paper not in SIZES:
-        raise InputError(f"unknown paper {escaped(repr(paper))}; expected {' or '.join(SIZES)}")
+        raise InputError(f"unknown paper {described(paper)}; expected {' or '.join(SIZES)}")
     sheet = SCORE_SHEETS[game]
     pdf = new_pdf(paper, f"Score sheet: {sheet.title}")
     pdf.add_page()

@@ -122,13 +122,6 @@ def check_report(found: CheckedPlan) -> Group:
             line += f" The certificate says {one.claimed}, by a search"
             line += f" of {one.nodes:,} nodes." if one.nodes else "."
         lines.append(Text(line))
-    if found.verdict == "proven":
-        lines.append(
-            Text("Proven without the search: no stand of these cards scores more.", "bold")
-        )
-    elif not found.faults:
-        most = f"at most {found.bound} points are checked"
-        lines.append(
-            Text(f"Not checked to the end: {most}; the rest is the search's word.", "bold")
-        )
+    lines.append(Text(f"Cards, as the certificate shows them: {' '.join(found.problem.card_ids)}."))
+    lines.append(Text(found.statement, "bold"))
     return Group(*lines)

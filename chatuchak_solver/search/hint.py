@@ -7,7 +7,7 @@ from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Stop, StopReason
-from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.search.solution import Solution, Status, proof_status
 from chatuchak_solver.search.solve import solve
 
 
@@ -24,22 +24,31 @@ class Hint(Jsonable):
         The moves that remain, this one included; None where no solution was found.
     is_proven
         Whether no move leaves fewer.
+    lower_bound
+        The proven lower bound on the moves that remain.
     stopped_by
         Why the search ended before the proof; None where it is proven.
     """
 
-    written = "move remaining"
+    written = "move remaining status lower_bound stopped_by"
 
     move: int | None
     remaining: int | None
     is_proven: bool
+    lower_bound: int
     stopped_by: StopReason | None = None
+
+    @property
+    def status(self) -> Status:
+        """What is proven of the moves that remain."""
+        return proof_status(self.remaining, self.lower_bound)
 
     @classmethod
     def of(cls, solution: Solution) -> Self:
         """Return the hint that a solution gives."""
         move = solution.moves[0] if solution.moves else None
-        return cls(move, solution.length, solution.gap == 0, solution.stopped_by)
+        proven, bound = solution.gap == 0, solution.lower_bound
+        return cls(move, solution.length, proven, bound, solution.stopped_by)
 
 
 def hint(

@@ -4,7 +4,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from chatuchak_solver.arguments import checked_number, checked_type, checked_whole, refuse_others
+from chatuchak_solver.arguments import (
+    ChoiceMeta,
+    checked_number,
+    checked_type,
+    checked_whole,
+    refuse_others,
+)
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.pictures import svg_of
@@ -13,7 +19,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import StopReason
 
 
-class Status(StrEnum):
+class Status(StrEnum, metaclass=ChoiceMeta):
     """What is proven about a solution."""
 
     OPTIMAL = "optimal"
@@ -40,6 +46,13 @@ class SolutionAnswer(Answer, frozen=True):
     seconds: float
     stopped_by: StopReason | None
     digits: ClassVar = {"seconds": 6}
+
+
+def proof_status(length: int | None, lower_bound: int) -> Status:
+    """Return the status of a solution of a length, or of none, with a proven lower bound."""
+    if length is None:
+        return Status.UNKNOWN
+    return Status.OPTIMAL if length <= lower_bound else Status.FEASIBLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +112,8 @@ class Solution:
         checked_number(self.seconds, 0, what="the seconds")
         if self.stopped_by is not None:
             checked_type(self.stopped_by, StopReason, what="stopped_by")
-        if self.moves is None:
-            status, is_told = Status.UNKNOWN, self.status is Status.UNKNOWN
-        else:
-            gap = len(self.moves) - self.lower_bound
-            status = Status.FEASIBLE if gap > 0 else Status.OPTIMAL
-            is_told = self.status is status and gap >= 0
-        if not is_told:
+        status = proof_status(self.length, self.lower_bound)
+        if self.status is not status or (self.gap or 0) < 0:
             raise InputError(
                 f"{self.length} moves with a lower bound of {self.lower_bound} cannot be "
                 f"{self.status}; expected {status} and a bound that holds"

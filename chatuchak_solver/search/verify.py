@@ -8,7 +8,7 @@ from operator import index
 
 from chatuchak_solver.arguments import checked_all, checked_type, is_whole
 from chatuchak_solver.errors import IllegalMoveError, VerificationError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
@@ -31,7 +31,7 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
     for number, move in enumerate(checked_all(moves, object, what="the moves"), start=1):
         if not is_whole(move) or not 0 <= index(move) < len(letters):
             raise IllegalMoveError(
-                f"move {number}: spot {escaped(repr(move))} is not on the board; "
+                f"move {number}: spot {described(move)} is not on the board; "
                 f"expected 0..{len(letters) - 1}"
             )
         spot = index(move)  # unsigned numbers would not subtract

@@ -12,7 +12,7 @@ from chatuchak_solver.arguments import checked_all, checked_type, checked_whole,
 from chatuchak_solver.arrays import Int8s
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_space, space_text
 
@@ -48,7 +48,7 @@ def checked_rotation(rotation: object) -> Rotation:
     """
     if is_whole(rotation) and index(rotation) in ROTATIONS:
         return cast("Rotation", index(rotation))
-    raise InputError(f"a rotation is 0, 90, 180 or 270, found {escaped(repr(rotation))}")
+    raise InputError(f"a rotation is 0, 90, 180 or 270, found {described(rotation)}")
 
 
 def card_shape(rotation: int) -> tuple[int, int]:

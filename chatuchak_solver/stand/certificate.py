@@ -13,19 +13,23 @@ from typing import Final, Literal
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.plain_bound import plain_bound
 from chatuchak_solver.stand.plain_tree import PlainTree
-from chatuchak_solver.stand.plan_result import StandPlan
+from chatuchak_solver.stand.plan_result import AnnouncementBound, StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import read_goods
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.stand import STAND_CARDS
 
-VERSION: Final = 1
+VERSION: Final = 2
 RESTS: Final[tuple[Literal["sum", "search"], ...]] = ("sum", "search")
 FIELDS: Final = ("stand_certificate", "request", "total", "bounds")
+REQUEST_FIELDS: Final = ("deck", "variant", "stand", "announced", "cards", "order")
+"""Of the question and the stand; all are required, so that no default decides."""
+MAX_POINTS: Final = 10_000
+MAX_NODES: Final = 10**18
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,8 @@ class CheckedPlan(Jsonable):
 
     Attributes
     ----------
+    problem
+        The question: cards, order and announced goods.
     total
         The stand's total, scored by the plain rules.
     bound
@@ -74,8 +80,9 @@ class CheckedPlan(Jsonable):
         Why the check was ended before it was exact; None where it was not.
     """
 
-    written = "verdict total bound faults bounds"
+    written = "verdict statement question=problem total bound stopped_by faults bounds"
 
+    problem: StandProblem
     total: int
     bound: int
     faults: tuple[str, ...]
@@ -94,6 +101,18 @@ class CheckedPlan(Jsonable):
             return "wrong"
         return "proven" if self.bound <= self.total else "incomplete"
 
+    @property
+    def statement(self) -> str:
+        """The result, in one sentence that includes the question."""
+        if self.verdict == "proven":
+            return f"Proven without the search: no {self.problem.question} scores more."
+        if self.verdict == "wrong":
+            return "Not proven: the certificate is wrong."
+        return (
+            f"Not checked to the end: at most {self.bound} points are checked for a "
+            f"{self.problem.question}; the rest is the search's word."
+        )
+
 
 def certificate(plan: StandPlan) -> JsonObject:
     """Return what a plan's proof rests on, JSON-ready."""
@@ -107,11 +126,16 @@ def certificate(plan: StandPlan) -> JsonObject:
             "stand": plan.notation,
             "announced": list(problem.announced),
             "cards": [card.id for card in problem.cards],
-            "order": plan.order,
+            "order": problem.order,
         },
         "total": plan.total,
-        "bounds": [one.to_dict() for one in plan.bounds],
+        "bounds": [_claim(bound, plan.total).to_dict() for bound in plan.bounds],
     }
+
+
+def _claim(bound: AnnouncementBound, total: int) -> AnnouncementBound:
+    """Return a bound as a certificate claims it: a tree is checked down to the plan's total."""
+    return bound if bound.rests_on == "sum" else replace(bound, most=max(bound.most, total))
 
 
 def check(
@@ -135,42 +159,75 @@ def check(
     """
     run = Run.begin(stop, on_progress)
     fields = document.fields(required=FIELDS)
-    fields["stand_certificate"].integer(least=VERSION, most=VERSION)
-    # The deck is in the document: no file is looked for.
+    version = fields["stand_certificate"].integer(least=1, most=VERSION)
+    asked = fields["request"].fields(required=REQUEST_FIELDS)
+    if isinstance(asked["deck"].value, str) or asked["deck"].value is None:
+        raise asked["deck"].error("expected the cards themselves: a certificate opens no deck file")
     request = StandRequest.from_node(fields["request"], directory=Path())
+    if not request.cards:
+        raise asked["cards"].error("expected at least 1 card")
     problem = StandProblem(request.cards, request.fixed_order, request.announced, request.own_goods)
     faults = []
     if not problem.is_solved_by(request.stand):
-        faults.append("the stand does not lay the cards in question")
-    total = problem.score(request.stand)[1] if len(request.stand) else 0
-    claimed_total = fields["total"].integer()
+        order = " in the given order" if problem.fixed_order else ""
+        faults.append(f"the stand does not lay the cards in question{order}")
+    found = tally(request.stand.picture() if len(request.stand) else None)
+    total = found.best_announcement(problem.announced, problem.own_goods)[1]
+    claimed_total = fields["total"].integer(least=-MAX_POINTS, most=MAX_POINTS)
     if total != claimed_total:
         faults.append(f"the stand scores {total} points, not {claimed_total}")
-    claims = {}
-    for item in fields["bounds"].items():
-        claim = item.fields(required=("announced", "most", "rests_on", "nodes"))
-        claims[read_goods(claim["announced"])] = (
-            claim["most"].integer(),
-            claim["rests_on"].choice(RESTS),
-            claim["nodes"].integer(least=0),
-        )
-    found = []
+    claims = _read_claims(fields["bounds"], problem)
+    bounds = []
     run.tell(0)
     for own in problem.announcements():
         if own not in claims:
             faults.append(f"nothing is said of announcing {' '.join(own) or 'nothing'}")
             continue
-        claimed, rests_on, nodes = claims[own]
+        claimed, rests_on, nodes = claims[own].most, claims[own].rests_on, claims[own].nodes
         checked = plain_bound(problem, own, run)
-        if rests_on == "sum" and checked > max(claimed, total) and run.stopped_by is None:
+        announcing = f"announcing {' '.join(own) or 'nothing'}"
+        scored = found.total({*own, *problem.announced})
+        if own in found.announcements(problem.own_goods) and scored > claimed:
+            faults.append(f"{announcing} brings this very stand {scored} points, not {claimed}")
+        elif rests_on == "sum" and checked > claimed and run.stopped_by is None:
             faults.append(
-                f"announcing {' '.join(own)} can bring {checked} points as far as the sum "
-                f"tells, not {claimed}"
+                f"{announcing} can bring {checked} points as far as the sum tells, not {claimed}"
             )
-        found.append(CheckedBound(own, claimed, checked, rests_on, nodes, 0))
-    faults += _check_trees(problem, total, found, run)
-    bound = max((one.checked for one in found), default=total)
-    return CheckedPlan(total, max(bound, total), tuple(faults), tuple(found), run.stopped_by)
+        elif rests_on == "search" and claimed < total and version > 1:
+            faults.append(
+                f"{announcing}: expected a claim of at least the stand's {total} points from a "
+                f"search, found {claimed}"
+            )
+        bounds.append(CheckedBound(own, claimed, checked, rests_on, nodes, 0))
+    faults += _check_trees(problem, total, bounds, run)
+    bound = max((one.checked for one in bounds), default=total)
+    return CheckedPlan(
+        problem, total, max(bound, total), tuple(faults), tuple(bounds), run.stopped_by
+    )
+
+
+def _read_claims(node: Node, problem: StandProblem) -> dict[Announcement, AnnouncementBound]:
+    """Return the claim for each choice of goods.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a choice comes twice, or the owner of no stand of these cards can announce it.
+    """
+    claims: dict[Announcement, AnnouncementBound] = {}
+    for item in node.items():
+        claim = item.fields(required=("announced", "most", "rests_on", "nodes"))
+        own = read_goods(claim["announced"])
+        if own in claims or own not in problem.announcements():
+            wrong = "a second claim" if own in claims else "not a choice of the owner"
+            raise claim["announced"].error(f"{' '.join(own) or 'nothing'} is {wrong}")
+        claims[own] = AnnouncementBound(
+            own,
+            claim["most"].integer(least=-MAX_POINTS, most=MAX_POINTS),
+            claim["rests_on"].choice(RESTS),
+            claim["nodes"].integer(least=0, most=MAX_NODES),
+        )
+    return claims
 
 
 def _check_trees(

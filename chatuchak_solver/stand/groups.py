@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from types import MappingProxyType
-from typing import Final
+from typing import Final, Never, TypeVar
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbors
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 MOUSE_POINTS: Final = -2
 """Points for every visible mouse."""
@@ -58,6 +60,21 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
     }
 
 
+class FrozenDict(dict[K, V]):
+    """A dict that cannot be changed. Unlike a mapping proxy it can be pickled and copied."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object, **__: object) -> Never:
+        raise TypeError("a FrozenDict cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = setdefault = pop = popitem = clear = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[dict[K, V]], tuple[dict[K, V]]]:
+        return type(self), (dict(self),)
+
+
 @dataclass(frozen=True, slots=True)
 class GoodTally(Jsonable):
     """What a stand has of one good.
@@ -84,7 +101,7 @@ class GoodTally(Jsonable):
             sizes = tuple(checked_whole(size, 1, what="a group's size") for size in given)
             object.__setattr__(self, "sizes", sizes)
         if sizes and (sizes[-1] < 1 or sorted(sizes, reverse=True) != list(sizes)):
-            found = escaped(repr(sizes))
+            found = described(sizes)
             raise InputError(f"sizes {found} cannot be; expected numbers from 1, largest first")
 
     @property
@@ -128,7 +145,7 @@ class StandTally:
 
     def __post_init__(self) -> None:
         if not isinstance(self.goods, Mapping) or set(self.goods) != set(GOODS):
-            found = escaped(repr(self.goods))
+            found = described(self.goods)
             raise InputError(f"goods {found} cannot be; expected a tally for each of {GOODS}")
         checked_all(self.goods.values(), GoodTally, what="the goods' tallies")
         object.__setattr__(self, "mice", checked_whole(self.mice, 0, what="the number of mice"))
@@ -213,9 +230,9 @@ def tally(picture: Picture | None) -> StandTally:
         If it is no picture.
     """
     if picture is None:
-        return StandTally(MappingProxyType(dict.fromkeys(GOODS, GoodTally(()))), 0)
+        return StandTally(FrozenDict(dict.fromkeys(GOODS, GoodTally(()))), 0)
     return StandTally(
-        MappingProxyType(
+        FrozenDict(
             {
                 good: GoodTally(tuple(len(group) for group in groups))
                 for good, groups in find_groups(picture).items()

@@ -192,6 +192,24 @@ class NextCard:
         self.ranked: tuple[RankedPlacement, ...] = tuple(ranked)
         self._check(self.ranked[0])
 
+    def _question(self) -> tuple[object, ...]:
+        return self.stand, self._cards, self._offered, self.announced, self.own_goods
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NextCard):
+            return NotImplemented
+        return self._question() == other._question()
+
+    def __hash__(self) -> int:
+        return hash(self._question())
+
+    def __repr__(self) -> str:
+        names = (
+            " ".join(self._cards[at].id for at in cards) for cards in (self._offered, self._unseen)
+        )
+        offered, unseen = names
+        return f"<NextCard: stand {str(self.stand)!r}, cards {offered!r}, unseen {unseen!r}>"
+
     def look_ahead(self, most: int, *, stop: Stop | None = None) -> tuple[RankedPlacement, ...]:
         """Return the ``most`` best placements by total with their outlooks, best outlook first.
 

@@ -11,7 +11,7 @@ from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.arrays import Int8s
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described, escaped
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
 from chatuchak_solver.stand.placement import Position, neighbors
@@ -117,7 +117,7 @@ class Picture:
             If these are no spaces by their (x, y).
         """
         if not isinstance(spaces, Mapping):
-            raise InputError(f"spaces {escaped(repr(spaces))} cannot be; expected a dict by (x, y)")
+            raise InputError(f"spaces {described(spaces)} cannot be; expected a dict by (x, y)")
         try:
             xs = [x if type(x) is int else checked_whole(x, what="x") for x, _ in spaces]
             ys = [y if type(y) is int else checked_whole(y, what="y") for _, y in spaces]

@@ -9,6 +9,7 @@ free order many orders of deciding show the same, as only a card that hides a pa
 be decided before it: of these the lexicographically first is followed alone.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -17,7 +18,7 @@ from typing import Final, NamedTuple
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.run import Run
 from chatuchak_solver.stand.card import ROTATIONS
-from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
+from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.plain_bound import Sums, Worth
@@ -113,6 +114,7 @@ class PlainTree:
         self.nodes: int = 0
         self._problem = problem
         self._least = total + 1
+        self._choices = (own, *also)
         self._run = run
         self._worth = Worth(problem, own, run, also)
         self._all = (1 << len(self._worth.goods)) - 1
@@ -137,9 +139,21 @@ class PlainTree:
                 stack.extend(self._joins(node))
             else:
                 stand = self._stand(node)
-                if stand is not None and self._problem.score(stand)[1] >= self._least:
+                if stand is not None and self._total(stand) >= self._least:
                     return stand
         return None
+
+    def _total(self, stand: Stand) -> float:
+        """Return the total of a stand for one of the announcements in question."""
+        found = tally(stand.picture())
+        return max(
+            (
+                found.total({*choice, *self._problem.announced})
+                for choice in found.announcements(self._problem.own_goods)
+                if any(set(own).issuperset(choice) for own in self._choices)
+            ),
+            default=-math.inf,
+        )
 
     def _children(self, node: Node) -> Iterator[Node]:
         """Yield the nodes with one more card."""

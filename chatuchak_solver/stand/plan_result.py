@@ -98,8 +98,8 @@ class StandPlan(Jsonable):
 
     written = (
         "status total bound gap relative_gap:6 proof box statement announced "
-        "scoring_goods goods not_announced mice=tally.mice order stand notation visible effort "
-        "seconds:3 bounds"
+        "scoring_goods goods not_announced mice=tally.mice order=problem.order stand notation "
+        "visible effort seconds:3 stopped_by bounds"
     )
 
     problem: StandProblem
@@ -138,10 +138,13 @@ class StandPlan(Jsonable):
     def statement(self) -> str:
         """What is proven, in one sentence."""
         if self.proof is Proof.ANY_LAYOUT:
-            return "Proven best for any layout: no stand of these cards scores more."
+            return f"Proven best for any layout: no {self.problem.question} scores more."
         most = f"at most {self.bound} points are possible for any layout"
         if self.proof is Proof.BOX:
-            return f"Proven best inside a box of {self.box} x {self.box} spaces; {most}."
+            return (
+                f"Proven best inside a box of {self.box} x {self.box} spaces: no "
+                f"{self.problem.question} that fits into it scores more; {most}."
+            )
         return f"Not proven best: {most} ({self.gap} more, a gap of {self.relative_gap:.1%})."
 
     @property
@@ -164,11 +167,6 @@ class StandPlan(Jsonable):
         """What it has of each other good: the points it would bring if anybody announced it."""
         found = self.tally.goods
         return {good: found[good] for good in found if good not in self.scoring_goods}
-
-    @property
-    def order(self) -> Literal["fixed", "free"]:
-        """Whether the order of laying was given."""
-        return "fixed" if self.problem.fixed_order else "free"
 
     @property
     def notation(self) -> str:

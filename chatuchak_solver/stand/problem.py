@@ -4,14 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import index
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_type, is_whole
 from chatuchak_solver.arrays import Bools, Int8s, Int64s
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
+from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -23,7 +24,7 @@ from chatuchak_solver.stand.kernels.tables import (
     turned_spaces,
 )
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.space import GOODS, checked_goods, good_code
+from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods, good_code
 from chatuchak_solver.stand.stand import MOST_CARDS, Stand
 
 Layout = Int64s
@@ -86,12 +87,12 @@ def checked_own_goods(own_goods: object) -> int:
     """
     if is_whole(own_goods) and index(own_goods) in (1, 2):
         return index(own_goods)
-    found = escaped(repr(own_goods))
+    found = described(own_goods)
     raise InvalidInstanceError(f"a player announces 1 or 2 goods, found {found}")
 
 
 @dataclass(frozen=True, slots=True)
-class StandProblem:
+class StandProblem(Jsonable):
     """All the cards of one stand, to be laid for the most points.
 
     Attributes
@@ -114,6 +115,8 @@ class StandProblem:
         If the cards are no cards, the goods are none, or the order is neither fixed nor free.
     """
 
+    written = "cards=card_ids order own_goods announced"
+
     cards: tuple[Card, ...]
     fixed_order: bool = False
     announced: Announcement = ()
@@ -130,6 +133,27 @@ class StandProblem:
         checked_once(self.cards)
         object.__setattr__(self, "own_goods", checked_own_goods(self.own_goods))
         object.__setattr__(self, "announced", checked_goods(self.announced))
+
+    @property
+    def order(self) -> Literal["fixed", "free"]:
+        """Whether the order of laying is given."""
+        return "fixed" if self.fixed_order else "free"
+
+    @property
+    def card_ids(self) -> tuple[str, ...]:
+        """The names of the cards."""
+        return tuple(card.id for card in self.cards)
+
+    @property
+    def question(self) -> str:
+        """The stands in question: cards, order and announcements."""
+        count = len(self.cards)
+        cards = f"these {count} cards" if count > 1 else "this card"
+        others = ", ".join(KIND_NAMES[good] for good in self.announced)
+        return (
+            f"stand of {cards} laid in {'the given' if self.fixed_order else 'any'} order "
+            f"(announced: {self.own_goods} by its owner, {others or 'none'} by others)"
+        )
 
     def arrays(self) -> KernelArrays:
         """Return the kernels' arrays."""

@@ -1,6 +1,6 @@
 """Final scores for 2 to 4 players: announcements, ties, mice, teams and winners."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
@@ -8,9 +8,15 @@ from math import prod
 from operator import index
 from typing import Final, Self
 
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, refuse_others
+from chatuchak_solver.arguments import (
+    ChoiceMeta,
+    checked_all,
+    checked_type,
+    checked_whole,
+    refuse_others,
+)
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, GoodTally, StandTally
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods
@@ -22,7 +28,7 @@ DEFAULT_TEAMS: Final[Teams] = ((0, 2), (1, 3))
 """Partners sit opposite."""
 
 
-class Variant(StrEnum):
+class Variant(StrEnum, metaclass=ChoiceMeta):
     """How a game is scored."""
 
     STANDARD = "standard"
@@ -70,7 +76,7 @@ class Origin(StrEnum):
     GIVEN = "given"
     """The player chose among ties."""
     CHOSEN = "chosen"
-    """Nobody chose among ties: picked here, best for its owner."""
+    """Not given although goods tie: chosen for the total of the owner, or of the owner's team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,21 +236,25 @@ def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> s
 
 
 def choose_announcements(
-    tallies: Sequence[StandTally], given: Sequence[Announcement | None], count: int
+    tallies: Sequence[StandTally],
+    given: Sequence[Announcement | None],
+    count: int,
+    teams: Teams | None = None,
 ) -> tuple[Announcement, ...]:
-    """Return everybody's announcement, choosing where ``given`` has None.
+    """Return every player's announcement, choosing where ``given`` has None.
 
-    Where one player chooses, the choice makes that player's total the greatest. Where several
-    do, the choices are in equilibrium: nobody's total would grow by choosing otherwise alone.
-    There always is such a combination (each player picks from a matroid, and a good is worth its
-    points to a player while nobody else announces it: a congestion game with player-specific
-    payoffs; Ackermann, Röglin, Vöcking, 2009). Among several the totals decide in seat order,
-    then the order of `GOODS`.
+    A side is a player, or a team. If one side chooses, the choice makes its total the greatest. If
+    several do, the choices are in equilibrium: no side's total would grow by another choice of its
+    own. An equilibrium always exists (a side picks from a matroid, and a good is worth its points
+    to a side while no other side announces it: a congestion game with player-specific payoffs;
+    Ackermann, Röglin, Vöcking, 2009). Among several the sides' totals decide in order, then the
+    order of `GOODS`.
 
     Raises
     ------
     InputError
-        If there is not one choice for each tally, a good is none, or the count is not 0..5.
+        If there is not one choice for each tally, a good is none, the count is not 0..5, or the
+        teams do not hold each of four players once.
     """
     tallies = checked_all(tallies, StandTally, what="the tallies", hint="tally(stand.picture())")
     choices_given = checked_all(given, object, what="the announcements")
@@ -254,6 +264,12 @@ def choose_announcements(
             f"found {len(choices_given)}"
         )
     given = [None if choice is None else checked_goods(choice) for choice in choices_given]
+    seats = range(len(tallies))
+    sides: Sequence[Sequence[int]] = [(seat,) for seat in seats]
+    if teams is not None:
+        if len(tallies) != 4:
+            raise InputError(f"expected four tallies for two teams, found {len(tallies)}")
+        sides = _checked_teams(teams)
     options = [
         one.announcements(count) if choice is None else (choice,)
         for one, choice in zip(tallies, given, strict=True)
@@ -261,27 +277,23 @@ def choose_announcements(
     if prod(len(choices) for choices in options) == 1:
         return tuple(choices[0] for choices in options)
 
+    def total(side: Sequence[int], chosen: Iterable[Announcement]) -> int:
+        scoring = set().union(*chosen)
+        return sum(tallies[seat].total(scoring) for seat in side)
+
     best: tuple[tuple[int, ...], tuple[Announcement, ...]] | None = None
     for chosen in product(*options):
-        scoring = {good for choice in chosen for good in choice}
-        totals = tuple(one.total(scoring) for one in tallies)
+        totals = tuple(total(side, chosen) for side in sides)
         if best is not None and totals <= best[0]:
             continue
         if all(
-            totals[seat] >= tallies[seat].total(_without(chosen, seat).union(other))
-            for seat, choices in enumerate(options)
-            for other in choices
+            totals[number] >= total(side, (*other, *(chosen[s] for s in seats if s not in side)))
+            for number, side in enumerate(sides)
+            for other in product(*(options[seat] for seat in side))
         ):
             best = totals, chosen
     assert best is not None, "an equilibrium exists"
     return best[1]
-
-
-def _without(chosen: Sequence[Announcement], seat: int) -> frozenset[str]:
-    """Return the goods that anybody but ``seat`` announces."""
-    return frozenset(
-        good for other, choice in enumerate(chosen) if other != seat for good in choice
-    )
 
 
 def score(
@@ -324,7 +336,8 @@ def score(
             reason = why_not_announced(entry.tally, entry.announced, variant.announced)
             if reason:
                 raise InvalidInstanceError(f"{entry.name} cannot announce that: {reason}")
-    announced = choose_announcements([entry.tally for entry in entries], given, variant.announced)
+    tallies = [entry.tally for entry in entries]
+    announced = choose_announcements(tallies, given, variant.announced, pairs or None)
     scoring = tuple(sorted({good for choice in announced for good in choice}))
     players = tuple(
         _player_score(entry, choice, scoring, variant)
@@ -372,14 +385,17 @@ def _check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
         if teams is not None:
             raise InvalidInstanceError(f"the variant {variant.value} has no teams")
         return ()
-    teams = DEFAULT_TEAMS if teams is None else teams
+    return _checked_teams(DEFAULT_TEAMS if teams is None else teams)
+
+
+def _checked_teams(teams: Teams) -> Teams:
     try:
         first, second = ((index(one), index(other)) for one, other in teams)
         fits = sorted((*first, *second)) == [0, 1, 2, 3]
     except (TypeError, ValueError):
         fits = False
     if not fits:
-        found = escaped(repr(teams))
+        found = described(teams)
         raise InvalidInstanceError(f"two teams hold each of the players 0 to 3 once, found {found}")
     return first, second
 

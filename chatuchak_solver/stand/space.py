@@ -11,7 +11,7 @@ from typing import Final, cast
 
 from chatuchak_solver.arguments import checked_type, is_whole
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import described
 
 GOODS: Final = "SBGCM"
 """Strawberry, banana, grape, carrot, mushroom: the spaces 1..5."""
@@ -60,7 +60,7 @@ def checked_space(space: object) -> int:
     if is_whole(space) and index(space) in _SPACES:
         return index(space)
     raise InputError(
-        f"space {escaped(repr(space))} cannot be; expected {NO_CARD} for no card or "
+        f"space {described(space)} cannot be; expected {NO_CARD} for no card or "
         f"{KINDS[0]}..{KINDS[-1]}, with {MOUSE} added for a mouse"
     )
 
@@ -85,7 +85,7 @@ def checked_goods(goods: object) -> tuple[str, ...]:
         letters = tuple(cast("tuple[str, ...]", goods))
     except TypeError:
         raise InputError(
-            f"goods {escaped(repr(goods))} cannot be; expected a list of letters of {GOODS}"
+            f"goods {described(goods)} cannot be; expected a list of letters of {GOODS}"
         ) from None
     try:
         are_goods = _GOODS.issuperset(letters)

@@ -6,6 +6,7 @@ with its proof; those from a stand begun are annealing's, which of so few cards 
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
@@ -79,7 +80,9 @@ class StandReview(Jsonable):
         Why it was ended before it was done; None where it was not.
     """
 
-    written = "name=found.name scored=found.scored best bound lost placements goods"
+    written = (
+        "name=found.name scored=found.scored best status bound stopped_by lost placements goods"
+    )
 
     found: PostMortem
     placements: tuple[ReviewedPlacement, ...]
@@ -90,6 +93,11 @@ class StandReview(Jsonable):
     def best(self) -> int:
         """The most points found for these cards in their order."""
         return self.placements[0].remaining
+
+    @property
+    def status(self) -> Literal["optimal", "feasible"]:
+        """Whether no stand of these cards in their order is proven to score more than ``best``."""
+        return "optimal" if self.best >= self.bound else "feasible"
 
     @property
     def bound(self) -> int:

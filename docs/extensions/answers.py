@@ -280,7 +280,13 @@ SETTLING: Final = (Settling, "What would settle which of two tiles is harder.")
 PLAYTESTED: Final = AnswerPart(
     "Playtested", (Playtest,), optional=("settle",), also={"settle": SETTLING}
 )
-FOUND: Final = AnswerPart("Solutions", (OptimalPaths, Listed), also=COUNTED, optional=PATHS)
+FOUND: Final = AnswerPart(
+    "Solutions",
+    (OptimalPaths, Listed),
+    also=COUNTED,
+    optional=PATHS[1:],
+    required=("status", "stopped_by"),
+)
 
 ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
     {

@@ -12,7 +12,13 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_all, checked_number, checked_whole, refuse_others
+from chatuchak_solver.arguments import (
+    ChoiceMeta,
+    checked_all,
+    checked_number,
+    checked_whole,
+    refuse_others,
+)
 from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -30,7 +36,7 @@ SPACE_MAP: Final = Board(CARD_ROWS, CARD_COLUMNS)
 SPACES: Final = SPACE_MAP.spots
 
 
-class DeckKind(StrEnum):
+class DeckKind(StrEnum, metaclass=ChoiceMeta):
     """How a card's goods relate to each other."""
 
     INDEPENDENT = "independent"

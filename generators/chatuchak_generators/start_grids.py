@@ -17,7 +17,7 @@ import numpy as np
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
-from chatuchak_solver.arrays import Bools, Int8s
+from chatuchak_solver.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
@@ -62,7 +62,7 @@ class StartGrid:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StartGridBatch:
+class StartGridBatch(ArrayValue):
     """Many start grids, as arrays.
 
     Attributes

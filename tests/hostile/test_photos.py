@@ -6,6 +6,7 @@ import io
 import os
 import struct
 import sys
+import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -13,21 +14,20 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from chatuchak_solver.photo import image_file
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.photo import image_file, metadata
 from tests.hostile.measured import BYTES, SECONDS, peak_and_seconds
 
 LARGE = 10_900
 """Pixels of a side, 119 million together."""
 
 
+def chunk(kind: bytes, data: bytes = b"") -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
 def png(side: int, color_type: int, bytes_per_pixel: int) -> bytes:
     """Return a picture of one color, a few hundred kilobytes of millions of pixels."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return (
-            struct.pack(">I", len(data)) + kind + data
-            + struct.pack(">I", zlib.crc32(kind + data))
-        )  # fmt: skip
 
     # All rows are alike: packed once, so that none needs what is before it, and written often.
     row, check = bytes(1) + b"\x80" * (side * bytes_per_pixel), 1
@@ -82,6 +82,114 @@ def test_what_takes_long_to_decode_is_refused(tmp_path: Path, kind: str) -> None
     assert seconds < SECONDS
 
 
+def segment(marker: int, data: bytes) -> bytes:
+    return bytes((0xFF, marker)) + (len(data) + 2).to_bytes(2, "big") + data
+
+
+def riff(kind: bytes, data: bytes = b"") -> bytes:
+    return kind + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+
+
+def saved(form: str, **options: object) -> bytes:
+    file = io.BytesIO()
+    Image.effect_noise((64, 48), 90).convert("RGB").save(file, form, **options)
+    return file.getvalue()
+
+
+def exif_of_many_entries(length: int) -> bytes:
+    """Return Exif data whose every entry is as long as all of it."""
+    entry = struct.pack("<HHII", 0x9999, 1, length - 1, 0)
+    head = b"II*\0" + struct.pack("<IH", 8, 5_000) + entry * 5_000
+    return head + bytes(length - len(head))
+
+
+def in_jpeg(*parts: bytes) -> bytes:
+    content = saved("JPEG")
+    return b"".join((content[:2], *parts, content[2:]))
+
+
+def in_png(*parts: bytes) -> bytes:
+    content = saved("PNG")
+    return b"".join((content[:33], *parts, content[33:]))
+
+
+def in_webp(*parts: bytes) -> bytes:
+    content = saved("WEBP")
+    inner = riff(b"VP8X", b"\x08\0\0\0" + b"\x3f\0\0" + b"\x2f\0\0") + content[12:]
+    return (
+        b"RIFF"
+        + struct.pack("<I", len(inner) + sum(map(len, parts)) + 4)
+        + b"WEBP"
+        + b"".join((inner, *parts))
+    )
+
+
+def frames(count: int, form: str) -> bytes:
+    file = io.BytesIO()
+    pages = [Image.new("RGB", (2, 2), (n % 256, n // 256, 9)) for n in range(count)]
+    pages[0].save(file, form, save_all=True, append_images=pages[1:])
+    return file.getvalue()
+
+
+def bmp_of_run_lengths() -> bytes:
+    runs = b"\x01\x07" * 30_000_000
+    head = struct.pack("<IiiHHIIiiII", 40, 7_000, 7_000, 1, 8, 1, len(runs), 0, 0, 256, 0)
+    return b"BM" + struct.pack("<IHHI", 1_078 + len(runs), 0, 0, 1_078) + head + bytes(1_024) + runs
+
+
+def gif_of_many_blocks() -> bytes:
+    content = saved("GIF")
+    at = 13 + (3 << (content[10] & 7) + 1)
+    return content[:at] + b"!\xfe" + b"\x01x" * 30_000_000 + b"\0" + content[at:]
+
+
+METADATA: dict[str, tuple[Callable[[], bytes], str]] = {
+    "fill bytes": (lambda: in_jpeg(b"\xff" * 60_000_000), ""),
+    "bytes between segments": (lambda: in_jpeg(b"\x01" * 60_000_000), ""),
+    "Exif segments": (lambda: in_jpeg(segment(0xE1, b"Exif\0\0" + bytes(15_000)) * 4_000), ""),
+    "entries of Exif": (lambda: in_jpeg(segment(0xE1, exif_of_many_entries(65_000))), ""),
+    "segments": (lambda: in_jpeg(segment(0xFE, b"") * 15_000_000), "more than 20,000 segments"),
+    "ICC profile": (
+        lambda: in_jpeg(*[segment(0xE2, b"ICC_PROFILE\0\1\xff" + bytes(65_000))] * 900), ""
+    ),
+    "tables": (lambda: in_jpeg(segment(0xDB, b"\1" + b"\1" * 64) * 19_000), ""),
+    "video after the picture": (lambda: saved("JPEG") + b"\xff\xda" * 10_000_000, ""),
+    "pictures of an MPO": (lambda: frames(300, "MPO"), ""),
+    "chunks": (lambda: in_png(chunk(b"vpAg") * 5_000_000), "more than 20,000 chunks"),
+    "empty data": (lambda: in_png(chunk(b"IDAT") * 5_000_000), "more than 20,000 chunks"),
+    "profiles": (
+        lambda: in_png(chunk(b"iCCP", b"x\0\0" + zlib.compress(bytes(10**6))) * 15_000), ""
+    ),
+    "texts": (
+        lambda: in_png(chunk(b"zTXt", b"x\0\0" + zlib.compress(bytes(10**6))) * 15_000), ""
+    ),
+    "Exif of a PNG": (lambda: in_png(chunk(b"eXIf", exif_of_many_entries(60_000_000))), ""),
+    "frames of a PNG": (lambda: frames(600, "PNG"), ""),
+    "Exif of a WebP": (lambda: in_webp(riff(b"EXIF", exif_of_many_entries(60_000_000))), ""),
+    "chunks of a WebP": (lambda: in_webp(riff(b"vpAg") * 5_000_000), ""),
+    "frames of a WebP": (lambda: frames(600, "WEBP"), ""),
+    "blocks": (gif_of_many_blocks, "more than 2,000 blocks"),
+    "frames of a GIF": (lambda: frames(600, "GIF"), ""),
+    "run lengths": (bmp_of_run_lengths, "longer than 4 MiB"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", METADATA)
+def test_metadata_takes_no_time(tmp_path: Path, kind: str) -> None:
+    make, reason = METADATA[kind]
+    path = tmp_path / "photo"
+    path.write_bytes(make())
+    begun = time.process_time()
+    if reason:
+        with pytest.raises(InvalidInstanceError, match=reason) as found:
+            image_file.load_photo(path)
+        assert "\n" not in str(found.value)
+    else:
+        image = image_file.load_photo(path).image
+        assert image.size == ((2, 2) if kind.startswith(("frames", "pictures")) else (64, 48))
+    assert time.process_time() - begun < SECONDS / 4
+
+
 @pytest.mark.parametrize("kind", ["jpeg", "png"])
 def test_the_largest_pictures_are_read_in_bounds(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "photo"
@@ -115,7 +223,7 @@ def test_a_photo_is_made_small_and_upright(tmp_path: Path, turn: int, turned: bo
     picture = Image.new("RGBA", (3_200, 1_600), (0, 0, 0, 0))
     picture.paste((200, 0, 0, 255), (0, 0, 1_600, 800))  # the upper left quarter
     exif = Image.Exif()
-    exif[image_file.ORIENTATION] = turn
+    exif[metadata.ORIENTATION] = turn
     picture.save(path, exif=exif, compress_level=1)
     loaded = image_file.load_photo(path)
     assert loaded.size == ((1_600, 3_200) if turned else (3_200, 1_600))

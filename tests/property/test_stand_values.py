@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
@@ -24,7 +25,7 @@ from chatuchak_solver.stand import (
 )
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import StandFile
-from chatuchak_solver.stand.scoring import Entry, Variant, choose_announcements, score
+from chatuchak_solver.stand.scoring import Entry, Teams, Variant, choose_announcements, score
 from chatuchak_solver.stand.space import KIND_MASK, space_text
 from tests.property.stand_strategies import decks, pictures, stands
 from tests.reference import plain_market_stand as plain
@@ -131,22 +132,33 @@ def test_renaming_goods_renames_the_score(picture: Picture, order: list[int]) ->
         assert renamed.goods[GOODS[order[index]]] == tally(picture).goods[good]
 
 
-@given(st.lists(pictures(), min_size=2, max_size=4), st.integers(1, 2))
-def test_open_announcements_are_allowed_and_nobody_gains_by_another(
-    seen: list[Picture], count: int
+TEAMS: tuple[Teams | None, ...] = (None, ((0, 2), (1, 3)), ((3, 0), (2, 1)))
+
+
+@given(st.lists(pictures(), min_size=4, max_size=4), st.integers(1, 2), st.data())
+def test_open_announcements_are_allowed_and_no_side_gains_by_another(
+    seen: list[Picture], count: int, data: st.DataObject
 ) -> None:
+    teams = data.draw(st.sampled_from(TEAMS))
+    if teams is None:
+        seen = seen[: data.draw(st.integers(2, 4))]
     spaces = [plain_spaces(picture) for picture in seen]
     tallies = [tally(picture) for picture in seen]
-    chosen = choose_announcements(tallies, [None] * len(seen), count)
-    for seat, goods in enumerate(chosen):
-        allowed = plain.may_announce(spaces[seat], count)
-        assert set(goods) in allowed
-        assert sorted(map(sorted, allowed)) == sorted(
-            map(sorted, tallies[seat].announcements(count))
+    allowed = [plain.may_announce(one, count) for one in spaces]
+    said = [data.draw(st.sampled_from([None, *choices])) for choices in allowed]
+    given_goods = [None if goods is None else tuple(goods) for goods in said]
+    chosen = [set(one) for one in choose_announcements(tallies, given_goods, count, teams)]
+    for goods, choices, one in zip(chosen, allowed, tallies, strict=True):
+        assert goods in choices
+        assert sorted(map(sorted, choices)) == sorted(map(sorted, one.announcements(count)))
+    assert all(goods in (None, one) for goods, one in zip(said, chosen, strict=True))
+    for side in teams or [(seat,) for seat in range(len(seen))]:
+        others = set().union(*(chosen[seat] for seat in range(len(seen)) if seat not in side))
+        open_choices = [allowed[s] if said[s] is None else [chosen[s]] for s in side]
+        assert plain.side_total(spaces, side, others.union(*(chosen[s] for s in side))) == max(
+            plain.side_total(spaces, side, others.union(*choice))
+            for choice in product(*open_choices)
         )
-        others = {good for other, said in enumerate(chosen) if other != seat for good in said}
-        own = plain.total(spaces[seat], others | set(goods))
-        assert own == max(plain.total(spaces[seat], others | choice) for choice in allowed)
 
 
 @given(st.lists(pictures(), min_size=2, max_size=4), st.data())

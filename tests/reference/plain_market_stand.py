@@ -89,6 +89,10 @@ def total(stand: Spaces, scoring: set[str]) -> int:
     return sum(points(stand, good) for good in scoring) - 2 * mice(stand)
 
 
+def side_total(stands: Sequence[Spaces], side: Sequence[int], scoring: set[str]) -> int:
+    return sum(total(stands[seat], scoring) for seat in side)
+
+
 def may_announce(stand: Spaces, count: int) -> list[set[str]]:
     """Return every set of goods that a player could announce: the biggest groups, ties free."""
     return biggest({good: group_sizes(stand, good) for good in GOODS}, count)

@@ -24,7 +24,7 @@ from typing import Any, Final
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.games import PlayedGame
-from chatuchak_solver.arrays import Bools, Float64s, Int64s
+from chatuchak_solver.arrays import ArrayValue, Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
@@ -64,8 +64,8 @@ class OddGame(Jsonable):
     deviations: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measurement:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Measurement(ArrayValue):
     """What games say of tiles and players.
 
     Attributes

@@ -70,6 +70,9 @@ class BoardShapes:
         self._not_right = board.full_mask & ~board.right_mask
         self._kept: dict[int, ColorShapes] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return shapes_on, (self.board,)
+
     def of(self, mask: int) -> ColorShapes:
         """Return the shapes of the booths of a color.
 

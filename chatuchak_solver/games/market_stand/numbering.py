@@ -42,6 +42,7 @@ class StandActions:
 
     def __init__(self, deck: Deck) -> None:
         cards = deck.cards
+        self._deck = deck
         self._cards = cards
         self._place_in_deck = {card.id: index for index, card in enumerate(cards)}
         self._starts = {card.id: act.Start(card) for card in cards}
@@ -53,6 +54,9 @@ class StandActions:
             *ANNOUNCEMENTS,
         )
         self._numbers = {action: number for number, action in enumerate(self._few)}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return actions_of_deck, (self._deck,)
 
     def __len__(self) -> int:
         return len(self._few) + len(SOURCES) * len(self._cards) * len(PLACES)

@@ -14,6 +14,7 @@ from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves
+from chatuchak_solver.search.solution import Status
 
 
 @click.command(name="solutions")
@@ -49,8 +50,12 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
         if isinstance(paths, LimitReached):
             if as_json and paths.limit is not None:
                 emit_json(
-                    {"grid": str(grid), "optimal_solutions": None, "limit_reached": str(paths)}
-                )
+                    {
+                        "grid": str(grid), "optimal_length": solution.length,
+                        "optimal_solutions": None, "status": Status.UNKNOWN,
+                        "stopped_by": paths.stopped_by, "limit_reached": str(paths),
+                    }
+                )  # fmt: skip
             reason = "" if paths.limit is None else f"not counted: {paths}"
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
@@ -58,7 +63,8 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
     listed = min(listed, paths.count, sys.maxsize)
     moves = [list(solution) for solution in islice(paths.solutions(), listed)]
     if as_json:
-        emit_json({**paths.to_dict(), **(Listed(solutions=moves) if listed else {})})
+        proof = {"status": Status.OPTIMAL, "stopped_by": None}
+        emit_json({**paths.to_dict(), **proof, **(Listed(solutions=moves) if listed else {})})
     else:
         click.echo(f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.")
         click.echo(f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}")

@@ -30,6 +30,8 @@ class Verdict(Jsonable):
         How many moves were given.
     optimal_length
         Moves of a shortest solution; null where it is not proven.
+    status
+        What is proven of that length.
     lower_bound
         The fewest moves that any solution needs.
     rank
@@ -38,13 +40,14 @@ class Verdict(Jsonable):
         The exit code that it calls for.
     """
 
-    written = "legal solved length optimal_length"
+    written = "legal solved length optimal_length status lower_bound"
 
     grid: Grid
     length: int
     problem: str
     solved: bool
     optimal_length: int | None
+    status: Status
     lower_bound: int
     rank: str | None
     why_assumed: str | None
@@ -93,6 +96,7 @@ def judge(grid: Grid, moves: tuple[int, ...], *, rule: str, limits: Stop) -> Ver
         problem=problem,
         solved=solved,
         optimal_length=solution.length if solution.status is Status.OPTIMAL else None,
+        status=solution.status,
         lower_bound=solution.lower_bound,
         rank=ranks.of_game(len(moves) if solved else None, rule=solution.rule, board=grid.board),
         why_assumed=ranks.why_assumed,

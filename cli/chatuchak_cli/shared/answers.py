@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from chatuchak_solver.games.river_market import RiverMarketState
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.start_rules import Violation
+    from chatuchak_solver.run import StopReason
+    from chatuchak_solver.search.solution import Status
     from chatuchak_solver.stand.groups import StandTally
     from chatuchak_solver.stand.next_card import RankedPlacement
     from chatuchak_solver.stand.post_mortem import PostMortem
@@ -64,6 +66,10 @@ class Listed(TypedDict, total=False):
 
     solutions: list[list[int]]
     """The solutions that were asked for, as moves."""
+    status: Status
+    """``optimal`` if all solutions are counted, else ``unknown``."""
+    stopped_by: StopReason | None
+    """Why counting ended before that; null if it did not."""
     limit_reached: str
     """What would have had to be counted."""
 
@@ -107,6 +113,8 @@ class PlacedFrom(Jsonable):
 class PlaceAnswer(TypedDict):
     """Placements, the best first."""
 
+    stopped_by: StopReason | None
+    """Why the look ahead or the futures ended early; null if they did not."""
     legal: int
     """How many placements are legal."""
     placements: list[PlacedFrom]

@@ -78,7 +78,9 @@ def command(
     hand = frozenset(card.id for card in request.hand)
     ranked = ranked[:top]
     sources = ["hand" if one.placement.card.id in hand else "market" for one in ranked]
-    answer = PlaceAnswer(legal=legal, placements=list(map(PlacedFrom, sources, ranked)))
+    answer = PlaceAnswer(
+        legal=legal, placements=list(map(PlacedFrom, sources, ranked)), stopped_by=found.stopped_by
+    )
     report = partial(placement_report, request.stand, ranked, legal=legal, hand=hand)
     print_answer(answer, report, as_json=as_json)
     return code

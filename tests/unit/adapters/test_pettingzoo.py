@@ -105,17 +105,55 @@ def test_only_who_acts_has_legal_actions() -> None:
 
 
 @illegal
-def test_an_illegal_action_loses() -> None:
-    table = env("mercado", 2)
+@every_game
+@pytest.mark.parametrize("actions", [0, 1, 5])
+def test_an_illegal_action_ends_the_game(game: str, players: int, actions: int) -> None:
+    table = env(game, players)
     table.reset(seed=1)
-    wrong = int(table.observe("player_0")["action_mask"].argmin())
-    text = table.unwrapped.action_text(wrong)
-    table.step(wrong)
-    assert table.terminations == {"player_0": True, "player_1": True}
-    assert table.rewards == {"player_0": -1, "player_1": 0}
+    for _ in range(actions):
+        legal = np.flatnonzero(table.observe(table.agent_selection)["action_mask"])
+        table.step(int(legal[len(legal) // 2]))
+    agent = table.agent_selection
+    table.step(int(table.observe(agent)["action_mask"].argmin()))
+    ends = {}
+    for player in table.agent_iter():
+        _, reward, ended, _, _ = table.last()
+        assert ended
+        ends[player] = reward
+        table.step(None)
+    assert ends == dict.fromkeys(table.possible_agents, 0) | {agent: -1}
+    table.reset(seed=1)
+    assert table.last()[1:4] == (0, False, False)
+
+
+@every_game
+@pytest.mark.parametrize("action", [None, -1, 10**400, "x", 1.5, np.array([1])], ids=repr)
+def test_values_outside_the_action_space_are_refused(
+    game: str, players: int, action: object
+) -> None:
+    together = game == "chatuchak-speed"
+    raw: Any = (parallel_env if together else raw_env)(game, players)
+    raw.reset(seed=1)
+    with pytest.raises(InputError, match="the action"):
+        raw.step(dict.fromkeys(raw.agents, action) if together else action)
+    table = env(game, players)
+    table.reset(seed=1)
+    with pytest.raises(AssertionError, match="not in action space"):
+        table.step(action)
+
+
+def test_a_missing_action_is_named() -> None:
+    table = parallel_env()
+    table.reset(seed=1)
+    with pytest.raises(InputError, match="the action of player_1 None"):
+        table.step({"player_0": 3})
+
+
+def test_an_illegal_action_without_wrappers_is_named() -> None:
     raw = raw_env("mercado", 2)
     raw.reset(seed=1)
-    with pytest.raises(IllegalMoveError, match=re.escape(f"illegal action '{text}'")):
+    wrong = int(raw.observe("player_0")["action_mask"].argmin())
+    with pytest.raises(IllegalMoveError, match=re.escape(raw.action_text(wrong))):
         raw.step(wrong)
 
 

@@ -226,7 +226,8 @@ def test_plan_by_cp_sat_tells_its_box(chatuchak: Chatuchak) -> None:
     assert (by_cover["total"], by_cover["proof"]) == (found["total"], "any layout")
     assert by_cover["box"] is None
     out = chatuchak(*arguments, stdin=request).out
-    assert "Proven best inside a box of 6 x 6 spaces; at most 13 points" in out
+    assert "Proven best inside a box of 6 x 6 spaces: no stand of these 2 cards laid in the" in out
+    assert "scores more; at most 13 points" in out
     assert "Proven best for any layout" not in out
 
 
@@ -241,7 +242,10 @@ def test_plan_says_how_to_lay_and_what_is_proven(chatuchak: Chatuchak) -> None:
     paid = sorted((rest[good]["points"] for good in rest if rest[good]["points"]), reverse=True)
     (line,) = [line for line in out.splitlines() if line.startswith("What would have paid")]
     assert [int(word) for word in line.split() if word.isdigit()] == paid
-    assert out.endswith("Proven best for any layout: no stand of these cards scores more.\n")
+    assert out.endswith(
+        f"Proven best for any layout: no stand of these {len(CARDS)} cards laid in any order "
+        "(announced: 1 by its owner, carrot by others) scores more.\n"
+    )
 
 
 def described(svg: Path) -> str:

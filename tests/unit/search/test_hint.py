@@ -21,8 +21,10 @@ def test_following_hints_solves_in_as_many_moves_as_the_first_one_says() -> None
         assert advice.move is not None
         grid = grid.move(advice.move)
     assert grid.is_solved
-    assert hint(grid) == Hint(None, 0, is_proven=True)
-    assert hint(grid).to_dict() == {"move": None, "remaining": 0}
+    assert hint(grid) == Hint(None, 0, is_proven=True, lower_bound=0)
+    assert hint(grid).to_dict() == {
+        "move": None, "remaining": 0, "status": "optimal", "lower_bound": 0, "stopped_by": None,
+    }  # fmt: skip
 
 
 def test_a_stopped_hint_says_so() -> None:

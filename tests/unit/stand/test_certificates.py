@@ -25,6 +25,7 @@ from tests.unit.stand.problems import dense_problem, optimum, plain_score, seede
 EIGHT = seeded_problem(8, 8, fixed_order=True)
 PLAN = plan_stand(EIGHT, stop=Stop(work=20_000))
 TREES = dense_problem(8, 4, fixed_order=True)
+Change = Callable[[dict[str, Any]], None]
 
 
 def checked(document: object) -> CheckedPlan:
@@ -138,49 +139,195 @@ def test_a_tree_finds_what_scores_more_than_the_certificate_says() -> None:
         assert plain_score(TREES, better) > total
 
 
-def claim_more(document: dict[str, Any]) -> None:
+WORSE = " ".join(f"{card.id}@{3 * at}:0r0" for at, card in enumerate(EIGHT.cards))
+WORSE_TOTAL = EIGHT.score(Stand.parse(WORSE, Deck.of(EIGHT.cards)))[1]
+OWN = PLAN.announced
+
+
+def claimed(document: dict[str, Any], own: Announcement) -> dict[str, Any]:
+    """Return the claim for one choice of goods."""
+    return next(one for one in document["bounds"] if tuple(one["announced"]) == own)
+
+
+def claim_total(document: dict[str, Any]) -> None:
     document["total"] += 1
 
 
-def claim_less_is_possible(document: dict[str, Any]) -> None:
-    most = max(document["bounds"], key=lambda one: one["most"])
-    most |= {"most": -99, "rests_on": "sum"}
-    document["request"]["stand"] = WORSE
-    document["total"] = WORSE_TOTAL
+def claim_less_than_the_stand(document: dict[str, Any]) -> None:
+    claimed(document, OWN)["most"] = PLAN.total - 1
 
 
-def leave_goods_out(document: dict[str, Any]) -> None:
+def claim_less_by_search(document: dict[str, Any]) -> None:
+    claimed(document, OWN).update(most=PLAN.total - 1, rests_on="search", nodes=9)
+
+
+def claim_less_than_the_sum(document: dict[str, Any]) -> None:
+    sums = [one for one in document["bounds"] if one["rests_on"] == "sum"]
+    min(sums, key=lambda one: int(one["most"]))["most"] -= 1
+
+
+def claim_unchecked_search(document: dict[str, Any]) -> None:
+    other = next(one for one in document["bounds"] if tuple(one["announced"]) != OWN)
+    other |= {"most": PLAN.total - 1, "rests_on": "search"}
+
+
+def omit_goods(document: dict[str, Any]) -> None:
     document["bounds"].pop()
 
 
-def leave_a_card_out(document: dict[str, Any]) -> None:
+def omit_card(document: dict[str, Any]) -> None:
     document["request"]["stand"] = " ".join(document["request"]["stand"].split()[:-1])
 
 
-WORSE = " ".join(f"{card.id}@{3 * at}:0r0" for at, card in enumerate(EIGHT.cards))
-WORSE_TOTAL = EIGHT.score(Stand.parse(WORSE, Deck.of(EIGHT.cards)))[1]
+def reverse_order(document: dict[str, Any]) -> None:
+    document["request"]["cards"].reverse()
 
 
-@pytest.mark.parametrize(
-    ("change", "fault"),
-    [
-        (claim_more, "the stand scores"),
-        (claim_less_is_possible, "as far as the sum tells, not -99"),
-        (leave_goods_out, "nothing is said of announcing"),
-        (leave_a_card_out, "does not lay the cards in question"),
-    ],
-)
-def test_a_certificate_that_was_changed_is_wrong(
-    change: Callable[[dict[str, Any]], None], fault: str
-) -> None:
-    document = json.loads(json.dumps(certificate(PLAN)))
+def score_other_goods(document: dict[str, Any]) -> None:
+    document["request"]["announced"] = [*"SBGCM"]
+
+
+def use_worse_stand(document: dict[str, Any]) -> None:
+    document["request"]["stand"] = WORSE
+    document["total"] = WORSE_TOTAL
+    for one in document["bounds"]:
+        one |= {"most": WORSE_TOTAL, "rests_on": "sum"}
+
+
+FALSE_CLAIMS: dict[Change, str] = {
+    claim_total: "the stand scores",
+    claim_less_than_the_stand: "brings this very stand",
+    claim_less_by_search: "brings this very stand",
+    claim_less_than_the_sum: "as far as the sum tells",
+    claim_unchecked_search: "expected a claim of at least",
+    omit_goods: "nothing is said of announcing",
+    omit_card: "does not lay the cards in question",
+    reverse_order: "in the given order",
+    score_other_goods: "the stand scores",
+    use_worse_stand: "as far as the sum tells",
+}
+
+
+@pytest.mark.parametrize("change", FALSE_CLAIMS, ids=lambda change: change.__name__)
+@pytest.mark.parametrize("version", [1, 2])
+def test_false_claims_are_found(change: Change, version: int) -> None:
+    document = json.loads(json.dumps(certificate(PLAN))) | {"stand_certificate": version}
     change(document)
     found = checked(document)
+    if version == 1 and change is claim_unchecked_search:  # a search below the total was usual
+        assert (found.verdict, found.bound) == (checked(certificate(PLAN)).verdict, PLAN.bound)
+        return
     assert found.verdict == "wrong"
-    assert any(fault in one for one in found.faults), found.faults
+    assert any(FALSE_CLAIMS[change] in one for one in found.faults), found.faults
+    assert found.statement == "Not proven: the certificate is wrong."
+
+
+def two_decks(document: dict[str, Any]) -> None:
+    document["request"]["deck"] *= 2
+
+
+def deck_file(document: dict[str, Any]) -> None:
+    document["request"]["deck"] = "deck.json"
+
+
+def no_deck(document: dict[str, Any]) -> None:
+    del document["request"]["deck"]
+
+
+def null_deck(document: dict[str, Any]) -> None:
+    document["request"]["deck"] = None
+
+
+def no_order(document: dict[str, Any]) -> None:
+    del document["request"]["order"]
+
+
+def unknown_card(document: dict[str, Any]) -> None:
+    document["request"]["cards"][0] = "c99"
+
+
+def card_twice(document: dict[str, Any]) -> None:
+    document["request"]["cards"][1] = document["request"]["cards"][0]
+
+
+def no_cards(document: dict[str, Any]) -> None:
+    document["request"]["cards"] = []
+
+
+def laid_twice(document: dict[str, Any]) -> None:
+    stand = document["request"]["stand"].split()
+    document["request"]["stand"] = " ".join([*stand[:-1], stand[0]])
+
+
+def claim_twice(document: dict[str, Any]) -> None:
+    document["bounds"].append(document["bounds"][0])
+
+
+def claim_two_goods(document: dict[str, Any]) -> None:
+    document["bounds"][0]["announced"] = ["S", "B"]
+
+
+def change_variant(document: dict[str, Any]) -> None:
+    document["request"]["variant"] = "two-player"
+
+
+def many_digits(document: dict[str, Any]) -> None:
+    document["bounds"][0]["most"] = 10**400
+
+
+def next_version(document: dict[str, Any]) -> None:
+    document["stand_certificate"] = 3
+
+
+INVALID: dict[Change, str] = {
+    two_decks: "is already used at",
+    deck_file: "request.deck: expected the cards themselves",
+    no_deck: 'request: the field "deck" is missing',
+    null_deck: "request.deck: expected the cards themselves",
+    no_order: 'request: the field "order" is missing',
+    unknown_card: 'unknown card "c99"',
+    card_twice: "is already used at",
+    no_cards: "request.cards: expected at least 1 card",
+    laid_twice: "card",
+    claim_twice: "is a second claim",
+    claim_two_goods: "S B is not a choice of the owner",
+    change_variant: "is not a choice of the owner",
+    many_digits: "expected a whole number from",
+    next_version: "expected a whole number from 1 to 2",
+}
+
+
+@pytest.mark.parametrize("change", INVALID, ids=lambda change: change.__name__)
+def test_invalid_certificates_are_refused(change: Change) -> None:
+    document = json.loads(json.dumps(certificate(PLAN)))
+    change(document)
+    with pytest.raises(InvalidInstanceError, match=re.escape(INVALID[change])):
+        checked(document)
 
 
 @pytest.mark.parametrize("document", [[], {}, {"stand_certificate": 2}])
-def test_what_is_no_certificate_is_refused(document: object) -> None:
+def test_other_documents_are_refused(document: object) -> None:
     with pytest.raises(InvalidInstanceError):
         checked(document)
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+@pytest.mark.parametrize("own_goods", [1, 2])
+def test_plan_and_check_state_the_question(fixed_order: bool, own_goods: int) -> None:
+    cards = seeded_problem(3, 3, fixed_order=fixed_order).cards
+    problem = StandProblem(cards, fixed_order, ("B", "M"), own_goods)
+    plan = plan_stand(problem)
+    found = checked(certificate(plan))
+    order = "the given" if fixed_order else "any"
+    claim = (
+        f"no stand of these 3 cards laid in {order} order (announced: {own_goods} by its owner, "
+        "banana, mushroom by others) scores more."
+    )
+    assert plan.statement == f"Proven best for any layout: {claim}"
+    assert found.statement == f"Proven without the search: {claim}"
+    assert found.to_dict()["question"] == {
+        "cards": [card.id for card in cards],
+        "order": "fixed" if fixed_order else "free",
+        "own_goods": own_goods,
+        "announced": ["B", "M"],
+    }

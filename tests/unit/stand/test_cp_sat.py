@@ -223,7 +223,8 @@ def test_a_proof_inside_a_box_says_so_and_keeps_the_gap() -> None:
     assert (plan.total, plan.bound, plan.gap) == (12, 13, 1)
     assert plan.is_proven
     assert plan.statement == (
-        "Proven best inside a box of 6 x 6 spaces; at most 13 points are possible for any layout."
+        f"Proven best inside a box of 6 x 6 spaces: no {BOXED.question} that fits into it scores "
+        "more; at most 13 points are possible for any layout."
     )
     told = plan.to_dict()
     assert (told["status"], told["proof"], told["box"]) == ("optimal", "box", 6)

@@ -280,6 +280,27 @@ def test_goods_announced_by_any_of_the_four_score_for_all() -> None:
     assert final.players[0].total == 2 + 1 + 1 + 1
 
 
+OPEN_TIE = ("S S c S", "B B c c")
+STANDS_OF_A_TEAM_GAME = {
+    "a": OPEN_TIE, "b": ("G G G",), "c": ("M M M B B c B",), "d": ("G G G S c S c S",),
+}  # fmt: skip
+
+
+def test_an_open_tie_is_decided_for_the_team() -> None:
+    # Strawberries bring the player two points more, bananas four points more to the partner.
+    entries = [entry(name, *rows) for name, rows in STANDS_OF_A_TEAM_GAME.items()]
+    alone, team = score(entries, Variant.STANDARD), score(entries, Variant.TEAMS)
+    assert (said(alone)[0], said(team)[0]) == ("S", "B")
+    assert [one.total for one in team.teams] == [(2 + 3 + 4), (3 + 3)]
+    assert team.winners == (0, 2)
+    by_strawberries = [entry("a", *OPEN_TIE, announced="S"), *entries[1:]]
+    assert score(by_strawberries, Variant.TEAMS).winners == (1, 3)
+    # Teams of other players decide otherwise; of partners both may choose.
+    assert said(score(entries, Variant.TEAMS, ((0, 1), (2, 3))))[0] == "S"
+    both = [entry("a", *OPEN_TIE), entries[1], entry("c", *OPEN_TIE), entries[3]]
+    assert sorted(said(score(both, Variant.TEAMS))) == ["B", "G", "G", "S"]
+
+
 def test_equal_team_sums_go_to_fewer_mice() -> None:
     final = score(
         [

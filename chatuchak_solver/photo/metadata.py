@@ -1,0 +1,127 @@
+"""Picture files without their metadata, so that decoding takes bounded time.
+
+Decoders parse metadata in slow loops: millions of fill bytes, segments or chunks take minutes. Only
+the parts that the pixels need are passed on, with the orientation of the camera.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from typing import Final
+
+from chatuchak_solver.errors import InvalidInstanceError
+
+MAX_PARTS: Final = 20_000
+"""Segments of a JPEG, chunks of a PNG; a PNG of 64 MiB usually has 8,000."""
+MAX_GIF_BLOCKS: Final = 2_000
+"""Blocks of a GIF before its first picture, of 255 bytes at most."""
+MAX_SCANS: Final = 100
+"""Scans of a progressive JPEG, usually ten: each can cost a pass over all pixels in two bytes."""
+
+ORIENTATION: Final = 0x0112
+MARKER: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
+"""A marker of a segment with a length, or of the end; not a fill byte, data or a restart."""
+END_OF_IMAGE: Final = 0xD9
+START_OF_SCAN: Final = 0xDA
+JFIF: Final = 0xE0
+EXIF: Final = 0xE1
+ADOBE: Final = 0xEE
+TABLES: Final = (*range(0xC0, 0xD0), 0xDB, 0xDD)
+"""Frame headers, tables and the restart interval."""
+PNG_CHUNKS: Final = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
+
+
+def without_metadata(data: bytes) -> tuple[bytes, int | None]:
+    """Return a picture file's bytes without metadata, and its orientation (1 to 8) if known.
+
+    Files of other formats than JPEG, PNG and GIF are returned as they are, with None.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the file has more parts than a decoder passes in reasonable time.
+    """
+    if data.startswith(b"\xff\xd8"):
+        return _jpeg(data)
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return _png(data)
+    if data.startswith(b"GIF8"):
+        _check_gif(data)
+    return data, None
+
+
+def orientation(exif: bytes) -> int:
+    """Return the orientation in Exif data; 1 (upright) if there is none."""
+    data = exif.removeprefix(b"Exif\0\0")[: 2**16]
+    order = {b"II": "<", b"MM": ">"}.get(data[:2])
+    try:
+        (at,) = struct.unpack_from(f"{order}I", data, 4)
+        (entries,) = struct.unpack_from(f"{order}H", data, at)
+        for entry in range(entries):
+            tag, _, _, value = struct.unpack_from(f"{order}HHIH", data, at + 2 + 12 * entry)
+            if tag == ORIENTATION:
+                return value if 1 <= value <= 8 else 1
+    except struct.error:
+        pass
+    return 1
+
+
+def _jpeg(data: bytes) -> tuple[bytes, int]:
+    parts, exif, scans, start, at = [data[:2]], b"", 0, len(data), 2
+    end = len(data)
+    kept = {*TABLES, JFIF, ADOBE}
+    for _ in range(MAX_PARTS):
+        found = MARKER.search(data, at)
+        if found is None:
+            break
+        marker = found[1][0]
+        if marker == END_OF_IMAGE:
+            end = found.end()
+            break
+        at = found.end() + max(2, int.from_bytes(data[found.end() : found.end() + 2], "big"))
+        if marker == START_OF_SCAN:
+            start = min(start, found.start())
+            scans += 1
+            if scans > MAX_SCANS:
+                raise InvalidInstanceError(f"more than {MAX_SCANS} scans of its pixels")
+        elif scans == 0 and marker in kept:
+            parts.append(data[found.start() : at])
+            kept -= {marker} & {JFIF, ADOBE}
+        elif marker == EXIF and not exif and data.startswith(b"Exif\0\0", found.end() + 2):
+            exif = data[found.end() + 2 : at]
+    else:
+        raise InvalidInstanceError(f"more than {MAX_PARTS:,} segments")
+    return b"".join((*parts, data[start:end])), orientation(exif)
+
+
+def _png(data: bytes) -> tuple[bytes, int]:
+    parts, exif, at = [data[:8]], b"", 8
+    for _ in range(MAX_PARTS):
+        kind = data[at + 4 : at + 8]
+        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        if kind in PNG_CHUNKS:
+            parts.append(data[at:end])
+        elif kind == b"eXIf" and not exif:
+            exif = data[at + 8 : end - 4]
+        if kind == b"IEND" or end >= len(data):
+            return b"".join(parts), orientation(exif)
+        at = end
+    raise InvalidInstanceError(f"more than {MAX_PARTS:,} chunks")
+
+
+def _check_gif(data: bytes) -> None:
+    """Raise InvalidInstanceError if many blocks precede the first picture."""
+    at = 13 + (3 << (data[10] & 7) + 1 if data[10:11] >= b"\x80" else 0)
+    is_extension = False
+    for _ in range(MAX_GIF_BLOCKS):
+        byte = data[at : at + 1]
+        if is_extension:
+            is_extension = byte > b"\0"
+            at += 1 + ord(byte or b"\0")
+        elif byte in (b"", b",", b";"):
+            return
+        else:
+            is_extension = byte == b"!"
+            at += 1 + is_extension
+    raise InvalidInstanceError(f"more than {MAX_GIF_BLOCKS:,} blocks before its first picture")

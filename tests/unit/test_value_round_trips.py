@@ -1,0 +1,200 @@
+"""Public values are pickled, copied and compared after all their methods were called."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import pickle
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+import chatuchak_generators as generators
+import chatuchak_solver as library
+from chatuchak_solver import Grid, PlayedGame, Stand, StandProblem, Stop
+from chatuchak_solver.analysis.optimal_paths import PathLimits
+from chatuchak_solver.games.session import Session
+from chatuchak_solver.run import Progress
+from chatuchak_solver.stand.request import load_request
+from chatuchak_solver.stand.score_file import load_stand_file
+from tests.unit.photo.drawn_table import drawn_table
+
+EXAMPLES: Final = Path(__file__).parents[2] / "docs/examples"
+SMALL: Final = Grid.parse(".RY/YRG/RGG")
+TILES: Final = library.load_start_tiles().grids[:2]
+CARDS: Final = library.shipped_deck().cards
+STAND: Final = Stand.of([library.Placement(CARDS[0], 0, 0)])
+
+
+def played() -> list[PlayedGame]:
+    return [
+        PlayedGame(player=player, grid=grid, moves=30 + 3 * number + len(player))
+        for player in ("a", "bb", "ccc")
+        for number, grid in enumerate(TILES)
+    ]
+
+
+VALUES: Final[dict[str, Callable[[], object]]] = {
+    "board": lambda: SMALL.board,
+    "grid": lambda: TILES[0],
+    "tiles": library.load_start_tiles,
+    "ranks": library.load_solo_ranks,
+    "yardsticks": library.Yardsticks,
+    "solution": lambda: library.solve(SMALL),
+    "hint": lambda: library.hint(SMALL),
+    "graded hint": lambda: library.graded_hint(SMALL, 3),
+    "ranked tile": lambda: library.assess(SMALL, games=3),
+    "ranking": lambda: library.rank_tiles([SMALL, SMALL.move(6)], games=3),
+    "comparison": lambda: library.compare_grids([SMALL, SMALL.move(6)], games=3),
+    "tile set": lambda: library.report_on_tiles([SMALL, SMALL.move(6)], games=3),
+    "paths": lambda: library.optimal_paths(SMALL),
+    "limit reached": lambda: library.optimal_paths(TILES[0], limits=PathLimits(positions=1)),
+    "review": lambda: library.review(SMALL, [6, 3]),
+    "violations": lambda: library.start_violations(SMALL),
+    "played game": lambda: played()[0],
+    "playtest": lambda: library.report_playtest(played(), stop=Stop(time_s=0)),
+    "stop": lambda: Stop(time_s=1, work=3),
+    "progress": lambda: Progress(work=2, seconds=1.0),
+    "card": lambda: CARDS[0],
+    "deck": library.shipped_deck,
+    "stand": lambda: STAND,
+    "stand problem": lambda: StandProblem(CARDS[:3]),
+    "plan": lambda: library.plan_stand(StandProblem(CARDS[:3])),
+    "plan options": library.PlanOptions,
+    "next card": lambda: library.NextCard(STAND, CARDS[1:3], unseen=CARDS[3:6]),
+    "placements": lambda: library.best_placements(STAND, CARDS[1:3]),
+    "stand file": lambda: load_stand_file(EXAMPLES / "market_stand.json"),
+    "request": lambda: load_request(EXAMPLES / "files/request.json"),
+    "stand score": lambda: library.score_stand(EXAMPLES / "market_stand.json"),
+    "chatuchak score": lambda: library.score_chatuchak(EXAMPLES / "chatuchak.json"),
+    "speed score": lambda: library.score_chatuchak_speed(EXAMPLES / "chatuchak_speed.json"),
+    "mercado score": lambda: library.score_mercado(EXAMPLES / "mercado.json"),
+    "river market score": lambda: library.score_river_market(EXAMPLES / "river_market.json"),
+    "photo reading": lambda: library.read_photo(drawn_table(1, 1, 1)[0]),
+    "start grid": lambda: generators.start_grid(1, 0),
+    "start grids": lambda: next(generators.start_grid_batches(3, seed=1)),
+    "source": lambda: generators.StartGridSource(seed=1),
+    "generated deck": lambda: generators.generate_deck(1),
+    "exercise": lambda: next(generators.generate_exercises(1, seed=1)),
+    "order": generators.Order,
+    "wanted": lambda: generators.Wanted(21, 21),
+    "made grid": lambda: next(generators.make_to_order(1, generators.Wanted(21, 21))),
+    **{f"{entry.name} state": lambda entry=entry: played_on(entry.name) for entry in library.GAMES},
+    **{f"{entry.name} session": lambda entry=entry: session(entry.name) for entry in library.GAMES},
+    **{f"{entry.name} record": lambda entry=entry: record(entry.name) for entry in library.GAMES},
+    **{
+        f"{entry.name} report": lambda entry=entry: simulated(entry.name)
+        for entry in library.GAMES
+        if entry.name in ("chatuchak-speed", "mercado")
+    },
+}
+
+
+def played_on(game: str, actions: int = 12) -> Any:
+    """Return a state after some actions, chance included."""
+    kind = library.game_entry(game).load_state()
+    state = library.new_game(game, kind.player_counts.start, seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(actions):
+        if state.is_over:
+            break
+        legal = state.legal_actions()
+        state = state.after(legal[int(rng.integers(len(legal)))])
+    return state
+
+
+def record(game: str) -> library.GameRecord[Any]:
+    kind = library.game_entry(game).load_state()
+    return library.GameRecord.begin(library.new_game(game, kind.player_counts.start, seed=1))
+
+
+def session(game: str) -> Session:
+    """Return a session, after some actions of computer players."""
+    begun = record(game)
+    found = Session(begun, ("random",) * begun.start.num_players, 1)
+    next(iter(found.go_on()), None)
+    return found
+
+
+def simulated(game: str) -> object:
+    players = library.game_entry(game).load_state().player_counts.start
+    return library.simulate(library.SimulationPlan(game, ("random",) * players, 1, 1), workers=1)
+
+
+def use(value: object) -> None:
+    """Read every public attribute and call every public method that needs no argument."""
+    for name in dir(type(value)):
+        kind = inspect.getattr_static(type(value), name)
+        if name.startswith("_") or isinstance(kind, staticmethod | classmethod):
+            continue
+        try:
+            found = getattr(value, name)
+            if inspect.ismethod(found):
+                inspect.signature(found).bind()
+                found = found()
+                if isinstance(found, Iterator):
+                    next(found, None)
+        except (TypeError, library.InputError):  # needs arguments, or is not asked here
+            continue
+
+
+def parts(value: object) -> Iterator[object]:
+    """Yield a value and the values in it."""
+    if isinstance(value, str | int | float | None | Enum | np.ndarray):
+        return
+    yield value
+    inner: list[object] = []
+    if dataclasses.is_dataclass(value):
+        inner = [getattr(value, field.name) for field in dataclasses.fields(value)]
+    elif isinstance(value, tuple | list):
+        inner = list(value[:2])
+    for one in inner:
+        yield from parts(one)
+
+
+@cache
+def example(name: str) -> Any:
+    return VALUES[name]()
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "playtest")) for name in VALUES]
+)
+def test_values_survive_after_use(name: str) -> None:
+    for value in parts(example(name)):
+        use(value)
+        for again in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value), copy.copy(value)):
+            assert type(again) is type(value)
+            assert again == value
+            if is_hashable(value):
+                assert hash(again) == hash(value)
+        if dataclasses.is_dataclass(value):
+            dataclasses.asdict(value)  # type: ignore[call-overload]
+    assert " object at 0x" not in repr(example(name)).replace("Profile object", "")
+
+
+def is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def test_every_public_kind_has_an_example() -> None:
+    kinds = {type(part) for name in VALUES if name != "playtest" for part in parts(example(name))}
+    kinds.add(library.Playtest)
+    public = [getattr(module, name) for module in (library, generators) for name in module.__all__]
+    missing = {
+        kind.__name__
+        for kind in filter(inspect.isclass, public)
+        if kind not in kinds and not issubclass(kind, Enum | Exception)
+    }
+    # A box comes from files of photos; making is an iterator, not a value.
+    assert missing <= {"Box", "Making"}
