@@ -14,13 +14,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from chatuchak_cli.web.assets import INDEX, Asset, asset_of, load_assets
+from chatuchak_cli.web.connections import ConnectionLimiter
 from chatuchak_cli.web.games.routes import Games
-from chatuchak_cli.web.guard import Guard
-from chatuchak_cli.web.lane import BusyError, Work
+from chatuchak_cli.web.guard import SecurityMiddleware
 from chatuchak_cli.web.one_file import NAME
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.playtest import CollectedGames
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.workers import BusyError, WorkerPool
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.errors import InputError
 
@@ -62,26 +63,26 @@ def make_app(
         Route("/" if path == INDEX else f"/{path}", _sender(asset, to_keep=path == NAME))
         for path, asset in assets.items()
     ]
-    work = Work(settings)
+    work = WorkerPool(settings)
     if store is not None:
         routes += CollectedGames(store, work).routes()
     return guarded([*routes, *Games(settings, work).routes()], work, settings)
 
 
-def guarded(routes: list[Route], work: Work, settings: WebSettings) -> Starlette:
+def guarded(routes: list[Route], work: WorkerPool, settings: WebSettings) -> Starlette:
     """Return an application of the given routes: guarded, and with errors of one line as JSON."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         work.close()
-        work.interrupt()
 
     every: list[BaseRoute] = [*routes]
+    limiter = ConnectionLimiter(settings)
     app = Starlette(
         routes=every,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, settings=settings, is_closed=lambda: work.closed)],
+        middleware=[Middleware(SecurityMiddleware, settings=settings, work=work, limiter=limiter)],
         exception_handlers={
             HTTPException: _http_error,
             InputError: _input_error,
@@ -89,7 +90,7 @@ def guarded(routes: list[Route], work: Work, settings: WebSettings) -> Starlette
             Exception: _defect,
         },
     )
-    app.state.work = work
+    app.state.work, app.state.limiter = work, limiter
     return app
 
 

@@ -16,8 +16,8 @@ from chatuchak_cli.web.games import rooms
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.games.seats import HOST, Seats
-from chatuchak_cli.web.lane import BusyError, Work
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.workers import BusyError, WorkerPool
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from tests.unit.web.conftest import Client, client_of
 from tests.unit.web.test_games import begun, changed, post
@@ -64,7 +64,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
 
 def routes_of_a_room() -> Iterator[Route]:
     settings = WebSettings()
-    for route in Games(settings, Work(settings)).routes():
+    for route in Games(settings, WorkerPool(settings)).routes():
         if "{room}" in route.path and not route.path.endswith("/events"):  # which tells a number
             yield route
 

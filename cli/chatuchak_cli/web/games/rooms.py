@@ -3,12 +3,12 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from chatuchak_cli.web.games.seats import HOST, Seats, new_code
-from chatuchak_cli.web.lane import BusyError, Line
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.workers import BusyError
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import CHANCE
@@ -44,8 +44,8 @@ class Room:
         The session, and who looks at the host's screen.
     seats
         Whose codes open it, and who listens.
-    line
-        Held while the game goes on, so that two requests never do so at once.
+    lock
+        Held by the request that reads or changes the game.
     steps
         What was done so far.
     private
@@ -56,7 +56,7 @@ class Room:
     client: str
     screen: Screen
     seats: Seats
-    line: Line
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     steps: tuple[Step, ...] = ()
     private: tuple[int, ...] = ()
 
@@ -80,6 +80,10 @@ class Room:
         """Return the code of a seat, or the host's."""
         return self.name + self.seats.key(place)
 
+    def place_of(self, code: str) -> int | None:
+        """Return the seat that a code opens, or `HOST`; None if it opens nothing."""
+        return self.seats.place_of(code[NAME_LETTERS:])
+
     def screen_at(self, place: int) -> Screen:
         """Return the screen of a seat's phone, or the host's."""
         return self.screen if place == HOST else Screen(self.session, seats=(place,))
@@ -94,13 +98,18 @@ class Room:
         """
         if self.session.seats[seat : seat + 1] != (HUMAN,):
             raise InputError("only a seat of a person goes to a phone")
-        if self.screen.hides and (self.session.typed or seat not in self.private):
+        if not self.may_give(seat):
             raise InputError("these cards were on one screen; begin a game with seats on phones")
         self.seats.give(seat)
         self._share()
 
+    def may_give(self, seat: int) -> bool:
+        """Return whether the hand of a seat may be on a phone: it was on no other screen."""
+        return not self.screen.hides or (seat in self.private and not self.session.typed)
+
     def take(self, seat: int) -> None:
-        """Take a seat over for the host's screen; its phone's code opens nothing any more."""
+        """Take a seat over for the host's screen, for good if the game hides cards."""
+        self.private = tuple(other for other in self.private if other != seat)
         self.seats.take(seat)
         self._share()
 
@@ -157,11 +166,24 @@ class Room:
             self.screen = self.screen.taken()
 
     def may_undo(self, place: int) -> bool:
-        """Return whether a screen may take back the last action of a person: its own alone."""
+        """Return whether a screen may take back the last action of a person.
+
+        It must be its own; and if seats are on phones, nothing may have been revealed since.
+        """
         session, here = self.session, self.screen_at(place).people
-        people = (step.player for step in reversed(self.steps) if is_own(session, step.player))
-        last = next(people, None)
-        return last is not None and (last < 0 or last in here)
+        since: list[Step] = []
+        for step in reversed(self.steps):
+            since.append(step)
+            if is_own(session, step.player):
+                break
+        else:
+            return False
+        if step.player >= 0 and step.player not in here:
+            return False
+        drawn = (one for one in since if one.player >= 0 or not session.typed)
+        return not self.seats.phones or not any(
+            one.reveals_to(player) for one in drawn for player in here
+        )
 
     def undo(self, place: int) -> None:
         """Take back the last action of a person, and all that followed.
@@ -240,22 +262,20 @@ class Rooms:
         name = new_code(NAME_LETTERS)
         while name in self._rooms:
             name = new_code(NAME_LETTERS)
-        bounds = self._settings
-        line = Line(1, waiting=bounds.room_waiting, wait_s=bounds.room_wait_s)
-        room = Room(name, client, Screen(session), Seats(bounds.room_streams), line, steps, phones)
+        seats = Seats(self._settings.streams_per_seat)
+        room = Room(name, client, Screen(session), seats, steps=steps, private=phones)
         for seat in phones:
             room.give(seat)
         self._rooms[room.name] = room
         return room
 
-    def find(self, code: str) -> tuple[Room, int] | None:
-        """Return a room by a code, and whose code it is; None where it opens none any more."""
+    def find(self, code: str) -> Room | None:
+        """Return the room that a code names; None if there is none."""
         room = self._rooms.get(code[:NAME_LETTERS])
-        place = None if room is None else room.seats.place_of(code[NAME_LETTERS:])
-        if room is None or place is None:
+        if room is None or room.place_of(code) is None:
             return None
         self._rooms.move_to_end(room.name)
-        return room, place
+        return room
 
     def listen(self, room: Room, place: int) -> asyncio.Event:
         """Count a new stream of a room.
@@ -271,7 +291,7 @@ class Rooms:
 
     def _close_one(self, rooms: Iterable[Room]) -> None:
         for room in rooms:
-            if room.line.is_free:
+            if not room.lock.locked() and not room.seats.streams:
                 del self._rooms[room.name]
                 room.seats.close()
                 return
