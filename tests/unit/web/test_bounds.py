@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from starlette.responses import Response
 from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded, make_app
@@ -19,6 +18,7 @@ from tests.unit.web.conftest import LOCAL, Client, client_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
+    from starlette.responses import Response
 
 
 def test_other_addresses_and_methods_are_refused_as_json(client: Client) -> None:

@@ -57,7 +57,8 @@ def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
     kinds = tuple(item.label() for item in fields["seats"].items(least=1, most=MOST_PLAYERS))
     names = ("",) * len(kinds)
     if "names" in fields:
-        names = tuple(item.text() for item in fields["names"].items(most=MOST_PLAYERS))
+        count = len(kinds)
+        names = tuple(item.text() for item in fields["names"].items(least=count, most=count))
     seed = _seed(fields.get("seed"))
     if "start" in fields and fields["start"].choice(STARTS) == "drawn":
         kinds, names = seats_from_start(kinds, seed), seats_from_start(names, seed)
