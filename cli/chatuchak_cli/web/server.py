@@ -215,7 +215,7 @@ its SHA-256 fingerprint is
 What stays on the phone when this machine or the network is away:
   past the warning     until it is closed or reloaded, in most browsers
   trusted              all of it, and it can be installed: open {url}{path}
-                       and install it as a CA certificate; it counts for private networks alone.
+                       and install it as a CA certificate; it vouches for this server alone.
                        Its own fingerprint: {authority}
   the page as a file   all of it: "Save the page as one file" on the page"""
 
