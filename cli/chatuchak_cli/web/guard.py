@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_cli.web.connections import UNKNOWN, ConnectionLimiter
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
 
@@ -32,8 +33,6 @@ SECURITY_HEADERS: Final = (
 
 GAMES: Final = "/table/"
 """The prefix of requests about games, which may contain a saved game."""
-
-ENDING: Final = "the server is ending"
 
 
 class SecurityMiddleware:
@@ -88,7 +87,7 @@ class SecurityMiddleware:
                 async for part in Request(scope, receive).stream():
                     body += part
                     if len(body) > max_bytes:
-                        refusal = _too_long(max_bytes)
+                        refusal = _refused("too_long", 413, n=max_bytes)
                         break
             with self._limiter.busy(peer):
                 if refusal is not None:
@@ -99,34 +98,34 @@ class SecurityMiddleware:
             pass
         except asyncio.CancelledError:  # the server shuts down, and this took too long
             if not started:
-                await _error(503, ENDING)(scope, receive, send_in_time)
+                await _refused("ending", 503)(scope, receive, send_in_time)
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         """Return the refusal of a request because of its headers, or None."""
         if self._work.closed:
-            return _error(503, ENDING)
+            return _refused("ending", 503)
         client = scope["client"][0] if scope.get("client") else ""
         if self._settings.private_only and not is_of_private_network(client):
-            return _error(403, "only machines of the same network are answered")
+            return _refused("stranger", 403)
         hosts = self._settings.hosts
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
         if hosts is not None and name.lower() not in hosts:
-            return _error(421, "this server is not called by that name")
+            return _refused("other_name", 421)
         if scope["method"] == "POST":
             origin = headers.get("origin", f"://{host}")
             is_own = origin.partition("://")[2] == host or f"{origin}/" == self._settings.public_url
             site = headers.get("sec-fetch-site", "same-origin")
             if not is_own or site not in ("same-origin", "none"):
-                return _error(403, "requests from other sites are not answered")
+                return _refused("other_site", 403)
             kind = headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json":
-                return _error(415, "expected a body of type application/json")
+                return _refused("not_json", 415)
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
-            return _error(400, "the content length is no number")
+            return _refused("no_length", 400)
         if len(length) > 9 or int(length) > self._max_bytes(scope):
-            return _too_long(self._max_bytes(scope))
+            return _refused("too_long", 413, n=self._max_bytes(scope))
         return None
 
     def _max_bytes(self, scope: Scope) -> int:
@@ -135,12 +134,8 @@ class SecurityMiddleware:
         return self._settings.file_bytes if about_games else self._settings.body_bytes
 
 
-def _too_long(max_bytes: int) -> JSONResponse:
-    return _error(413, f"the request is longer than {max_bytes} bytes")
-
-
-def _error(status: int, message: str) -> JSONResponse:
-    return JSONResponse({"error": message}, status, headers={"Connection": "close"})
+def _refused(code: str, status: int, **values: int) -> JSONResponse:
+    return RefusedError(code, status, **values).response({"Connection": "close"})
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -8,14 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
 
+from chatuchak_cli.web.refusals import BusyError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.run import Stop
 
 T = TypeVar("T")
-
-
-class BusyError(Exception):
-    """The server has too much work, or is shutting down."""
 
 
 class WorkerPool:

@@ -11,8 +11,9 @@ import pytest
 from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded, make_app
+from chatuchak_cli.web.refusals import BusyError
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import BusyError, WorkerPool
+from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.errors import InputError
 from tests.unit.web.conftest import LOCAL, Client, client_of
 
@@ -51,7 +52,9 @@ def test_faults_of_the_user_are_told_and_defects_without_their_inside(
         assert (answer.status_code, answer.json()) == (400, {"error": "this is wrong"})
         answer = client.get("/broken")
         assert answer.status_code == 500
-        assert answer.json() == {"error": "something went wrong here; the server goes on"}
+        assert answer.json() == {
+            "error": "something went wrong here; the server goes on", "code": "defect", "values": {},
+        }  # fmt: skip
     assert "secret" in caplog.text
 
 

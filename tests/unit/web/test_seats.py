@@ -17,8 +17,9 @@ from chatuchak_cli.web.games import rooms
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.games.seats import HOST, Seats
+from chatuchak_cli.web.refusals import BusyError
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import BusyError, WorkerPool
+from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from tests.unit.web.conftest import Client, client_of
 from tests.unit.web.test_games import begun, changed, post

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from chatuchak_cli.web.games.seats import HOST, Seats, new_code
+from chatuchak_cli.web.refusals import BusyError, RefusedError
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_cli.web.workers import BusyError
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.screen import Screen
@@ -26,8 +25,11 @@ MOST_PLAYOUTS: Final = 400
 """The most work of a computer player for each decision."""
 
 
-class ConflictError(InputError):
+class ConflictError(RefusedError):
     """The game has gone on since whoever asks last saw it."""
+
+    def __init__(self) -> None:
+        super().__init__("gone_on", 409)
 
 
 @dataclass(slots=True)
@@ -74,7 +76,7 @@ class Room:
     def check(self, seen: int) -> None:
         """Raise ConflictError unless the game has this many steps."""
         if seen != len(self.steps):
-            raise ConflictError("the game has gone on since; here is how it stands")
+            raise ConflictError
 
     def code(self, place: int) -> str:
         """Return the code of a seat, or the host's."""
@@ -97,9 +99,9 @@ class Room:
             If no person sits there, or somebody else could have seen the cards in that hand.
         """
         if self.session.seats[seat : seat + 1] != (HUMAN,):
-            raise InputError("only a seat of a person goes to a phone")
+            raise RefusedError("only_people")
         if not self.may_give(seat):
-            raise InputError("these cards were on one screen; begin a game with seats on phones")
+            raise RefusedError("one_screen")
         self.seats.give(seat)
         self._share()
 
@@ -141,7 +143,7 @@ class Room:
         """
         session, screen = self.session, self.screen_at(place)
         if not screen.is_asked or screen.awaited is not None:
-            raise InputError("nothing is to be chosen now")
+            raise RefusedError("nothing")
         before, mover = session.state, session.mover
         text = screen.checked(action)
         taken, following = before.parse(text), session.apply(text)
@@ -194,7 +196,7 @@ class Room:
             If there is none of this screen's.
         """
         if not self.may_undo(place):
-            raise InputError("there is nothing to take back")
+            raise RefusedError("nothing_back")
         session = self.session.undo()
         self.screen = self.screen.with_session(session)
         self.steps = self.steps[: len(session.record.log)]
@@ -210,7 +212,7 @@ class Room:
         session, screen = self.session, self.screen_at(place)
         waits = screen.is_asked and screen.awaited is None
         if session.mover == CHANCE or not waits:
-            raise InputError("nobody decides here: the dice, the cards or a computer do")
+            raise RefusedError("nobody")
         return session.advise(stop, most=most)
 
     def _draw(self) -> None:
@@ -220,7 +222,7 @@ class Room:
 
     def _take(self, session: Session, step: Step) -> None:
         if len(self.steps) >= MOST_STEPS:
-            raise InputError(f"a game on the page has at most {MOST_STEPS} actions")
+            raise RefusedError("actions", n=MOST_STEPS)
         self.screen = self.screen.with_session(session)
         self.steps = (*self.steps, step)
 
@@ -314,5 +316,5 @@ def checked_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
     for seat in seats:
         number = seat.partition(":")[2]
         if number and not (number.isdecimal() and len(number) < 8 and int(number) <= MOST_PLAYOUTS):
-            raise InputError(f"on the page an advisor plays at most {MOST_PLAYOUTS} games on")
+            raise RefusedError("playouts", n=MOST_PLAYOUTS)
     return seats

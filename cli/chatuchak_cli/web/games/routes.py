@@ -26,6 +26,7 @@ from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MOST_ADVISED, kinds, room_shown
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.document import JsonObject
@@ -38,8 +39,6 @@ from chatuchak_solver.jsonable import plain
 ADVICE_S: Final = 1.5
 
 GAMES_PAGE: Final = "games.html"
-
-MISSING: Final = "this game is not here any more"
 
 
 class Games:
@@ -143,7 +142,7 @@ class Games:
         """Return a game as a file that all commands read."""
         async with self._seat(request) as (room, place):
             if not room.may_save(place):
-                raise HTTPException(403, "the file tells what others hold; it is there at the end")
+                raise RefusedError("file_hides", 403)
             document = await self._work.run(room.session.to_dict)
         text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
         name = f"{room.session.state.game}.json"
@@ -231,7 +230,7 @@ class Games:
                 room.check(seen)
             except ConflictError as error:
                 shown = await self._work.run(lambda: room_shown(room, place))
-                return JSONResponse({"error": str(error), "now": shown}, 409)
+                return error.response(now=shown)
             await self._work.run(lambda: change(room, place), is_long=is_long)
             room.seats.tell()
             return await self._shown(room, place)
@@ -258,16 +257,14 @@ class Games:
         code = request.path_params["room"]
         room = self._rooms.find(code)
         if room is None:
-            raise HTTPException(410, MISSING)
+            raise RefusedError("gone", 410)
         with self._work.long_work(_client(request)) if is_long else nullcontext():
             async with room.lock:
                 place = room.place_of(code)
                 if place is None:
-                    raise HTTPException(410, MISSING)
+                    raise RefusedError("gone", 410)
                 if host and place != HOST:
-                    raise HTTPException(
-                        403, "whoever opened the game gives seats and takes them over"
-                    )
+                    raise RefusedError("host_gives", 403)
                 yield room, place
 
 
