@@ -221,13 +221,16 @@ def test_a_thousand_silent_connections_lock_nobody_out(
     assert caplog.text == ""
 
 
-def test_whole_requests_are_spared_by_a_crowd_and_answered_at_shutdown() -> None:
-    settings = WebSettings(connections=5, request_s=120)
+@pytest.mark.parametrize("header", [b"", b"X-Forwarded-For: 10.0.0.7\r\n"], ids=["", "proxy"])
+def test_whole_requests_are_spared_by_time_and_crowds_and_answered_at_shutdown(
+    header: bytes,
+) -> None:
+    settings = WebSettings(connections=5, request_s=0.3)
     with ExitStack() as stack:
         server, _, place = stack.enter_context(thinking_server(settings))
         patient = stack.enter_context(socket.create_connection(place, 60))
-        patient.sendall(b"GET /think HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-        time.sleep(0.2)
+        patient.sendall(GOOD.replace(b"/data/about.json", b"/think")[:-2] + header + b"\r\n")
+        time.sleep(0.6)
         for _ in range(20):
             stack.enter_context(socket.create_connection(place, 60))
         server.should_exit = True

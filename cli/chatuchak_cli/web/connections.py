@@ -22,7 +22,8 @@ from chatuchak_cli.web.settings import WebSettings
 
 Peer: TypeAlias = tuple[str, int]
 """Address and port of a client."""
-UNKNOWN: Final[Peer] = ("", 0)
+PEER: Final = "peer"
+"""The name of the peer in a request's state; the client there is one behind a proxy, if any."""
 
 
 class ConnectionLimiter:
@@ -59,16 +60,17 @@ class ConnectionLimiter:
         if crowd is not None:
             self.drop(next((one for one in self._waiting if one[0] == crowd), accepted.peer))
 
-    def remove(self, peer: Peer) -> None:
-        """Forget a connection that is closed."""
-        self._open.pop(peer, None)
-        self._stop_waiting(peer)
+    def remove(self, accepted: AcceptedSocket) -> None:
+        """Forget a connection that is closed; its port may be of another one already."""
+        if self._open.get(accepted.peer) is accepted:
+            del self._open[accepted.peer]
+            self._stop_waiting(accepted.peer)
 
     def drop(self, peer: Peer) -> None:
         """Close a connection, at whichever layer it is."""
         accepted = self._open.get(peer)
-        self.remove(peer)
         if accepted is not None:
+            self.remove(accepted)
             with suppress(OSError):
                 accepted.shutdown(socket.SHUT_RDWR)
 
@@ -99,7 +101,7 @@ class AcceptedSocket(socket.socket):
 
     def close(self) -> None:
         """Close the connection."""
-        self.limiter.remove(self.peer)
+        self.limiter.remove(self)
         super().close()
 
 
@@ -118,7 +120,12 @@ class LimitedListener(socket.socket):
 
 
 class HttpProtocol(H11Protocol):
-    """Closes a connection that sends invalid HTTP when it is too late to respond."""
+    """Names the peer, and closes a connection whose invalid HTTP is too late to be answered."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Note the peer, which may be a proxy, in the state of its requests."""
+        super().connection_made(transport)
+        self.app_state = {**self.app_state, PEER: self.client}
 
     def send_400_response(self, msg: str) -> None:
         """Respond to invalid HTTP."""

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chatuchak_cli.web.address import is_of_private_network
-from chatuchak_cli.web.connections import UNKNOWN, ConnectionLimiter
+from chatuchak_cli.web.connections import PEER, ConnectionLimiter, Peer
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
@@ -63,7 +63,7 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        peer = tuple(scope.get("client") or UNKNOWN)
+        peer: Peer = scope.get("state", {}).get(PEER) or ("", 0)
         started = False
 
         async def send_in_time(message: Message) -> None:
