@@ -245,7 +245,8 @@ def test_a_code_is_checked_when_the_game_is_free(kept: list[Room]) -> None:
 
 def test_an_undo_on_a_phone_takes_back_nothing_that_revealed_a_card(client: Client) -> None:
     host = begun_on_phones(client, HANDS, "phone", "phone", "random")
-    codes, seen = codes_of(client, host), set()
+    codes = codes_of(client, host)
+    seen: set[tuple[bool, bool]] = set()
     while not (host := look(client, host["room"]))["over"] and len(seen) < 4:
         if host["computer"]:
             changed(client, host, "go")
