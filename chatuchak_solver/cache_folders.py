@@ -62,11 +62,23 @@ def _users(windows: str, in_app_data: str, in_library: str, xdg: str, usual: str
     return folder / PROGRAM if folder.is_absolute() else None
 
 
+def make_folder(folder: Path, mode: int = 0o755) -> None:
+    """Create a folder and its parents with at most these permissions, whatever the umask.
+
+    Raises
+    ------
+    OSError
+        If it cannot be created.
+    """
+    for part in reversed((folder, *folder.parents)):
+        part.mkdir(mode=mode, exist_ok=True)
+
+
 @cache
 def can_write(folder: Path) -> bool:
     """Return whether files can be written to a folder; makes it where there is none."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
         return False

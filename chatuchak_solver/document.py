@@ -9,6 +9,7 @@ the path, what is there and what would be right.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
@@ -27,6 +28,7 @@ T = TypeVar("T")
 
 MAX_ITEMS: Final = 100_000
 """Items of a list where its reader knows no smaller bound."""
+MAX_NUMBER: Final = sys.float_info.max
 SOURCE_SHOWN: Final = 200
 """Characters of a file name or of a path in a document that a message quotes."""
 
@@ -174,6 +176,8 @@ class Node:
         """Return a number."""
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             raise self.error(f"expected a number, found {kind_of(self.value)}")
+        if not abs(self.value) <= MAX_NUMBER:
+            raise self.error(f"expected a number, found {shown(self.value)}")
         return float(self.value)
 
     def boolean(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final, NotRequired, Self, TypedDict
 import numpy as np
 
 from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_all, sample_chance
 from chatuchak_solver.games.facts import seat_name
@@ -24,6 +24,9 @@ HUMAN: Final = "human"
 """The kind of a seat that a person has."""
 
 LONGEST_NAME: Final = 24
+
+NUM_GUESSES: Final = 8
+"""Random states by which a revealed card is noticed."""
 
 START_DRAW: Final = 1 << 31
 """Where the start player's luck is among the seed's: beyond that of every action."""
@@ -55,6 +58,25 @@ class Step:
         """Return whether a player sees what was done."""
         own = self.player == player
         return own or is_seen(self.before, self.taken, player)
+
+    def reveals_to(self, player: int) -> bool:
+        """Return whether a player now sees a random draw, or something that was hidden from them.
+
+        Compares the player's view with those of random states that looked the same before.
+        """
+        state = self.before
+        if self.player == CHANCE:
+            return len(state.legal_actions()) > 1 and self.seen_by(player)
+        if state.forms.observe is None or not self.seen_by(player):
+            return False
+        seen, rng = self.after.observation(player), np.random.default_rng(0)
+        try:
+            return any(
+                state.guess(player, rng).apply(self.taken).observation(player) != seen
+                for _ in range(NUM_GUESSES)
+            )
+        except IllegalMoveError:  # the action itself came out of something hidden
+            return True
 
 
 class TableDocument(TypedDict):

@@ -10,6 +10,7 @@ import pytest
 
 from chatuchak_solver import Grid, solve
 from chatuchak_solver.analysis.playtest.store import PlaytestStore, read_collected
+from tests.browser.chromium import console_messages
 from tests.browser.page import TILE, Page
 from tests.web_server import serving
 
@@ -46,6 +47,35 @@ def test_a_phone_gives_its_games_only_when_asked_and_takes_them_back(
         page.wait_for_message("Withdrawn: 1")
         assert len(PlaytestStore(file)) == 0
         assert not page.run("return document.getElementById('playtest-gives').checked")
+
+
+def test_withdrawing_stops_what_is_being_sent_and_a_refused_game_stops_nothing(
+    open_page: Callable[..., Chrome], tmp_path: Path
+) -> None:
+    file = tmp_path / "evening.sqlite"
+    games = [
+        {"grid": TILE, "moves": 30, "seconds": 9, "hints": 0, "undos": at, "solved": True,
+         "date": f"2026-05-01T20:{at // 60:02}:{at % 60:02}", "sent": False}
+        for at in range(200)
+    ]  # fmt: skip
+    games[1]["moves"] = -1
+    kept = {"playtest.games": games, "playtest.gives": True}
+    with serving("--playtest", str(file)) as address:
+        page = Page(open_page(f"#grid={TILE}", address=address, kept=kept))
+        page.wait("JSON.parse(localStorage.getItem('chatuchak.playtest.games'))[5].sent")
+        assert len(PlaytestStore(file)) >= 5  # the second one is refused
+        page.run("document.getElementById('settings').open = true")
+        page.click("playtest-withdraw")
+        page.wait_for_message("Withdrawn")
+        assert len(PlaytestStore(file)) == 0
+        page.run("return new Promise((done) => setTimeout(done, 300))")
+        assert len(PlaytestStore(file)) == 0
+        few = {"playtest.games": games[:3], "playtest.gives": True}
+        page = Page(open_page(f"#grid={TILE}", address=address, kept=few))
+        page.wait("JSON.parse(localStorage.getItem('chatuchak.playtest.games'))[2].sent")
+        page.wait_for_message("1 game was refused")
+        assert len(PlaytestStore(file)) == 2
+        assert all("400" in text for text in console_messages(page.driver))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -367,6 +367,24 @@ def test_nothing_is_lost_by_a_reload_or_by_a_server_that_forgot_the_game(games: 
     assert all("410 (Gone)" in message for message in console_messages(here.driver))
 
 
+@pytest.mark.parametrize(("game", "is_saved"), [("market-stand", False), ("mercado", True)])
+def test_a_game_that_is_gone_promises_a_file_only_if_there_can_be_one(
+    games: Games, game: str, is_saved: bool
+) -> None:
+    here = games()
+    here.open_room(game, "human", "phone")
+    here.wait("document.getElementById('phone-take-1') !== null")
+    here.run(
+        "const gone = {error: 'gone', code: 'gone', values: {}};"
+        "window.fetch = async () => new Response(JSON.stringify(gone), {status: 410});"
+    )
+    here.wait(  # a tap while news are under way does nothing
+        "(document.getElementById('phone-take-1').click(),"
+        " document.getElementById('message').textContent.includes('not here any more'))"
+    )
+    assert ("saved file" in here.text("message")) == is_saved
+
+
 def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:
     here = games()
     here.run("location.hash = '#score=stand'")

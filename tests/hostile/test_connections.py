@@ -6,12 +6,14 @@ import asyncio
 import resource
 import signal
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -22,20 +24,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded
-from chatuchak_cli.web.connections import Connection, WaitingRoom
-from chatuchak_cli.web.lane import Work
+from chatuchak_cli.web.certificate import Certificate, certificate_for
+from chatuchak_cli.web.connections import AcceptedSocket, ConnectionLimiter, LimitedListener
 from chatuchak_cli.web.server import Server
-from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.settings import BACKLOG, MAX_CONNECTIONS, WebSettings, max_connections
+from chatuchak_cli.web.workers import WorkerPool
 from tests.web_server import RunningServer, running_server
 
 if TYPE_CHECKING:
-    import uvicorn
     from starlette.requests import Request
 
-REQUEST_S = WebSettings().request_s
 SLACK_S = 4.0
 """What a busy machine may add to any time."""
 
+GOOD = b"GET /data/about.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 HEAD = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 
 
@@ -79,56 +81,88 @@ def read_to_end(connection: socket.socket, seconds: float) -> bytes | None:
 
 
 NEVER_ENDING = {
-    "headers": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"X-%d: y\r\n", b"408"),
-    "body": (HEAD + b"Content-Length: 4000\r\n\r\n{", b"%d", b"408"),
-    "chunks": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n%d\r\n", b"408"),
-    "second request": (
-        b"GET /data/about.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /", b"%d", b"200",
-    ),
-    "silence": (b"", b"", b""),
-}  # fmt: skip
-"""How each begins, goes on and is answered."""
+    "headers": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+    "body": HEAD + b"Content-Length: 4000\r\n\r\n{",
+    "chunks": HEAD + b"Transfer-Encoding: chunked\r\n\r\n",
+    "second request": GOOD.replace(b"/data/about.json", b"/") + b"GET /",
+    "nothing": b"",
+}
+DROP = b"1\r\n1\r\n"
 
 
-def drip(server: RunningServer, start: bytes, drop: bytes) -> tuple[bytes | None, float]:
-    """Send a request that never ends; return the answer, None without end, and the seconds."""
-    begun = time.monotonic()
-    with connect(server) as connection:
+@contextmanager
+def thinking_server(
+    settings: WebSettings, certificate: Certificate | None = None
+) -> Iterator[tuple[Server, WorkerPool, tuple[str, int]]]:
+    """Serve ``/think`` (until shutdown), ``/large`` and ``/`` in this process."""
+    work = WorkerPool(settings)
+
+    async def think(_: Request) -> Response:
+        run = work.stop().begin()
+
+        def until_shutdown() -> str:
+            while not run.must_end():
+                time.sleep(0.01)
+            return "cut short"
+
+        return JSONResponse(await work.run(until_shutdown))
+
+    async def large(_: Request) -> Response:
+        return Response(b" " * 50_000_000)
+
+    async def quick(_: Request) -> Response:
+        return JSONResponse(await work.run(lambda: "quick"))
+
+    routes = [Route("/think", think), Route("/large", large), Route("/", quick)]
+    app = guarded(routes, work, settings)
+    with LimitedListener() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(BACKLOG)
+        listener.limiter = app.state.limiter
+        server = Server(app, settings, open_browser=False, certificate=certificate)
+        thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
+        place = listener.getsockname()
+        thread.start()
+        try:
+            yield server, work, place
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def drip(place: tuple[str, int], start: bytes) -> bytes | None:
+    """Send a request that never ends; return the response until the connection is closed."""
+    with socket.create_connection(place, 20) as connection:
         connection.sendall(start)
-        ended = threading.Event()
-
-        def send_drops() -> None:
-            for number in range(1000):
-                if ended.wait(0.5):
-                    return
-                try:
-                    connection.sendall(drop % (number % 10) if drop else b"")
-                except OSError:
-                    return
-
-        dripping = threading.Thread(target=send_drops)
-        dripping.start()
-        answer = read_to_end(connection, REQUEST_S + SLACK_S)
-        ended.set()
-        dripping.join()
-    return answer, time.monotonic() - begun
+        end = time.monotonic() + 8
+        answer = b""
+        connection.settimeout(0.2)
+        while time.monotonic() < end:
+            try:
+                if not (data := connection.recv(65536)):
+                    return answer
+                answer += data
+            except TimeoutError:
+                with suppress(OSError):
+                    connection.sendall(DROP if start else b"")
+            except OSError:
+                return answer
+    return None
 
 
-def never_read(server: RunningServer) -> None:
-    """Ask for more than goes through unread, until the server closes the connection."""
-    request = b"GET /app.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+def never_read(place: tuple[str, int]) -> bool:
+    """Ask for a large response and read nothing; return whether the server closes."""
     with socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        parts = urlsplit(server.url)
-        connection.connect((parts.hostname, parts.port))
+        connection.connect(place)
+        connection.sendall(b"GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        end = time.monotonic() + 8
         connection.setblocking(False)
-        with suppress(BlockingIOError):
-            for _ in range(5_000):
-                connection.send(request)
-        end = time.monotonic() + 2 * REQUEST_S + SLACK_S
         while is_open(connection):
-            assert time.monotonic() < end
-            time.sleep(0.2)
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.1)
+    return True
 
 
 def is_open(connection: socket.socket) -> bool:
@@ -141,82 +175,62 @@ def is_open(connection: socket.socket) -> bool:
     return True
 
 
-def test_requests_and_unread_answers_that_never_end_lose_their_connection(
-    server: RunningServer,
+def test_requests_and_unread_responses_that_never_end_lose_their_connection() -> None:
+    with (
+        thinking_server(WebSettings(request_s=1.0, parallel=1)) as (_, _, place),
+        ThreadPoolExecutor(len(NEVER_ENDING) + 1) as pool,
+    ):
+        unread = pool.submit(never_read, place)
+        jobs = {name: pool.submit(drip, place, start) for name, start in NEVER_ENDING.items()}
+        for name, job in jobs.items():
+            assert job.result() is not None, f"{name}: the connection is still open"
+        assert unread.result()
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "])
+@pytest.mark.parametrize("is_https", [False, True], ids=["http", "https"])
+def test_a_thousand_silent_connections_lock_nobody_out(
+    is_https: bool, sent: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    # All at once: each takes as long as the server waits.
-    with ThreadPoolExecutor(len(NEVER_ENDING) + 1) as pool:
-        unread = pool.submit(never_read, server)
-        jobs = {
-            name: pool.submit(drip, server, start, drop)
-            for name, (start, drop, _) in NEVER_ENDING.items()
-        }
-    for name, job in jobs.items():
-        answer, seconds = job.result()
-        assert answer is not None, f"{name}: the connection is still open"
-        assert answer[9:12] == NEVER_ENDING[name][2], name
-        assert seconds > REQUEST_S - 1, name
-    unread.result()
-
-
-def test_a_crowd_that_never_finishes_locks_nobody_out(server: RunningServer) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 1_200
-    most = wanted + 300 if hard == resource.RLIM_INFINITY else min(wanted + 300, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
-    crowd = min(wanted, most - 300)
-    slowest = 0.0
+    certificate = certificate_for(["127.0.0.1"], tmp_path) if is_https else None
+    verify: Any = False
+    if certificate is not None:
+        verify = ssl.create_default_context(cadata=certificate.authority)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4096)), hard))
     try:
+        # Nobody is dropped for the time: only new connections make room.
+        settings = WebSettings(request_s=120)
         with ExitStack() as stack:
-            for number in range(crowd):
-                one = stack.enter_context(connect(server))
-                one.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
-                if number % 100 == 99:
+            server, _, place = stack.enter_context(thinking_server(settings, certificate))
+            slowest = 0.0
+            for number in range(1_000):
+                one = stack.enter_context(socket.create_connection(place, 20))
+                with suppress(OSError):
+                    one.sendall(sent)
+                if number % 200 == 199:
                     begun = time.monotonic()
-                    assert httpx.get(server.url, timeout=20).status_code == 200
+                    url = f"{'https' if is_https else 'http'}://127.0.0.1:{place[1]}/"
+                    assert httpx.get(url, timeout=20, verify=verify).status_code == 200
                     slowest = max(slowest, time.monotonic() - begun)
+            limiter = server.config.app.state.limiter  # type: ignore[union-attr]
+            assert len(limiter) <= MAX_CONNECTIONS
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert slowest < SLACK_S
+    assert caplog.text == ""
 
 
-@contextmanager
-def thinking_server(settings: WebSettings) -> Iterator[tuple[uvicorn.Server, Work, str]]:
-    """Serve ``/think`` in this process: it thinks until the server's end cuts it short."""
-    work = Work(settings)
-
-    async def think(_: Request) -> Response:
-        run = work.stop().begin()
-
-        def until_the_end() -> str:
-            while not run.must_end():
-                time.sleep(0.01)
-            return "cut short"
-
-        return JSONResponse(await work.run(until_the_end))
-
-    app = guarded([Route("/think", think)], work, settings)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = Server(app, settings, open_browser=False)
-        thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
-        thread.start()
-        try:
-            yield server, work, f"127.0.0.1:{listener.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join()
-
-
-def test_finished_requests_are_spared_by_a_crowd_and_answered_at_the_end() -> None:
-    settings = WebSettings(connections=5, request_s=120)
-    host = b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n"
+@pytest.mark.parametrize("header", [b"", b"X-Forwarded-For: 10.0.0.7\r\n"], ids=["", "proxy"])
+def test_whole_requests_are_spared_by_time_and_crowds_and_answered_at_shutdown(
+    header: bytes,
+) -> None:
+    settings = WebSettings(connections=5, request_s=0.3)
     with ExitStack() as stack:
-        server, work, address = stack.enter_context(thinking_server(settings))
-        place = (address.partition(":")[0], int(address.partition(":")[2]))
+        server, _, place = stack.enter_context(thinking_server(settings))
         patient = stack.enter_context(socket.create_connection(place, 60))
-        patient.sendall(b"GET /think HTTP/1.1\r\n" + host)
-        while not work.running:
-            time.sleep(0.01)
+        patient.sendall(GOOD.replace(b"/data/about.json", b"/think")[:-2] + header + b"\r\n")
+        time.sleep(0.6)
         for _ in range(20):
             stack.enter_context(socket.create_connection(place, 60))
         server.should_exit = True
@@ -226,42 +240,55 @@ def test_finished_requests_are_spared_by_a_crowd_and_answered_at_the_end() -> No
     assert answer.endswith(b'"cut short"')
 
 
-class Visitor:
-    """Stands for a connection in a waiting room."""
+@pytest.mark.parametrize(
+    ("hosts", "busy", "dropped"),
+    [
+        ("aaaaab", "", [0, 1]),  # an address has three
+        ("aaaaab", "01", [2, 3]),  # of which busy ones are spared
+        ("aaaa", "012", [3]),  # if all are busy, the new one goes
+        ("baaac", "", []),
+        ("baaacd", "", [1]),  # five in all: the longest waiting one of the largest crowd
+        ("lllllll", "", [0, 1]),  # this machine has five
+    ],
+)
+def test_the_longest_waiting_connection_of_a_crowd_makes_room(
+    hosts: str, busy: str, dropped: list[int]
+) -> None:
+    async def crowd() -> list[int]:
+        limiter = ConnectionLimiter(WebSettings(connections=5, connections_per_address=3))
+        with ExitStack() as stack:
+            others = []
+            for number, host in enumerate(hosts):
+                near, far = (stack.enter_context(end) for end in socket.socketpair())
+                accepted = AcceptedSocket(near.family, near.type, near.proto, near.detach())
+                accepted.limiter = limiter
+                accepted.peer = ("127.0.0.1" if host == "l" else f"10.0.0.{ord(host)}", number)
+                limiter.add(accepted)
+                if str(number) in busy:
+                    stack.enter_context(limiter.busy(accepted.peer))
+                others.append((stack.enter_context(accepted), far))
+            for _, far in others:
+                far.setblocking(False)
+            gone = [number for number, (_, far) in enumerate(others) if is_closed(far)]
+            assert len(limiter) == len(hosts) - len(gone)
+        assert len(limiter) == 0
+        return gone
 
-    def __init__(self, address: str, room: WaitingRoom) -> None:
-        self.address = address
-        self.room = room
-        self.left = False
-
-    def leave(self) -> None:
-        self.left = True
-        self.room.exit(cast("Connection", self))
+    assert asyncio.run(crowd()) == dropped
 
 
-def crowd_of(addresses: list[str], *, most: int, each: int) -> tuple[WaitingRoom, list[Visitor]]:
-    room = WaitingRoom(WebSettings(connections=most, connections_per_address=each))
-    visitors = [Visitor(address, room) for address in addresses]
-    for visitor in visitors:
-        room.enter(cast("Connection", visitor))
-    return room, visitors
+def is_closed(connection: socket.socket) -> bool:
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
 
 
-def test_one_address_has_its_own_limit_and_loopback_has_none() -> None:
-    room, visitors = crowd_of(["10.0.0.7"] * 5 + ["10.0.0.8"], most=100, each=3)
-    assert [visitor.left for visitor in visitors] == [True, True, False, False, False, False]
-    assert len(room) == 4
-    _, mates = crowd_of(["127.0.0.1"] * 5 + ["::1"] * 5, most=100, each=3)
-    assert not any(mate.left for mate in mates)
-
-
-def test_a_full_room_closes_the_oldest_of_the_address_that_has_most() -> None:
-    addresses = ["10.0.0.8", "10.0.0.7", "10.0.0.7", "10.0.0.7", "10.0.0.9"]
-    room, visitors = crowd_of(addresses, most=4, each=3)
-    assert [visitor.left for visitor in visitors] == [False, True, False, False, False]
-    for visitor in visitors:
-        room.exit(cast("Connection", visitor))
-    assert len(room) == 0
+def test_connections_stay_below_the_descriptors() -> None:
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY:
+        assert max_connections() + BACKLOG < soft
+    assert WebSettings().connections == max_connections() <= MAX_CONNECTIONS
 
 
 PIECES = [
@@ -274,7 +301,6 @@ PIECES = [
     b"Content-Type: application/json\r\n", b"X: " + b"y" * 17_000, b"\x00", b"\xff\xfe",
     b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b": \r\n", b" folded\r\n",
 ]  # fmt: skip
-GOOD = b"GET /data/about.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 @settings(

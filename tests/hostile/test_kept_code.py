@@ -207,3 +207,15 @@ def test_a_user_without_a_home_has_no_folder(
     assert cache_folders.user_cache_folder() is None
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache_folders.user_cache_folder() == tmp_path / "chatuchak-solver"
+
+
+@posix
+@pytest.mark.parametrize("umask", [0, 0o002, 0o077])
+def test_folders_are_writable_for_their_owner_alone(tmp_path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        assert cache_folders.can_write(tmp_path / "program" / "place")
+    finally:
+        os.umask(before)
+    for folder in (tmp_path / "program", tmp_path / "program" / "place"):
+        assert folder.stat().st_mode & 0o022 == 0

@@ -87,13 +87,15 @@ class PlaytestStore:
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
         self.path = path
-        if create and not path.exists():
-            with self._connection() as connection, connection:
-                connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                connection.execute(SCHEMA)
-            return
-        if not is_collected(path):
+        is_new = not path.exists() or (path.is_file() and path.stat().st_size == 0)
+        if str(path) == ":memory:" or not (create if is_new else is_collected(path)):
             raise InputError(f"{path} is no file of collected games; expected one, or a new name")
+        if create:
+            with self._connection() as connection, connection:
+                connection.execute("BEGIN IMMEDIATE")  # another program may create it as well
+                if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                    connection.execute(SCHEMA)
         with self.opened():
             pass
 
@@ -115,6 +117,7 @@ class PlaytestStore:
         try:
             with closing(sqlite3.connect(self.path, timeout=WAIT_S)) as connection:
                 connection.execute("PRAGMA trusted_schema = OFF")
+                connection.execute("PRAGMA secure_delete = ON")
                 yield connection
         except sqlite3.DatabaseError as error:
             raise InputError(f"{self.path}: {error}") from None
@@ -145,11 +148,13 @@ class PlaytestStore:
             connection.execute("INSERT OR IGNORE INTO games (key, game) VALUES (?, ?)", (key, line))
 
     def withdraw(self, key: str) -> int:
-        """Forget all games of a sender; return how many they were."""
+        """Delete all games of a sender, also from the file's unused bytes; return their number."""
         self._check_key(key)
-        with self.opened() as connection, connection:
-            connection.execute("PRAGMA secure_delete = ON")
-            return connection.execute("DELETE FROM games WHERE key = ?", (key,)).rowcount
+        with self.opened() as connection:
+            with connection:
+                count = connection.execute("DELETE FROM games WHERE key = ?", (key,)).rowcount
+            connection.execute("VACUUM")
+        return count
 
     @staticmethod
     def _check_key(key: str) -> None:

@@ -55,12 +55,14 @@ def check_public_url(text: str) -> tuple[str, str]:
     InputError
         If it is none of a page at a server's top.
     """
-    parts = urlsplit(text) if len(text) <= LONGEST_URL and text.isprintable() else urlsplit("")
     try:
+        parts = urlsplit(text if len(text) <= LONGEST_URL and text.isprintable() else "")
         host = parts.hostname or ""
         port = "" if parts.port is None else f":{parts.port}"
+        if ":" in host:
+            ip_address(host)
     except ValueError:
-        host = port = ""
+        parts, host, port = urlsplit(""), "", ""
     rest = (parts.path.strip("/"), parts.query, parts.fragment, parts.username)
     fits = re.fullmatch(r"[a-z0-9._-]+|[0-9a-f:.]+", host) is not None
     if parts.scheme not in ("http", "https") or not fits or any(rest):

@@ -14,20 +14,21 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from chatuchak_cli.web.assets import INDEX, Asset, asset_of, load_assets
+from chatuchak_cli.web.connections import ConnectionLimiter
 from chatuchak_cli.web.games.routes import Games
-from chatuchak_cli.web.guard import Guard
-from chatuchak_cli.web.lane import BusyError, Work
+from chatuchak_cli.web.guard import SecurityMiddleware
 from chatuchak_cli.web.one_file import NAME
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.playtest import CollectedGames
+from chatuchak_cli.web.refusals import RETRY_S, RefusedError
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.errors import InputError
 
 logger = logging.getLogger(__name__)
 logger.addHandler(logging.NullHandler())
 
-RETRY_S: Final = "2"
 AUTHORITY: Final = "certificate.crt"
 """Where phones find the certificate to trust, if the server speaks https."""
 
@@ -62,34 +63,33 @@ def make_app(
         Route("/" if path == INDEX else f"/{path}", _sender(asset, to_keep=path == NAME))
         for path, asset in assets.items()
     ]
-    work = Work(settings)
+    work = WorkerPool(settings)
     if store is not None:
         routes += CollectedGames(store, work).routes()
     return guarded([*routes, *Games(settings, work).routes()], work, settings)
 
 
-def guarded(routes: list[Route], work: Work, settings: WebSettings) -> Starlette:
+def guarded(routes: list[Route], work: WorkerPool, settings: WebSettings) -> Starlette:
     """Return an application of the given routes: guarded, and with errors of one line as JSON."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         work.close()
-        work.interrupt()
 
     every: list[BaseRoute] = [*routes]
+    limiter = ConnectionLimiter(settings)
     app = Starlette(
         routes=every,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, settings=settings, is_closed=lambda: work.closed)],
+        middleware=[Middleware(SecurityMiddleware, settings=settings, work=work, limiter=limiter)],
         exception_handlers={
             HTTPException: _http_error,
             InputError: _input_error,
-            BusyError: _busy_error,
             Exception: _defect,
         },
     )
-    app.state.work = work
+    app.state.work, app.state.limiter = work, limiter
     return app
 
 
@@ -121,20 +121,16 @@ def _takes_gzip(request: Request) -> bool:
 
 async def _http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    words = {404: "there is nothing at this address", 405: "this address takes another method"}
-    message = words.get(error.status_code, error.detail)
-    return JSONResponse({"error": message}, error.status_code, headers=error.headers)
+    code = {404: "no_address", 405: "no_method"}[error.status_code]
+    return RefusedError(code, error.status_code).response(error.headers)
 
 
 async def _input_error(_: Request, error: Exception) -> Response:
+    if isinstance(error, RefusedError):
+        return error.response({"Retry-After": RETRY_S} if error.status == 503 else None)
     return JSONResponse({"error": str(error)}, 400)
-
-
-async def _busy_error(_: Request, __: Exception) -> Response:
-    message = "too much is being worked out; try again in a moment"
-    return JSONResponse({"error": message}, 503, headers={"Retry-After": RETRY_S})
 
 
 async def _defect(request: Request, error: Exception) -> Response:
     logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return JSONResponse({"error": "something went wrong here; the server goes on"}, 500)
+    return RefusedError("defect", 500).response()

@@ -1,53 +1,46 @@
-"""Certificates for ``serve --https``: an authority of this machine's own, and a server's under it.
+"""Certificates for ``serve --https``, issued by trustme and stored for the next run.
 
-A phone that trusts the authority takes this page as it takes any page over https: it keeps it, and
-can install it. The authority stays the same from run to run, so that trust is given once. It is
-limited to addresses of private networks and to names that end in ``.local`` (RFC 5280, 4.2.1.10):
-whoever got hold of its key could not pose as any other site.
+The authority signs one certificate and its key is then discarded: a phone that trusts the authority
+trusts this server, and no other site can ever be signed. The stored certificate is used again while
+it is valid and covers the addresses, so a phone needs to trust it once.
 """
 
+import os
 import ssl
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address, ip_network
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import trustme
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.serialization import Encoding
 
-from chatuchak_solver.cache_folders import user_cache_folder
+from chatuchak_cli.web.address import is_of_private_network
+from chatuchak_solver.cache_folders import make_folder, user_cache_folder
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import replace_file
+from chatuchak_solver.kept_code import NOT_WAITING, distrust
 
-PRIVATE: Final = (
-    "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8",
-    "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-    "fc00::/7", "fe80::/10", "::1/128",
-)  # fmt: skip
-"""What Python's ``is_private`` calls so, networks for tests and documentation included."""
-PRIVATE_NAMES: Final = ("localhost", "local")
-
-AUTHORITY_DAYS: Final = 1825
-SERVER_DAYS: Final = 365
-"""Safari takes no certificate of a server that is valid for more than 825 days."""
+VALID_FOR: Final = timedelta(days=365)
+"""Safari rejects server certificates that are valid for more than 825 days."""
 RENEWED_BEFORE: Final = timedelta(days=30)
-SKEW: Final = timedelta(days=1)
+MAX_SKEW: Final = timedelta(days=1)
 """How far a phone's clock may be behind."""
+MAX_BYTES: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a server needs to speak https.
+    """A server certificate, its key and its authority.
 
     Attributes
     ----------
     context
-        With the server's certificate and its key.
+        The TLS context with the certificate and its key.
     fingerprint
         SHA-256 of the server's certificate, as browsers show it.
     authority
@@ -63,7 +56,7 @@ class Certificate:
 
 
 def default_folder() -> Path:
-    """Return where the authority is kept.
+    """Return the folder of the stored certificate.
 
     Raises
     ------
@@ -76,121 +69,75 @@ def default_folder() -> Path:
 
 
 def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certificate:
-    """Return a certificate for addresses and names of this machine, made on the spot.
+    """Return the stored certificate for addresses and names of this machine, or a new one.
 
     Parameters
     ----------
     hosts
-        Addresses of private networks, and names; others than ``localhost`` and ``*.local`` are
-        left out.
+        Addresses of private networks, ``localhost`` and names in ``.local``; others are ignored.
     folder
-        Where the authority is kept, for its owner alone; `default_folder` by default.
+        The folder of the stored certificate; `default_folder` by default.
 
     Raises
     ------
     InputError
-        If the authority can be neither read nor kept.
+        If the certificate cannot be stored.
     """
-    key, authority = _authority(folder or default_folder())
-    own_key = ec.generate_private_key(ec.SECP256R1())
-    names: list[x509.GeneralName] = []
-    for host in sorted(set(hosts)):
+    names = {
+        name
+        for name in (host.strip("[]").lower() for host in hosts)
+        if name == "localhost" or name.endswith(".local") or is_of_private_network(name)
+    }
+    path = (folder or default_folder()) / "server.pem"
+    certificate = _load(path, names)
+    if certificate is None:
+        content = _issue(names)
         try:
-            names.append(x509.IPAddress(ip_address(host.strip("[]"))))
-        except ValueError:
-            if host == "localhost" or host.endswith(".local"):
-                names.append(x509.DNSName(host))
-    usages = [ExtendedKeyUsageOID.SERVER_AUTH]
-    made = (
-        _builder("chatuchak", authority.subject, SERVER_DAYS)
-        .public_key(own_key.public_key())
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .add_extension(x509.ExtendedKeyUsage(usages), critical=False)
-        .add_extension(
-            x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False
-        )
-        .sign(key, hashes.SHA256())
-    )
-    return Certificate(
-        _context(made, own_key),
-        _fingerprint(made),
-        authority.public_bytes(serialization.Encoding.DER),
-        _fingerprint(authority),
-    )
+            make_folder(path.parent, 0o700)
+            replace_file(path, content, mode=0o600)
+        except OSError as error:
+            raise InputError(f"{path}: cannot write it: {error.strerror}") from None
+        certificate = _parse(content)[1]
+    return certificate
 
 
-def _authority(folder: Path) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
-    """Return the authority that is kept, or a new one where there is none or it is nearly over."""
-    path = folder / "authority.pem"
+def _load(path: Path, names: set[str]) -> Certificate | None:
+    """Return the stored certificate; None if it is untrusted, damaged, expired or for others."""
     try:
-        if path.exists():
-            content = path.read_bytes()
-            key = serialization.load_pem_private_key(content, password=None)
-            authority = x509.load_pem_x509_certificate(content)
-            still = authority.not_valid_after_utc - datetime.now(UTC)
-            if isinstance(key, ec.EllipticCurvePrivateKey) and still > RENEWED_BEFORE:
-                return key, authority
-        key = ec.generate_private_key(ec.SECP256R1())
-        authority = _new_authority(key)
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        whole = _pem(key) + authority.public_bytes(serialization.Encoding.PEM)
-        replace_file(path, whole, mode=0o600)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is damaged; remove it"
-        raise InputError(f"{path}: cannot keep the certificate there: {reason}") from None
-    return key, authority
-
-
-def _new_authority(key: ec.EllipticCurvePrivateKey) -> x509.Certificate:
-    name = "chatuchak, this machine's own"
-    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-    limits: list[x509.GeneralName] = [x509.IPAddress(ip_network(one)) for one in PRIVATE]
-    limits += [x509.DNSName(one) for one in PRIVATE_NAMES]
-    usage = x509.KeyUsage(
-        key_cert_sign=True, crl_sign=True, digital_signature=False, content_commitment=False,
-        key_encipherment=False, data_encipherment=False, key_agreement=False,
-        encipher_only=False, decipher_only=False,
-    )  # fmt: skip
-    return (
-        _builder(name, subject, AUTHORITY_DAYS)
-        .public_key(key.public_key())
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(usage, critical=True)
-        .add_extension(x509.NameConstraints(limits, None), critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-
-
-def _builder(name: str, issuer: x509.Name, days: int) -> x509.CertificateBuilder:
+        with open(os.open(path, NOT_WAITING), "rb") as file:
+            if distrust(os.fstat(file.fileno()), is_secret=True) is not None:
+                return None
+            server, certificate = _parse(file.read(MAX_BYTES))
+        known = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (OSError, ValueError, x509.ExtensionNotFound):  # ssl.SSLError is an OSError
+        return None
+    covered = {str(name.value) for name in known}
     now = datetime.now(UTC)
-    return (
-        x509.CertificateBuilder()
-        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]))
-        .issuer_name(issuer)
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - SKEW)
-        .not_valid_after(now + timedelta(days=days))
+    is_valid = server.not_valid_before_utc <= now < server.not_valid_after_utc - RENEWED_BEFORE
+    return certificate if is_valid and names <= covered else None
+
+
+def _issue(names: set[str]) -> bytes:
+    """Return a new key, its certificate and that of the authority, as PEM."""
+    now = datetime.now(UTC)
+    authority = trustme.CA(organization_name="chatuchak", organization_unit_name="this machine")
+    issued = authority.issue_cert(
+        *sorted(names), not_before=now - MAX_SKEW, not_after=now + VALID_FOR
     )
+    return issued.private_key_and_cert_chain_pem.bytes() + authority.cert_pem.bytes()
 
 
-def _context(certificate: x509.Certificate, key: ec.EllipticCurvePrivateKey) -> ssl.SSLContext:
-    """Return a context with a certificate; Python takes keys from files alone, gone afterward."""
+def _parse(content: bytes) -> tuple[x509.Certificate, Certificate]:
+    server, authority = x509.load_pem_x509_certificates(content)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder:  # Python reads keys from files only
         path = Path(folder, "server.pem")
         path.touch(mode=0o600)
-        path.write_bytes(_pem(key) + certificate.public_bytes(serialization.Encoding.PEM))
+        path.write_bytes(content)
         context.load_cert_chain(path)
-    return context
-
-
-def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
-    return key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
+    der = authority.public_bytes(Encoding.DER)
+    return server, Certificate(context, _fingerprint(server), der, _fingerprint(authority))
 
 
 def _fingerprint(certificate: x509.Certificate) -> str:

@@ -1,9 +1,6 @@
-"""What every request passes: host, origin and size, and the headers of the answer."""
+"""Checks of every request: host, origin and size; and the headers of every response."""
 
 import asyncio
-import threading
-from collections.abc import Callable
-from contextlib import suppress
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -12,7 +9,10 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chatuchak_cli.web.address import is_of_private_network
+from chatuchak_cli.web.connections import PEER, ConnectionLimiter, Peer
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.workers import WorkerPool
 
 SECURITY_HEADERS: Final = (
     (
@@ -32,38 +32,41 @@ SECURITY_HEADERS: Final = (
 )
 
 GAMES: Final = "/table/"
-"""Where questions about games are asked, which may hold a saved game."""
-
-ENDING: Final = "the server is ending"
+"""The prefix of requests about games, which may contain a saved game."""
 
 
-class Guard:
-    """Refuses what no page of this server sends, before anything else looks at it.
+class SecurityMiddleware:
+    """Refuses requests that no page of this server sends, before anything else sees them.
 
     Parameters
     ----------
     app
-        What answers the requests that pass.
+        The application behind it.
     settings
-        The bounds.
-    is_closed
-        Tells whether the server is about to end; it then takes no request.
+        The limits.
+    work
+        Its threads; once they are closed, requests are refused.
+    limiter
+        The connections.
     """
 
-    def __init__(self, app: ASGIApp, settings: WebSettings, is_closed: Callable[[], bool]) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: WebSettings, work: WorkerPool, limiter: ConnectionLimiter
+    ) -> None:
         self._app = app
         self._settings = settings
-        self._is_closed = is_closed
+        self._work = work
+        self._limiter = limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-
+        peer: Peer = scope.get("state", {}).get(PEER) or ("", 0)
         started = False
 
-        async def send_with_headers(message: Message) -> None:
+        async def send_in_time(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
@@ -71,108 +74,75 @@ class Guard:
                 for name, value in SECURITY_HEADERS:
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")
-            await send(message)
+            try:
+                async with asyncio.timeout(self._settings.request_s):
+                    await send(message)
+            except TimeoutError:
+                self._limiter.drop(peer)  # its client does not read
 
         try:
-            await self._answer(scope, receive, send_with_headers)
-        except asyncio.CancelledError:
-            # The server ends, and this took longer than it waits.
-            if not started:
-                await _error(503, ENDING)(scope, receive, send_with_headers)
-
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body, most = b"", self._most(scope)
-        refusal = self._refusal(scope, Headers(scope=scope))
-        if refusal is None:
-            try:
+            max_bytes = self._max_bytes(scope)
+            refusal, body = self._refusal(scope, Headers(scope=scope)), b""
+            if refusal is None:
                 async for part in Request(scope, receive).stream():
                     body += part
-                    if len(body) > most:
-                        refusal = _too_long(most)
+                    if len(body) > max_bytes:
+                        refusal = _refused("too_long", 413, n=max_bytes)
                         break
-            except ClientDisconnect:
-                return
-        if refusal is not None:
-            await refusal(scope, receive, send)
-            return
-        await self._answer_who_stays(scope, body, receive, send)
-
-    async def _answer_who_stays(
-        self, scope: Scope, body: bytes, receive: Receive, send: Send
-    ) -> None:
-        """Answer a whole request; give it up, waiting or under way, once its client is gone."""
-        gone = scope["chatuchak.gone"] = threading.Event()
-        answering = asyncio.ensure_future(self._app(scope, _once(body, receive), send))
-        leaving = asyncio.ensure_future(_until_gone(receive))
-        try:
-            await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            if answering.done():
-                answering.result()
-                return
-            gone.set()
-            answering.cancel()
-            with suppress(asyncio.CancelledError):
-                await answering
-        except asyncio.CancelledError:
-            answering.cancel()
-            raise
-        finally:
-            leaving.cancel()
+            with self._limiter.busy(peer):
+                if refusal is not None:
+                    await refusal(scope, receive, send_in_time)
+                else:
+                    await self._app(scope, _replay(body, receive), send_in_time)
+        except ClientDisconnect:
+            pass
+        except asyncio.CancelledError:  # the server shuts down, and this took too long
+            if not started:
+                await _refused("ending", 503)(scope, receive, send_in_time)
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
-        """Return why a request is refused by its headers alone, or None."""
-        if self._is_closed():
-            return _error(503, ENDING)
+        """Return the refusal of a request because of its headers, or None."""
+        if self._work.closed:
+            return _refused("ending", 503)
         client = scope["client"][0] if scope.get("client") else ""
         if self._settings.private_only and not is_of_private_network(client):
-            return _error(403, "only machines of the same network are answered")
+            return _refused("stranger", 403)
         hosts = self._settings.hosts
         host = headers.get("host", "")
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
         if hosts is not None and name.lower() not in hosts:
-            return _error(421, "this server is not called by that name")
+            return _refused("other_name", 421)
         if scope["method"] == "POST":
-            if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-                return _error(403, "requests from other sites are not answered")
+            origin = headers.get("origin", f"://{host}")
+            is_own = origin.partition("://")[2] == host or f"{origin}/" == self._settings.public_url
+            site = headers.get("sec-fetch-site", "same-origin")
+            if not is_own or site not in ("same-origin", "none"):
+                return _refused("other_site", 403)
             kind = headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json":
-                return _error(415, "expected a body of type application/json")
+                return _refused("not_json", 415)
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
-            return _error(400, "the content length is no number")
-        if len(length) > 9 or int(length) > self._most(scope):
-            return _too_long(self._most(scope))
+            return _refused("no_length", 400)
+        if len(length) > 9 or int(length) > self._max_bytes(scope):
+            return _refused("too_long", 413, n=self._max_bytes(scope))
         return None
 
-    def _most(self, scope: Scope) -> int:
-        """Return how long a request's body may be."""
+    def _max_bytes(self, scope: Scope) -> int:
+        """Return the maximal length of a request's body."""
         about_games = scope["path"].startswith(GAMES)
         return self._settings.file_bytes if about_games else self._settings.body_bytes
 
 
-async def _until_gone(receive: Receive) -> None:
-    """Return once a client whose request has wholly come is gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+def _refused(code: str, status: int, **values: int) -> JSONResponse:
+    return RefusedError(code, status, **values).response({"Connection": "close"})
 
 
-def _too_long(most: int) -> JSONResponse:
-    return _error(413, f"the request is longer than {most} bytes")
-
-
-def _error(status: int, message: str) -> JSONResponse:
-    return JSONResponse({"error": message}, status, headers={"Connection": "close"})
-
-
-def _once(body: bytes, receive: Receive) -> Receive:
-    """Return a channel that first gives the whole body, then what comes after it."""
-    given = False
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a channel that yields the whole body, then the messages after it."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Message:
-        nonlocal given
-        if given:
-            return await receive()
-        given = True
-        return {"type": "http.request", "body": body, "more_body": False}
+        return messages.pop() if messages else await receive()
 
     return receive_again

@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from chatuchak_cli.web.lane import Work
+from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.analysis.playtest.games import game_from_node
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.document import parse_json
@@ -21,7 +21,7 @@ class CollectedGames:
         What the answers are worked out by.
     """
 
-    def __init__(self, store: PlaytestStore, work: Work) -> None:
+    def __init__(self, store: PlaytestStore, work: WorkerPool) -> None:
         self._store = store
         self._work = work
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import socket
 import sys
-import time
 import webbrowser
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from chatuchak_cli.web.lane import Work
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.settings import BACKLOG, WebSettings
+from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.errors import InputError, MissingExtraError
 
@@ -27,9 +25,9 @@ try:
     from chatuchak_cli.web.address import check_public_url, lan_address, qr_text
     from chatuchak_cli.web.app import AUTHORITY, make_app
     from chatuchak_cli.web.certificate import Certificate, certificate_for
-    from chatuchak_cli.web.connections import connection_maker
+    from chatuchak_cli.web.connections import HttpProtocol, LimitedListener
 except ModuleNotFoundError as error:
-    if error.name not in ("cryptography", "segno", "starlette", "uvicorn"):
+    if error.name not in ("cryptography", "segno", "starlette", "trustme", "uvicorn"):
         raise
     raise MissingExtraError("the web page", "web") from None
 
@@ -43,18 +41,8 @@ EVERYWHERE: Final = "0.0.0.0"
 
 LAN_NOTE: Final = "note: every machine of the same network may play, without a password"
 
-KEEP_ALIVE_S: Final = 15
-"""Seconds that a connection may rest between two requests."""
-
-STORM_S: Final = 60.0
-OUT_OF_DESCRIPTORS: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-
-FINISH_S: Final = 2.0
-"""Seconds that work may go on when the server ends; it is then cut short."""
-INTERRUPT_S: Final = 1.0
-"""Seconds in which work that is cut short gives its answer."""
-CLOSE_S: Final = 2
-"""Seconds in which the last answers must be read."""
+CLOSE_S: Final = 3
+"""Seconds in which the last requests must be answered, and the responses read, at the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,25 +92,6 @@ class ServerOptions:
         )
 
 
-class StormNews:
-    """Tells in one line, once a minute at most, that the system has no connection left.
-
-    What else the loop has to tell, it tells as always.
-    """
-
-    def __init__(self) -> None:
-        self._told = -STORM_S
-
-    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-        """Take the loop's news."""
-        error = context.get("exception")
-        if not isinstance(error, OSError) or error.errno not in OUT_OF_DESCRIPTORS:
-            loop.default_exception_handler(context)
-        elif time.monotonic() - self._told >= STORM_S:
-            self._told = time.monotonic()
-            click.echo("note: more connections than this machine allows; some must wait", err=True)
-
-
 class Server(uvicorn.Server):
     """A server that tells its address as soon as it takes requests, and ends in order.
 
@@ -144,28 +113,27 @@ class Server(uvicorn.Server):
     ) -> None:  # fmt: skip
         config = uvicorn.Config(
             app,
-            # Uvicorn warns of every damaged request, which anybody can send any number of.
-            log_level="error",
+            log_level="error",  # each invalid request is a warning
             access_log=False,
             server_header=False,
             backlog=BACKLOG,
-            timeout_keep_alive=KEEP_ALIVE_S,
+            timeout_keep_alive=round(settings.request_s),
             timeout_graceful_shutdown=CLOSE_S,
             h11_max_incomplete_event_size=16 * 1024,
-            http=connection_maker(settings),  # type: ignore[arg-type]  # any maker of them does
+            http=HttpProtocol,
             ws="none",
+            loop="asyncio:SelectorEventLoop",  # the only one that accepts by `LimitedListener`
         )
         super().__init__(config)
         config.load()
         config.ssl = None if certificate is None else certificate.context
         self._certificate = certificate
-        self._work: Work = app.state.work
+        self._work: WorkerPool = app.state.work
         self._public_url = settings.public_url
         self._open_browser = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell the address."""
-        asyncio.get_running_loop().set_exception_handler(StormNews())
+        """Start, then print the address."""
         await super().startup(sockets)
         if sockets and self.started:
             host, port = sockets[0].getsockname()[:2]
@@ -180,21 +148,9 @@ class Server(uvicorn.Server):
                 await asyncio.to_thread(webbrowser.open, url)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End: refuse new requests, let work finish a while, cut it short, give it up."""
+        """Refuse new requests, interrupt work, and wait for the last responses."""
         self._work.close()
-        await self._idle(FINISH_S)
-        self._work.interrupt()
-        await self._idle(INTERRUPT_S)
-        if self._work.running:
-            for task in self.server_state.tasks:
-                task.cancel()
         await super().shutdown(sockets)
-
-    async def _idle(self, most_s: float) -> None:
-        """Wait until no work runs, at most ``most_s`` seconds, or until a second Ctrl-C."""
-        end = time.monotonic() + most_s
-        while self._work.running and not self.force_exit and time.monotonic() < end:
-            await asyncio.sleep(0.02)
 
 
 def run_server(options: ServerOptions) -> None:
@@ -220,16 +176,17 @@ def run_server(options: ServerOptions) -> None:
             certificate = certificate_for([lan, "127.0.0.1", "localhost", *options.names])
         authority = None if certificate is None else certificate.authority
         app = make_app(settings, data, authority=authority, store=store)
+        listener.limiter = app.state.limiter
         server = Server(app, settings, open_browser=options.open_browser, certificate=certificate)
         server.run([listener])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> LimitedListener:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = socket.socket(family, kind, protocol)
+        listener = LimitedListener(family, kind, protocol)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
@@ -258,7 +215,7 @@ its SHA-256 fingerprint is
 What stays on the phone when this machine or the network is away:
   past the warning     until it is closed or reloaded, in most browsers
   trusted              all of it, and it can be installed: open {url}{path}
-                       and install it as a CA certificate; it counts for private networks alone.
+                       and install it as a CA certificate; it vouches for this server alone.
                        Its own fingerprint: {authority}
   the page as a file   all of it: "Save the page as one file" on the page"""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -120,6 +121,36 @@ def test_other_files_are_not_taken_for_collected_games(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="is no file of collected games"):
             PlaytestStore(path)
         assert path.read_bytes() == before
+
+
+def test_withdrawn_games_leave_nothing_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    store = PlaytestStore(path)
+    for number in range(60):
+        for key, name in ((KEY, "Olga"), ("other" * 3, "Jo")):
+            store.add(key, replace(GAME, player=name, moves=number, path=None))
+    size = path.stat().st_size
+    assert store.withdraw(KEY) == 60
+    content = path.read_bytes()
+    assert b"Olga" not in content
+    assert KEY.encode() not in content
+    assert len(content) < size
+    assert len(read_collected(path)) == 60
+
+
+def test_a_file_is_created_by_several_programs_at_once_and_after_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    path.touch()  # a program that was killed before its transaction ended
+    with ThreadPoolExecutor(4) as pool:
+        stores = list(pool.map(PlaytestStore, [path] * 4))
+    for number, store in enumerate(stores):
+        store.add(KEY, replace(GAME, moves=number, path=None))
+    assert len(stores[0]) == 4
+
+
+def test_a_database_in_memory_is_refused() -> None:
+    with pytest.raises(InputError, match="is no file of collected games"):
+        PlaytestStore(Path(":memory:"))
 
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 65, "with space here"])

@@ -43,7 +43,10 @@ def test_public_addresses_are_read(text: str, url: str, name: str) -> None:
     [
         "", "market.example", "ftp://market.example/", "http://", "http://a b/", "http://a:x/",
         "http://a/deeper", "http://a/?q", "http://a/#f", "http://user@a/", "http://a\n/",
-        "javascript:alert(1)", "http://" + "a" * 300,
+        "javascript:alert(1)",
+        "http://[::1", "http://[::1/", "http://[:::]/", "http://[x]/", "http://[1.2.3.4]/",
+        "http://²/", "http://a:²/", "http://a:99999/", "http://\ud800/", "http://℀.example/",
+        "http://" + "a" * 300,
     ],
 )  # fmt: skip
 def test_other_public_addresses_are_refused(text: str) -> None:

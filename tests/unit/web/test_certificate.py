@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import ssl
+import time
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives import hashes, serialization
 
+from chatuchak_cli.web import certificate
 from chatuchak_cli.web.certificate import Certificate, certificate_for
 from chatuchak_solver.errors import InputError
 
@@ -47,27 +52,90 @@ def test_who_trusts_the_authority_takes_the_server_by_address_and_name(tmp_path:
         shaken_hands(made, "192.168.1.24")
 
 
-def test_the_authority_can_pose_as_no_other_site(tmp_path: Path) -> None:
-    public = certificate_for(["8.8.8.8"], tmp_path)
-    with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
-        shaken_hands(public, "8.8.8.8")
-    other = certificate_for(["market.example", AT_HOME], tmp_path)
-    with pytest.raises(ssl.SSLCertVerificationError, match="not valid for"):
-        shaken_hands(other, "market.example")
+def test_the_authority_signs_nothing_else_and_public_names_are_left_out(tmp_path: Path) -> None:
+    made = certificate_for(["8.8.8.8", "market.example", AT_HOME], tmp_path)
+    for host in ("8.8.8.8", "market.example"):
+        with pytest.raises(ssl.SSLCertVerificationError, match="not valid for"):
+            shaken_hands(made, host)
+    content = (tmp_path / "server.pem").read_bytes()
+    assert content.count(b"PRIVATE KEY-----") == 2  # begin and end: the server's alone
+    key = serialization.load_pem_private_key(content, password=None)
+    authority = x509.load_der_x509_certificate(made.authority)
+    assert key.public_key() != authority.public_key()
 
 
-def test_trust_is_given_once_and_the_key_is_its_owners(tmp_path: Path) -> None:
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
+def test_trust_is_given_once_and_the_key_is_its_owners(tmp_path: Path, umask: int) -> None:
     folder = tmp_path / "new" / "https"
-    first, second = (certificate_for([AT_HOME], folder) for _ in range(2))
+    before = os.umask(umask)
+    try:
+        first, second = (certificate_for([AT_HOME, "localhost"], folder) for _ in range(2))
+    finally:
+        os.umask(before)
     assert first.authority == second.authority
-    assert first.authority_fingerprint == second.authority_fingerprint
-    assert first.fingerprint != second.fingerprint
-    assert [one.name for one in folder.iterdir()] == ["authority.pem"]
-    assert (folder / "authority.pem").stat().st_mode & 0o077 == 0
+    assert first.fingerprint == second.fingerprint
+    assert certificate_for([AT_HOME], folder).fingerprint == first.fingerprint
+    for path in (folder / "server.pem", folder, folder.parent):
+        assert path.stat().st_mode & 0o077 == 0
+    moved = certificate_for(["192.168.1.24"], folder)
+    assert moved.authority != first.authority
+    assert certificate_for(["192.168.1.24"], folder).authority == moved.authority
 
 
-def test_a_damaged_authority_is_told_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "authority.pem").write_text("nothing", encoding="utf-8")
-    with pytest.raises(InputError, match=r"authority\.pem: .* it is damaged; remove it") as caught:
-        certificate_for([AT_HOME], tmp_path)
+def damage(path: Path) -> None:
+    path.write_text("nothing", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda path: path.chmod(0o640),
+        lambda path: path.chmod(0o602),
+        lambda path: path.write_bytes(path.read_bytes()[:400]),
+        lambda path: path.write_bytes(path.read_bytes() + path.read_bytes()),
+        damage,
+    ],
+    ids=["readable", "writable", "cut", "doubled", "damaged"],
+)
+def test_a_key_that_is_not_to_be_trusted_is_replaced(
+    tmp_path: Path, spoil: Callable[[Path], object]
+) -> None:
+    first = certificate_for([AT_HOME], tmp_path)
+    spoil(tmp_path / "server.pem")
+    second = certificate_for([AT_HOME], tmp_path)
+    assert second.fingerprint != first.fingerprint
+    assert (tmp_path / "server.pem").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_key_of_somebody_else_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = certificate_for([AT_HOME], tmp_path)
+    owner = (tmp_path / "server.pem").stat().st_uid
+    if owner == 0:
+        os.chown(tmp_path / "server.pem", 12345, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
+    assert certificate_for([AT_HOME], tmp_path).fingerprint != first.fingerprint
+
+
+@pytest.mark.parametrize(("days", "is_used"), [(-2, False), (0, True), (330, True), (340, False)])
+def test_a_certificate_is_used_while_it_is_valid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int, is_used: bool
+) -> None:
+    first = certificate_for([AT_HOME], tmp_path)
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Clock:
+            return cls.fromtimestamp(time.time() + days * 86400, tz)
+
+    monkeypatch.setattr(certificate, "datetime", Clock)
+    assert (certificate_for([AT_HOME], tmp_path).fingerprint == first.fingerprint) == is_used
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match=r"server\.pem: cannot write it: ") as caught:
+        certificate_for([AT_HOME], tmp_path / "file")
     assert "\n" not in str(caught.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 import threading
@@ -16,8 +17,9 @@ from chatuchak_cli.web.games import rooms
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.routes import Games
 from chatuchak_cli.web.games.seats import HOST, Seats
-from chatuchak_cli.web.lane import BusyError, Work
+from chatuchak_cli.web.refusals import BusyError
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from tests.unit.web.conftest import Client, client_of
 from tests.unit.web.test_games import begun, changed, post
@@ -64,7 +66,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
 
 def routes_of_a_room() -> Iterator[Route]:
     settings = WebSettings()
-    for route in Games(settings, Work(settings)).routes():
+    for route in Games(settings, WorkerPool(settings)).routes():
         if "{room}" in route.path and not route.path.endswith("/events"):  # which tells a number
             yield route
 
@@ -155,7 +157,7 @@ def test_each_phone_sees_its_own_hand_and_acts_for_its_own_seat_alone(client: Cl
 
 
 def test_a_code_opens_its_seat_again_until_the_host_takes_it_over(client: Client) -> None:
-    host = begun_on_phones(client, HANDS, "human", "phone")
+    host = begun_on_phones(client, "mercado", "human", "phone")
     [code] = codes_of(client, host).values()
     assert look(client, code)["people"] == look(client, code)["people"] == [1]
     over = given(client, host, "take", 1)
@@ -191,6 +193,87 @@ def test_hands_that_somebody_else_has_seen_go_to_no_phone(client: Client) -> Non
         assert post(client, "new", body).status_code == 400
     open_one = begun(client, "mercado", "human", "human")
     assert given(client, open_one, "give", 1).json()["phones"] == [1]
+
+
+def test_a_game_whose_hands_were_taken_over_never_goes_back_to_phones(client: Client) -> None:
+    host = begun_on_phones(client, HANDS, "phone", "phone")
+    assert host["gives"] == [0, 1]
+    assert client.get(f"/table/room/{host['room']}/file").status_code == 403
+    given(client, host, "take", 0)
+    assert client.get(f"/table/room/{host['room']}/file").status_code == 403
+    open_one = given(client, host, "take", 1).json()
+    assert open_one["gives"] == []
+    record = client.get(f"/table/room/{host['room']}/file").json()  # with the seed
+    resumed = post(client, "resume", {"record": record}).json()
+    for shown in (host, resumed):
+        for seat in (0, 1):
+            assert given(client, shown, "give", seat).status_code == 400
+
+
+def test_a_code_is_checked_when_the_game_is_free(kept: list[Room]) -> None:
+    async def crowd() -> None:
+        transport = httpx.ASGITransport(make_app(), raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            body = {"game": "mercado", "seats": ["phone", "phone"], "typed": False}
+            assert (await client.post("/table/new", json=body)).status_code == 200
+            [room] = kept
+            code, steps = room.code(0), room.steps
+            document = {"steps": 0, "action": room.session.state.legal_texts()[0], "seat": 1}
+            fields = {"act": ("steps", "action"), "give": ("seat",), "take": ("seat",)}
+            async with room.lock:
+                asked = []
+                for route in Games(WebSettings(), WorkerPool(WebSettings())).routes():
+                    if "{room}" in route.path:
+                        path = route.path.replace("{room}", code)
+                        names = fields.get(path.rpartition("/")[2], ("steps",))
+                        sent = {name: document[name] for name in names}
+                        is_post = "POST" in (route.methods or ())
+                        sending = client.post(path, json=sent) if is_post else client.get(path)
+                        asked.append(asyncio.create_task(sending))
+                await asyncio.sleep(0.2)
+                assert not any(one.done() for one in asked)
+                room.take(0)
+                room.give(0)
+            answers = await asyncio.gather(*asked)
+            assert len(answers) == 11
+            assert {answer.status_code for answer in answers} == {410}
+            assert not any(room.code(0) in answer.text for answer in answers)
+            assert room.steps == steps
+
+    asyncio.run(crowd())
+
+
+def test_an_undo_on_a_phone_takes_back_nothing_that_revealed_a_card(client: Client) -> None:
+    host = begun_on_phones(client, HANDS, "phone", "phone", "random")
+    codes = codes_of(client, host)
+    seen: set[tuple[bool, bool]] = set()
+    while not (host := look(client, host["room"]))["over"] and len(seen) < 4:
+        if host["computer"]:
+            changed(client, host, "go")
+            continue
+        shown = look(client, codes[host["mover"]])
+        shown = changed(client, shown, "act", action=shown["actions"][0])
+        drawn = shown["log"][0]["player"] == -1 and shown["log"][0]["action"] is not None
+        seen.add((drawn, shown["can_undo"]))
+        if drawn:
+            assert not shown["can_undo"]
+            refused = post(client, f"room/{shown['room']}/undo", {"steps": shown["steps"]})
+            assert refused.status_code == 400
+    assert {(True, False), (False, True)} <= seen
+
+
+def test_the_last_secret_start_is_not_taken_back_when_the_first_is_seen(client: Client) -> None:
+    host = begun_on_phones(client, HANDS, "phone", "phone")
+    codes = codes_of(client, host)
+    first_one = look(client, codes[0])
+    first_one = changed(client, first_one, "act", action=first_one["actions"][0])
+    assert first_one["can_undo"]
+    last = look(client, codes[1])
+    last = changed(client, last, "act", action=last["actions"][0])
+    assert not last["can_undo"]
+    alone = begun(client, HANDS, "human", "random")  # on one screen all is taken back
+    alone = changed(client, changed(client, alone, "look"), "act", action=alone["actions"][0])
+    assert alone["can_undo"]
 
 
 def test_codes_are_long_unlike_and_compared_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,18 +372,29 @@ def test_news_come_at_once_and_end_with_the_seat_and_with_the_server() -> None:
     assert listeners[1].ended
 
 
-def test_streams_are_bounded_by_game_and_in_all(kept: list[Room]) -> None:
-    with client_of(make_app(WebSettings(streams=3, room_streams=2))) as client:
-        for _ in range(2):
-            begun(client, "mercado", "human", "human")
-        games = rooms.Rooms(WebSettings(streams=3, room_streams=2))
-        one, other = (games.open(room.session, (), str(at)) for at, room in enumerate(kept[:2]))
-        first_stream = games.listen(one, HOST)
-        games.listen(one, HOST)
-        with pytest.raises(BusyError):
-            games.listen(one, HOST)  # two at one game
-        games.listen(other, HOST)
-        with pytest.raises(BusyError):
-            games.listen(other, HOST)  # three in all
-        one.seats.leave(first_stream)
-        games.listen(other, HOST)
+def test_streams_are_bounded_by_seat_and_in_all_and_hold_their_game(kept: list[Room]) -> None:
+    settings = WebSettings(streams=4, streams_per_seat=2, rooms_per_client=1)
+    with client_of(make_app(settings)) as client:
+        begun_on_phones(client, "mercado", "phone", "phone")
+    games = rooms.Rooms(settings)
+    room = games.open(kept[0].session, (), "ann", (0, 1))
+    rival = games.listen(room, 0)
+    own = [games.listen(room, 1) for _ in range(5)]
+    assert room.seats.streams == 3  # the rival's, and the two latest of the other seat
+
+    async def ended(news: asyncio.Event) -> bool:
+        events = [event async for event in room.seats.events(news, lambda: news in own[3:])]
+        return len(events) == 1
+
+    assert all(asyncio.run(ended(news)) for news in own[:3])
+    with pytest.raises(BusyError):
+        games.open(kept[0].session, (), "ann")  # the client's only game has an audience
+    games.listen(room, HOST)
+    with pytest.raises(BusyError):
+        games.listen(room, HOST)  # four in all
+    room.seats.leave(rival)
+    games.listen(room, HOST)
+    for news in (rival, *own, *room.seats._streams.copy()):
+        room.seats.leave(news)
+    games.open(kept[0].session, (), "ann")
+    assert len(games) == 1

@@ -39,6 +39,7 @@ MADE_UP = {
         "part",
         "phase",
         "phones",
+        "refused",
         "seat",
         "sheet",
         "source",

@@ -9,8 +9,8 @@ import numpy as np
 from chatuchak_cli.shared.score_sheets import scored
 from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
 from chatuchak_cli.web.games.shown import PLAYED
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.document import JsonObject, Node, parse_json
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.real_table import laid, parts_of
 from chatuchak_solver.games.record import GameRecord
@@ -57,7 +57,8 @@ def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
     kinds = tuple(item.label() for item in fields["seats"].items(least=1, most=MOST_PLAYERS))
     names = ("",) * len(kinds)
     if "names" in fields:
-        names = tuple(item.text() for item in fields["names"].items(most=MOST_PLAYERS))
+        count = len(kinds)
+        names = tuple(item.text() for item in fields["names"].items(least=count, most=count))
     seed = _seed(fields.get("seed"))
     if "start" in fields and fields["start"].choice(STARTS) == "drawn":
         kinds, names = seats_from_start(kinds, seed), seats_from_start(names, seed)
@@ -78,7 +79,7 @@ def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
         }
         start = laid(start, pieces, rng)
     if phones and start.forms.observe is not None and not {"seed", "setup"}.isdisjoint(fields):
-        raise InputError("hands that are on phones are dealt here; expected no seed and no setup")
+        raise RefusedError("dealt_here")
     typed = fields["typed"].boolean()
     return Session(GameRecord.begin(start), seats, seed, typed, names if any(names) else ()), phones
 
@@ -110,7 +111,7 @@ def kept_session(body: bytes) -> Session:
         parts["log"].items(most=MOST_STEPS)
     record = GameRecord.read(document)
     if record.start.game not in PLAYED:
-        raise InputError(f"the page does not play {record.start.game}")
+        raise RefusedError("no_game", game=record.start.game)
     kept = Session.of_record(record, seed=_seed(None))
     checked_seats(kept.seats)
     return kept
@@ -122,7 +123,7 @@ def score_shown(kind: str, body: bytes) -> JsonObject:
     document = Node(fields["document"].value, source="the sheet")
     deck = document.mapping().get("deck")
     if deck is not None and isinstance(deck.value, str):
-        raise deck.error("the page reads no files; expected the deck itself")
+        raise RefusedError("no_files")
     found = scored(kind, document)
     document_of: JsonObject = plain(
         {

@@ -8,8 +8,8 @@ import numpy as np
 from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.rooms import MOST_STEPS
 from chatuchak_cli.web.games.shown import MOST_ADVISED
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.document import JsonObject, Node, parse_json
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
@@ -47,7 +47,7 @@ def companion_answer(body: bytes) -> JsonObject:
         session = session.with_river(fields["river"].text())
     if "action" in fields:
         if session.num_steps >= MOST_STEPS:
-            raise InputError(f"a session on the page has at most {MOST_STEPS} steps")
+            raise RefusedError("steps", n=MOST_STEPS)
         session, step = session.apply(fields["action"].label())
         lines = step.lines
     return _shown(session, lines)
@@ -64,7 +64,7 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
     fields = parse_json(body, source="the request").fields(("session",))
     state: AnyState = _read(fields["session"]).state
     if state.is_over or state.current_player == CHANCE:
-        raise InputError("nobody decides here: the cards do")
+        raise RefusedError("cards_do")
     adviser = game_entry(state.game).load_adviser()
     rng = np.random.default_rng(0)
     return adviser.advise(state, 0, rng=rng, stop=stop, most=MOST_ADVISED).to_dict()
@@ -89,7 +89,7 @@ def _read(node: Node) -> Companion:
         logs = [item.mapping().get("log") for item in chapters.items()]
         steps = sum(len(log.items()) for log in logs if log is not None)
         if steps > MOST_STEPS:
-            raise InputError(f"a session on the page has at most {MOST_STEPS} steps")
+            raise RefusedError("steps", n=MOST_STEPS)
     return Companion.from_node(document)
 
 

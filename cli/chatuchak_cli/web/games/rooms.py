@@ -3,13 +3,12 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from chatuchak_cli.web.games.seats import HOST, Seats, new_code
-from chatuchak_cli.web.lane import BusyError, Line
+from chatuchak_cli.web.refusals import BusyError, RefusedError
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.screen import Screen
@@ -26,8 +25,11 @@ MOST_PLAYOUTS: Final = 400
 """The most work of a computer player for each decision."""
 
 
-class ConflictError(InputError):
+class ConflictError(RefusedError):
     """The game has gone on since whoever asks last saw it."""
+
+    def __init__(self) -> None:
+        super().__init__("gone_on", 409)
 
 
 @dataclass(slots=True)
@@ -44,8 +46,8 @@ class Room:
         The session, and who looks at the host's screen.
     seats
         Whose codes open it, and who listens.
-    line
-        Held while the game goes on, so that two requests never do so at once.
+    lock
+        Held by the request that reads or changes the game.
     steps
         What was done so far.
     private
@@ -56,7 +58,7 @@ class Room:
     client: str
     screen: Screen
     seats: Seats
-    line: Line
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     steps: tuple[Step, ...] = ()
     private: tuple[int, ...] = ()
 
@@ -74,11 +76,15 @@ class Room:
     def check(self, seen: int) -> None:
         """Raise ConflictError unless the game has this many steps."""
         if seen != len(self.steps):
-            raise ConflictError("the game has gone on since; here is how it stands")
+            raise ConflictError
 
     def code(self, place: int) -> str:
         """Return the code of a seat, or the host's."""
         return self.name + self.seats.key(place)
+
+    def place_of(self, code: str) -> int | None:
+        """Return the seat that a code opens, or `HOST`; None if it opens nothing."""
+        return self.seats.place_of(code[NAME_LETTERS:])
 
     def screen_at(self, place: int) -> Screen:
         """Return the screen of a seat's phone, or the host's."""
@@ -93,14 +99,19 @@ class Room:
             If no person sits there, or somebody else could have seen the cards in that hand.
         """
         if self.session.seats[seat : seat + 1] != (HUMAN,):
-            raise InputError("only a seat of a person goes to a phone")
-        if self.screen.hides and (self.session.typed or seat not in self.private):
-            raise InputError("these cards were on one screen; begin a game with seats on phones")
+            raise RefusedError("only_people")
+        if not self.may_give(seat):
+            raise RefusedError("one_screen")
         self.seats.give(seat)
         self._share()
 
+    def may_give(self, seat: int) -> bool:
+        """Return whether the hand of a seat may be on a phone: it was on no other screen."""
+        return not self.screen.hides or (seat in self.private and not self.session.typed)
+
     def take(self, seat: int) -> None:
-        """Take a seat over for the host's screen; its phone's code opens nothing any more."""
+        """Take a seat over for the host's screen, for good if the game hides cards."""
+        self.private = tuple(other for other in self.private if other != seat)
         self.seats.take(seat)
         self._share()
 
@@ -132,7 +143,7 @@ class Room:
         """
         session, screen = self.session, self.screen_at(place)
         if not screen.is_asked or screen.awaited is not None:
-            raise InputError("nothing is to be chosen now")
+            raise RefusedError("nothing")
         before, mover = session.state, session.mover
         text = screen.checked(action)
         taken, following = before.parse(text), session.apply(text)
@@ -157,11 +168,24 @@ class Room:
             self.screen = self.screen.taken()
 
     def may_undo(self, place: int) -> bool:
-        """Return whether a screen may take back the last action of a person: its own alone."""
+        """Return whether a screen may take back the last action of a person.
+
+        It must be its own; and if seats are on phones, nothing may have been revealed since.
+        """
         session, here = self.session, self.screen_at(place).people
-        people = (step.player for step in reversed(self.steps) if is_own(session, step.player))
-        last = next(people, None)
-        return last is not None and (last < 0 or last in here)
+        since: list[Step] = []
+        for step in reversed(self.steps):
+            since.append(step)
+            if is_own(session, step.player):
+                break
+        else:
+            return False
+        if step.player >= 0 and step.player not in here:
+            return False
+        drawn = (one for one in since if one.player >= 0 or not session.typed)
+        return not self.seats.phones or not any(
+            one.reveals_to(player) for one in drawn for player in here
+        )
 
     def undo(self, place: int) -> None:
         """Take back the last action of a person, and all that followed.
@@ -172,7 +196,7 @@ class Room:
             If there is none of this screen's.
         """
         if not self.may_undo(place):
-            raise InputError("there is nothing to take back")
+            raise RefusedError("nothing_back")
         session = self.session.undo()
         self.screen = self.screen.with_session(session)
         self.steps = self.steps[: len(session.record.log)]
@@ -188,7 +212,7 @@ class Room:
         session, screen = self.session, self.screen_at(place)
         waits = screen.is_asked and screen.awaited is None
         if session.mover == CHANCE or not waits:
-            raise InputError("nobody decides here: the dice, the cards or a computer do")
+            raise RefusedError("nobody")
         return session.advise(stop, most=most)
 
     def _draw(self) -> None:
@@ -198,7 +222,7 @@ class Room:
 
     def _take(self, session: Session, step: Step) -> None:
         if len(self.steps) >= MOST_STEPS:
-            raise InputError(f"a game on the page has at most {MOST_STEPS} actions")
+            raise RefusedError("actions", n=MOST_STEPS)
         self.screen = self.screen.with_session(session)
         self.steps = (*self.steps, step)
 
@@ -240,22 +264,20 @@ class Rooms:
         name = new_code(NAME_LETTERS)
         while name in self._rooms:
             name = new_code(NAME_LETTERS)
-        bounds = self._settings
-        line = Line(1, waiting=bounds.room_waiting, wait_s=bounds.room_wait_s)
-        room = Room(name, client, Screen(session), Seats(bounds.room_streams), line, steps, phones)
+        seats = Seats(self._settings.streams_per_seat)
+        room = Room(name, client, Screen(session), seats, steps=steps, private=phones)
         for seat in phones:
             room.give(seat)
         self._rooms[room.name] = room
         return room
 
-    def find(self, code: str) -> tuple[Room, int] | None:
-        """Return a room by a code, and whose code it is; None where it opens none any more."""
+    def find(self, code: str) -> Room | None:
+        """Return the room that a code names; None if there is none."""
         room = self._rooms.get(code[:NAME_LETTERS])
-        place = None if room is None else room.seats.place_of(code[NAME_LETTERS:])
-        if room is None or place is None:
+        if room is None or room.place_of(code) is None:
             return None
         self._rooms.move_to_end(room.name)
-        return room, place
+        return room
 
     def listen(self, room: Room, place: int) -> asyncio.Event:
         """Count a new stream of a room.
@@ -271,7 +293,7 @@ class Rooms:
 
     def _close_one(self, rooms: Iterable[Room]) -> None:
         for room in rooms:
-            if room.line.is_free:
+            if not room.lock.locked() and not room.seats.streams:
                 del self._rooms[room.name]
                 room.seats.close()
                 return
@@ -294,5 +316,5 @@ def checked_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
     for seat in seats:
         number = seat.partition(":")[2]
         if number and not (number.isdecimal() and len(number) < 8 and int(number) <= MOST_PLAYOUTS):
-            raise InputError(f"on the page an advisor plays at most {MOST_PLAYOUTS} games on")
+            raise RefusedError("playouts", n=MOST_PLAYOUTS)
     return seats

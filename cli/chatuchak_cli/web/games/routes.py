@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import AsyncIterator, Callable
-from typing import Final, TypeVar
+from contextlib import asynccontextmanager, nullcontext
+from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
@@ -25,8 +26,9 @@ from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MOST_ADVISED, kinds, room_shown
-from chatuchak_cli.web.lane import Work
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.session import Session
@@ -34,16 +36,9 @@ from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.games.short_rules import short_rules
 from chatuchak_solver.jsonable import plain
 
-T = TypeVar("T")
-
 ADVICE_S: Final = 1.5
 
 GAMES_PAGE: Final = "games.html"
-
-GONE: Final = "chatuchak.gone"
-"""Where a request says that its client is gone."""
-
-MISSING: Final = "this game is not here any more; a saved file goes on"
 
 
 class Games:
@@ -57,7 +52,7 @@ class Games:
         What the answers are worked out by.
     """
 
-    def __init__(self, settings: WebSettings, work: Work) -> None:
+    def __init__(self, settings: WebSettings, work: WorkerPool) -> None:
         self._rooms = Rooms(settings)
         self._settings = settings
         self._work = work
@@ -99,7 +94,7 @@ class Games:
     async def parts(self, request: Request) -> Response:
         """Return what lies on the table at the start: ``{"game", "players"}``; ``options``."""
         body = await request.body()
-        return JSONResponse(await self._run(request, lambda: parts_shown(body)))
+        return JSONResponse(await self._work.run(lambda: parts_shown(body)))
 
     async def new(self, request: Request) -> Response:
         """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``.
@@ -109,13 +104,13 @@ class Games:
         ``setup``: what lies on the real table, as lists of pieces by the parts' names.
         """
         body = await request.body()
-        session, phones = await self._run(request, lambda: new_session(body))
+        session, phones = await self._work.run(lambda: new_session(body))
         return await self._opened(request, session, phones)
 
     async def resume(self, request: Request) -> Response:
         """Go on with a saved game: ``{"record"}``."""
         body = await request.body()
-        session = await self._run(request, lambda: kept_session(body))
+        session = await self._work.run(lambda: kept_session(body))
         return await self._opened(request, session)
 
     async def score(self, request: Request) -> Response:
@@ -123,54 +118,54 @@ class Games:
         kind, body = request.path_params["kind"], await request.body()
         if kind not in SCORERS:
             raise HTTPException(404)
-        return JSONResponse(await self._run(request, lambda: score_shown(kind, body)))
+        return JSONResponse(await self._work.run(lambda: score_shown(kind, body)))
 
     async def companion(self, request: Request) -> Response:
         """Go on with a companion's session, which the page keeps; see `companion_answer`."""
         body = await request.body()
-        return JSONResponse(await self._run(request, lambda: companion_answer(body)))
+        return JSONResponse(await self._work.run(lambda: companion_answer(body)))
 
     async def companion_advice(self, request: Request) -> Response:
         """Return the best actions in a companion's session: ``{"session"}``."""
         body = await request.body()
-        stop = self._work.stop(time_s=ADVICE_S, gone=request.scope.get(GONE))
-        advised = await self._run(request, lambda: companion_advice(body, stop), is_long=True)
+        stop = self._work.stop(time_s=ADVICE_S)
+        with self._work.long_work(_client(request)):
+            advised = await self._work.run(lambda: companion_advice(body, stop), is_long=True)
         return JSONResponse(advised)
 
     async def room(self, request: Request) -> Response:
         """Return how a game stands."""
-        room, place = self._find(request)
-        async with room.line.held(_client(request)):
-            return await self._shown(request, room, place)
+        async with self._seat(request) as (room, place):
+            return await self._shown(room, place)
 
     async def file(self, request: Request) -> Response:
         """Return a game as a file that all commands read."""
-        room, place = self._find(request)
-        async with room.line.held(_client(request)):
+        async with self._seat(request) as (room, place):
             if not room.may_save(place):
-                raise HTTPException(403, "the file tells what others hold; it is there at the end")
-            document = await self._run(request, room.session.to_dict)
+                raise RefusedError("file_hides", 403)
+            document = await self._work.run(room.session.to_dict)
         text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
         name = f"{room.session.state.game}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/json", headers=headers)
 
     async def events(self, request: Request) -> Response:
-        """Send a line whenever anything changes: how often it has."""
-        room, place = self._find(request)
-        news = self._rooms.listen(room, place)
+        """Send the number of changes, whenever there is one."""
+        async with self._seat(request) as (room, place):
+            news = self._rooms.listen(room, place)
         stream = room.seats.events(news, lambda: self._work.closed)
         return _Stream(stream, lambda: room.seats.leave(news))
 
     async def codes(self, request: Request) -> Response:
         """Return the codes of seats on phones, to the host alone: ``{"seat", "code", "url"}``."""
-        room, _ = self._find(request, host=True)
+        async with self._seat(request, host=True) as (room, _):
+            seats = [(seat, room.code(seat)) for seat in room.seats.phones]
         base = self._settings.public_url or str(request.base_url)
-        codes: list[JsonObject] = []
-        for seat in room.seats.phones:
-            url = f"{base}{GAMES_PAGE}#play={room.code(seat)}"
-            picture = qr_svg(url).decode()
-            codes.append({"seat": seat, "code": room.code(seat), "url": url, "svg": picture})
+        urls = [f"{base}{GAMES_PAGE}#play={code}" for _, code in seats]
+        codes: list[JsonObject] = [
+            {"seat": seat, "code": code, "url": url, "svg": qr_svg(url).decode()}
+            for (seat, code), url in zip(seats, urls, strict=True)
+        ]
         return JSONResponse({"codes": codes, "near": _is_near(base)})
 
     async def give(self, request: Request) -> Response:
@@ -203,12 +198,11 @@ class Games:
     async def advice(self, request: Request) -> Response:
         """Return the best actions: ``{"steps"}``."""
         seen = _steps(await request.body())
-        room, place = self._find(request)
-        stop = self._work.stop(time_s=ADVICE_S, gone=request.scope.get(GONE))
-        async with room.line.held(_client(request)):
+        async with self._seat(request, is_long=True) as (room, place):
             room.check(seen)
-            advice = await self._run(
-                request, lambda: room.advise(stop, place, most=MOST_ADVISED), is_long=True
+            stop = self._work.stop(time_s=ADVICE_S)
+            advice = await self._work.run(
+                lambda: room.advise(stop, place, most=MOST_ADVISED), is_long=True
             )
         return JSONResponse(advice.to_dict())
 
@@ -217,11 +211,10 @@ class Games:
         seat = fields_of(await request.body(), ("seat",))["seat"].integer(
             least=0, most=MOST_PLAYERS
         )
-        room, place = self._find(request, host=True)
-        async with room.line.held(_client(request)):
+        async with self._seat(request, host=True) as (room, place):
             hand(room, seat)
             room.seats.tell()
-            return await self._shown(request, room, place)
+            return await self._shown(room, place)
 
     async def _change(
         self,
@@ -232,39 +225,47 @@ class Games:
         is_long: bool = False,
     ) -> Response:
         """Change a room if the page has seen all of its steps, and show it."""
-        room, place = self._find(request)
-        async with room.line.held(_client(request)):
+        async with self._seat(request, is_long=is_long) as (room, place):
             try:
                 room.check(seen)
             except ConflictError as error:
-                shown = await self._run(request, lambda: room_shown(room, place))
-                return JSONResponse({"error": str(error), "now": shown}, 409)
-            await self._run(request, lambda: change(room, place), is_long=is_long)
+                shown = await self._work.run(lambda: room_shown(room, place))
+                return error.response(now=shown)
+            await self._work.run(lambda: change(room, place), is_long=is_long)
             room.seats.tell()
-            return await self._shown(request, room, place)
+            return await self._shown(room, place)
 
     async def _opened(
         self, request: Request, session: Session, phones: tuple[int, ...] = ()
     ) -> Response:
-        steps = await self._run(request, lambda: tuple(session.steps()))
+        steps = await self._work.run(lambda: tuple(session.steps()))
         room = self._rooms.open(session, steps, _client(request), phones)
-        async with room.line.held(_client(request)):
-            return await self._shown(request, room, HOST)
+        async with room.lock:
+            return await self._shown(room, HOST)
 
-    async def _shown(self, request: Request, room: Room, place: int) -> Response:
-        return JSONResponse(await self._run(request, lambda: room_shown(room, place)))
+    async def _shown(self, room: Room, place: int) -> Response:
+        return JSONResponse(await self._work.run(lambda: room_shown(room, place)))
 
-    async def _run(self, request: Request, job: Callable[[], T], *, is_long: bool = False) -> T:
-        return await self._work.run(job, client=_client(request), is_long=is_long)
+    @asynccontextmanager
+    async def _seat(
+        self, request: Request, *, host: bool = False, is_long: bool = False
+    ) -> AsyncIterator[tuple[Room, int]]:
+        """Lock the game of a request's code, and yield it with the seat of the code.
 
-    def _find(self, request: Request, *, host: bool = False) -> tuple[Room, int]:
-        """Return the room that a code opens, and whose code it is."""
-        found = self._rooms.find(request.path_params["room"])
-        if found is None:
-            raise HTTPException(410, MISSING)
-        if host and found[1] != HOST:
-            raise HTTPException(403, "whoever opened the game gives seats and takes them over")
-        return found
+        The code is checked when the lock is held: until then the seat may be taken over.
+        """
+        code = request.path_params["room"]
+        room = self._rooms.find(code)
+        if room is None:
+            raise RefusedError("gone", 410)
+        with self._work.long_work(_client(request)) if is_long else nullcontext():
+            async with room.lock:
+                place = room.place_of(code)
+                if place is None:
+                    raise RefusedError("gone", 410)
+                if host and place != HOST:
+                    raise RefusedError("host_gives", 403)
+                yield room, place
 
 
 class _Stream(StreamingResponse):

@@ -5,8 +5,6 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
-from chatuchak_cli.web.lane import BusyError
-
 HOST: Final = -2
 """Where whoever opened the game sits, for every seat that is on no phone."""
 
@@ -27,20 +25,20 @@ def new_code(length: int) -> str:
 
 
 class Seats:
-    """The keys of one game, and the streams by which their holders hear of news.
+    """The keys of one game, and the event streams of their holders.
 
     Parameters
     ----------
-    most
-        Streams at the same time.
+    max_streams
+        Streams of one seat; the oldest is closed for one more.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, max_streams: int) -> None:
         self._keys = {HOST: new_code(HOST_LETTERS)}
-        self._streams: dict[asyncio.Event, tuple[int, str]] = {}
-        self._most = most
+        self._streams: dict[asyncio.Event, int] = {}
+        self._max_streams = max_streams
         self.changes = 0
-        """How often anything has changed, by which a page knows that it is behind."""
+        """The number of changes, by which a page knows that it is behind."""
 
     @property
     def phones(self) -> tuple[int, ...]:
@@ -50,7 +48,7 @@ class Seats:
     @property
     def present(self) -> list[int]:
         """The seats whose phones listen now."""
-        return sorted({seat for seat, _ in self._streams.values()} - {HOST})
+        return sorted(set(self._streams.values()) - {HOST})
 
     @property
     def streams(self) -> int:
@@ -71,16 +69,20 @@ class Seats:
 
     def give(self, seat: int) -> None:
         """Give a seat to a phone, by a new key; an older one opens nothing any more."""
+        self.take(seat)
         self._keys[seat] = new_code(SEAT_LETTERS)
 
     def take(self, seat: int) -> None:
-        """Take a seat back for the host."""
+        """Take a seat back for the host, and close its streams."""
         self._keys.pop(seat, None)
+        for news in self._streams_of(seat):
+            self.leave(news)
 
     def close(self) -> None:
-        """Let no key open anything any more."""
+        """Revoke all keys and close all streams."""
         self._keys.clear()
-        self.tell()
+        for news in list(self._streams):
+            self.leave(news)
 
     def tell(self) -> None:
         """Let everybody hear that something has changed."""
@@ -89,32 +91,27 @@ class Seats:
             news.set()
 
     def listen(self, seat: int) -> asyncio.Event:
-        """Count a new stream of a seat.
-
-        Raises
-        ------
-        BusyError
-            If there are too many.
-        """
-        if len(self._streams) >= self._most:
-            raise BusyError
+        """Add a stream of a seat."""
+        own = self._streams_of(seat)
+        for oldest in own[: max(0, len(own) + 1 - self._max_streams)]:
+            self.leave(oldest)
         news = asyncio.Event()
-        self._streams[news] = (seat, self._keys[seat])
+        self._streams[news] = seat
         self.tell()
         return news
 
     def leave(self, news: asyncio.Event) -> None:
-        """Forget a stream."""
-        del self._streams[news]
-        self.tell()
+        """Close a stream, unless it is closed."""
+        if self._streams.pop(news, None) is not None:
+            news.set()
+            self.tell()
 
     async def events(
         self, news: asyncio.Event, is_closed: Callable[[], bool]
     ) -> AsyncIterator[str]:
-        """Yield server-sent events, each how often anything has changed, while the key opens."""
-        seat, key = self._streams[news]
+        """Yield server-sent events, each the number of changes, until the stream is closed."""
         quiet = 0
-        while not is_closed() and self._keys.get(seat) == key:
+        while not is_closed() and news in self._streams:
             if news.is_set():
                 news.clear()
                 quiet = 0
@@ -127,3 +124,6 @@ class Seats:
             except TimeoutError:
                 continue
         yield f"data: {self.changes + 1}\n\n"
+
+    def _streams_of(self, seat: int) -> list[asyncio.Event]:
+        return [news for news, listener in self._streams.items() if listener == seat]

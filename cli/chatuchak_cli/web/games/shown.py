@@ -58,6 +58,9 @@ def room_shown(room: Room, place: int) -> JsonObject:
         "host": place == HOST,
         "changes": seats.changes,
         "saves": room.may_save(place),
+        "gives": [
+            seat for seat, kind in enumerate(session.seats) if kind == HUMAN and room.may_give(seat)
+        ],
         "typed": session.typed,
         "hides": screen.hides,
         "steps": len(room.steps),

@@ -24,6 +24,7 @@ export class Playtest {
   constructor(find, { say }) {
     this.say = say;
     this.isCollected = false;
+    this.sending = Promise.resolve();
     this.name = find("playtest-name");
     this.gives = find("playtest-gives");
     this.asked = find("playtest-asked");
@@ -85,29 +86,46 @@ export class Playtest {
     const answer = await fetch(new URL(`./${path}`, import.meta.url), {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(document),
     });
-    if (!answer.ok) throw new Error((await answer.json()).error);
-    return answer.json();
+    const found = await answer.json();
+    if (!answer.ok) throw Object.assign(new Error(found.error), { isRefused: answer.status === 400 });
+    return found;
   }
 
-  // Give the server what it has not yet, if that is wanted; what fails goes with the next game.
-  async send() {
-    if (!this.isCollected || !this.gives.checked) return;
+  // Whether games may be sent, by what was said last, in another tab too.
+  get mayGive() {
+    return this.isCollected && this.gives.checked && recall("playtest.gives", false) === true;
+  }
+
+  // Send new games, one call after the other.
+  send() {
+    this.sending = this.sending.then(() => this.sendNew());
+    return this.sending;
+  }
+
+  // Without an answer, games are sent with the next one; a refused game is reported.
+  async sendNew() {
+    const refused = [];
     for (const game of this.games.filter(({ sent }) => !sent)) {
+      if (!this.mayGive) return;
       try {
         await this.ask("playtest", { key: this.key, game: this.lineOf(game) });
-      } catch {
-        return;
+      } catch (error) {
+        if (!error.isRefused) return;
+        refused.push(error.message);
+        continue;
       }
       const marked = this.games.map((one) => (one.date === game.date && one.grid === game.grid ? { ...one, sent: true } : one));
       keep("playtest.games", marked);
     }
+    if (refused.length) this.say(t("playtest.refused", { n: refused.length, reason: refused[0] }), "bad");
   }
 
   async withdraw() {
+    this.gives.checked = false;
+    keep("playtest.gives", false);
+    await this.sending; // the game that is being sent is withdrawn too
     try {
       const { withdrawn } = await this.ask("playtest/withdraw", { key: this.key });
-      this.gives.checked = false;
-      keep("playtest.gives", false);
       keep("playtest.games", this.games.map((game) => ({ ...game, sent: false })));
       this.say(t("playtest.withdrawn", { n: withdrawn }), "good");
     } catch (error) {

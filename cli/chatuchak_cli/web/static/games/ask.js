@@ -1,6 +1,6 @@
 // Questions to the server that sends this page.
 
-import { t } from "../texts.js";
+import { knows, t } from "../texts.js";
 import { sayTold } from "./told.js";
 
 export class Refusal extends Error {
@@ -33,7 +33,11 @@ export async function ask(path, body) {
     throw new Refusal(t("ask.silent"));
   }
   if (answer.ok) return found;
-  throw new Refusal(found.error ? sayTold(String(found.error), namesIn(body)) : t("ask.silent"), {
-    now: found.now ?? null, isGone: answer.status === 410,
-  });
+  throw new Refusal(inWords(found, body), { now: found.now ?? null, isGone: answer.status === 410 });
+}
+
+// A refusal of the server's by its code; faults in a document have none.
+function inWords({ error, code, values }, body) {
+  if (code && knows(`refused.${code}`)) return t(`refused.${code}`, values);
+  return error ? sayTold(String(error), namesIn(body)) : t("ask.silent");
 }

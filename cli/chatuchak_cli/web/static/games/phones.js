@@ -26,7 +26,7 @@ export class Phones {
 
   show(shown) {
     this.shown = shown;
-    const { seats, host, phones, present, over } = shown;
+    const { seats, host, phones, present, over, gives } = shown;
     const people = seats.map((_, seat) => seat).filter((seat) => seats[seat] === "human");
     // Alone at one's own screen, or with nothing left to do, there is nothing to tell.
     this.element.hidden = people.length < 2 && !phones.length;
@@ -35,7 +35,7 @@ export class Phones {
       const where = phones.includes(seat) ? present.includes(seat) ? "there" : "away" : "here";
       const words = t(where === "here" && !host ? "phones.host" : `phones.${where}`);
       const row = make("li", { className: `sits-${where}` }, make("span", {}, make("b", { textContent: this.nameOf(seat) }), ` – ${words}`));
-      if (host && !over) row.append(...this.buttons(seat, where));
+      if (host && !over) row.append(...this.buttons(seat, where, gives.includes(seat)));
       return row;
     });
     const focused = document.activeElement?.id;
@@ -43,7 +43,8 @@ export class Phones {
     if (focused?.startsWith("phone-")) document.getElementById(focused)?.focus();
   }
 
-  buttons(seat, where) {
+  buttons(seat, where, mayGive) {
+    if (where === "here" && !mayGive) return [];
     if (where === "here") return [button(t("phones.give"), () => this.give(seat), { id: `phone-give-${seat}` })];
     return [
       button(t("phones.code"), () => this.showCode(seat), { id: `phone-code-${seat}` }),

@@ -54,7 +54,9 @@ export class Table {
   // Why a game is not to be had: whoever had a seat at it may have lost that alone.
   lost(error) {
     this.hush();
-    return error.isGone && this.shown && !this.shown.host ? new Error(t("phones.lost")) : error;
+    if (!error.isGone || !this.shown) return error;
+    if (!this.shown.host) return new Error(t("phones.lost"));
+    return this.shown.saves ? new Error(t("table.gone_saved")) : error;
   }
 
   // Hear of what others do at their screens, where there are others.

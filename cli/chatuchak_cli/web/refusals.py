@@ -1,0 +1,53 @@
+"""Refusals of requests: a status, a code with its values, and the English sentence.
+
+The sentences are those of the page's English texts, whose scripts translate a refusal by its code.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from starlette.responses import JSONResponse
+
+from chatuchak_solver.errors import InputError
+
+RETRY_S: Final = "2"
+
+
+class RefusedError(InputError):
+    """A request is refused.
+
+    Parameters
+    ----------
+    code
+        The text's key in the page's catalogs, without ``refused.``.
+    status
+        The HTTP status.
+    values
+        The values of the text's places.
+    """
+
+    def __init__(self, code: str, status: int = 400, **values: str | int) -> None:
+        super().__init__(_sentences()[f"refused.{code}"].format(**values))
+        self.code, self.status, self.values = code, status, values
+
+    def response(self, headers: Mapping[str, str] | None = None, **more: object) -> JSONResponse:
+        """Return the response, with ``more`` fields."""
+        content = {"error": str(self), "code": self.code, "values": self.values, **more}
+        return JSONResponse(content, self.status, headers=headers)
+
+
+class BusyError(RefusedError):
+    """The server has too much work, or is shutting down."""
+
+    def __init__(self) -> None:
+        super().__init__("busy", 503)
+
+
+@cache
+def _sentences() -> dict[str, str]:
+    texts = resources.files("chatuchak_cli.web").joinpath("static/games/texts/en.json")
+    found: dict[str, str] = json.loads(texts.read_text("utf-8"))
+    return found

@@ -1,0 +1,46 @@
+"""Threads for the work of requests: limits per client, and shutdown."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from chatuchak_cli.web.refusals import BusyError
+from chatuchak_cli.web.settings import WebSettings
+from chatuchak_cli.web.workers import WorkerPool
+
+
+def test_a_client_has_a_few_requests_for_long_work_and_others_have_theirs() -> None:
+    pool = WorkerPool(WebSettings(long_per_client=2))
+    with pool.long_work("ann"), pool.long_work("ann"), pool.long_work("bob"):
+        with pytest.raises(BusyError), pool.long_work("ann"):
+            pass
+        with pool.long_work("bob"):
+            pass
+    with pool.long_work("ann"):
+        pass
+    pool.close()
+
+
+def test_long_work_leaves_threads_to_short_work_and_shutdown_cancels_what_waits() -> None:
+    async def crowd() -> None:
+        pool = WorkerPool(WebSettings(parallel=1))
+        free = threading.Event()
+        long_jobs = [
+            asyncio.create_task(pool.run(lambda: free.wait(20), is_long=True)) for _ in range(2)
+        ]
+        assert await pool.run(lambda: 1) == 1
+        stop = pool.stop(time_s=1000).begin()
+        assert not stop.must_end()
+        pool.close()
+        assert stop.must_end()
+        free.set()
+        assert await long_jobs[0] is True
+        with pytest.raises(asyncio.CancelledError):
+            await long_jobs[1]
+        with pytest.raises(BusyError):
+            await pool.run(lambda: 1)
+
+    asyncio.run(crowd())
