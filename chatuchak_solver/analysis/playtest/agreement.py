@@ -163,7 +163,7 @@ class Power(Jsonable):
     @property
     def gap_percent(self) -> float | None:
         """By how many percent more moves the second takes; None if not comparable."""
-        return None if self.gap is None else 100 * math.expm1(self.gap)
+        return None if self.gap is None else round(100 * math.expm1(self.gap), 6) + 0.0
 
 
 def games_to_tell_apart(measurement: Measurement, one: int, other: int) -> Power:

@@ -367,7 +367,7 @@ def _tiles(
     def order(place: int) -> tuple[int, float, int]:
         group = int(measurement.group[place])
         value = moves(place, float(measurement.level[place])) or 0.0
-        return (group if group != UNRANKED else len(measurement.grids), value, place)
+        return (group if group != UNRANKED else len(measurement.grids), round(value, 6), place)
 
     places = sorted(range(len(measurement.grids)), key=order)
     return tuple(measured(*pair) for pair in zip_longest(places, places[1:]))
@@ -375,7 +375,9 @@ def _tiles(
 
 def _players(measurement: Measurement) -> tuple[SkilledPlayer, ...]:
     def percent(skill: float) -> float | None:
-        return None if math.isnan(skill) else 100 * (1 - math.exp(-max(skill, -20.0)))
+        if math.isnan(skill):
+            return None
+        return round(100 * (1 - math.exp(-max(skill, -20.0))), 6) + 0.0  # never -0.0
 
     def player(place: int) -> SkilledPlayer:
         skill = float(measurement.skill[place])

@@ -11,7 +11,7 @@ import pytest
 from chatuchak_solver import InputError, Stop
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, load_formula
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.analysis.playtest.agreement import agreement_of, games_to_settle
+from chatuchak_solver.analysis.playtest.agreement import agreement_of, games_to_tell_apart
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.model import measure_playtest
@@ -19,19 +19,21 @@ from chatuchak_solver.analysis.playtest.report import report_playtest
 from chatuchak_solver.analysis.ranking import Yardsticks, assess
 from tests.reference.playtest_world import evening, grids
 
-LEVELS = [3.0 + 0.1 * number for number in range(6)]
+LEVELS = [3.8 + 0.1 * number for number in range(6)]
 SKILLS = [-0.3, 0.0, 0.1, 0.2, 0.0, -0.1]
 AVERAGE = Features(20, 8, 3, 100, 1.5, 0.1, 4, 33.0, 32.0, 0.0)
 
 
-def test_exact_games_give_exact_levels() -> None:
+def test_exact_games_give_exact_levels_and_no_order() -> None:
     measured = measure_playtest(evening(LEVELS, SKILLS, chance=0.0))
     skills = np.array(SKILLS) - np.mean(SKILLS)
     assert measured.level - measured.level.mean() == pytest.approx(
         np.array(LEVELS) - np.mean(LEVELS), abs=0.02
     )
     assert measured.skill == pytest.approx(skills, abs=0.02)
-    assert measured.told_apart(0, 5)
+    assert not measured.told_apart(0, 5)
+    assert measured.odd == ()
+    assert any("too exactly" in note for note in measured.notes)
 
 
 def test_levels_are_those_of_an_independent_least_squares() -> None:
@@ -63,7 +65,7 @@ def test_few_games_have_no_intervals_and_no_order() -> None:
     assert all(tile.low is None and tile.high is None for tile in report.tiles)
     assert [tile.apart_from_next for tile in report.tiles] == [False, False, None]
     assert report.players[0].low is None
-    assert any("Too few games" in note for note in report.measurement.notes)
+    assert any("Too few solved games" in note for note in report.measurement.notes)
     assert report.agreement.low is None
 
 
@@ -78,10 +80,12 @@ def test_more_games_narrow_the_intervals() -> None:
 
 def test_a_game_given_up_counts_as_longer_than_it_was() -> None:
     games = evening(LEVELS, SKILLS, chance=0.2)
-    # Everybody gives the last tile up early: its moves alone would make it the easiest.
+    # All but one give the last tile up early: its moves alone would make it the easiest.
     hardest = grids(len(LEVELS))[-1]
     stopped = [
-        replace(game, moves=min(game.moves, 25), solved=False) if game.grid == hardest else game
+        replace(game, moves=min(game.moves, 40), solved=game.player == "P1")
+        if game.grid == hardest
+        else game
         for game in games
     ]
     naive = measure_playtest([replace(game, solved=True) for game in stopped])
@@ -92,7 +96,7 @@ def test_a_game_given_up_counts_as_longer_than_it_was() -> None:
 
 
 def test_stopping_early_says_so() -> None:
-    games = [replace(game, solved=game.moves < 30) for game in evening(LEVELS, SKILLS, chance=0.2)]
+    games = [replace(game, solved=game.moves < 60) for game in evening(LEVELS, SKILLS, chance=0.2)]
     assert measure_playtest(games, stop=Stop(work=7)).stopped_by == "work"
     assert measure_playtest(games).stopped_by is None
 
@@ -135,11 +139,11 @@ def test_agreement_is_a_rank_correlation_with_an_interval() -> None:
     assert agreement_of(np.array([1.0, 2.0]), np.array([1.0, 2.0])).spearman is None
 
 
-def test_more_games_settle_a_small_gap() -> None:
+def test_more_games_tell_a_small_gap() -> None:
     measured = measure_playtest(evening([3.2, 3.25, 3.6, 3.6], SKILLS, chance=0.2))
-    settled = games_to_settle(measured, 0, 2)
+    settled = games_to_tell_apart(measured, 0, 2)
     assert (settled.settled, settled.more_games) == (True, 0)
-    close = games_to_settle(measured, 2, 3)
+    close = games_to_tell_apart(measured, 2, 3)
     assert not close.settled
     assert close.more_games is None or close.more_games > 0
 
@@ -147,7 +151,7 @@ def test_more_games_settle_a_small_gap() -> None:
 def test_disagreeing_tiles_are_told_beyond_chance() -> None:
     tiles = grids(8)
     predicted = [tile.difficulty or 0.0 for tile in map(assess, tiles)]
-    levels = [3.0 + 0.01 * (value - 50) for value in predicted]
+    levels = [3.8 + 0.01 * (value - 50) for value in predicted]
     levels[2] += 0.5
     report = report_playtest(evening(levels, [0.0, 0.1, -0.1, 0.05] * 3, chance=0.1))
     off = [tile for tile in report.tiles if tile.disagrees is not None]
@@ -155,7 +159,7 @@ def test_disagreeing_tiles_are_told_beyond_chance() -> None:
     assert worst.grid == tiles[2]
     assert worst.disagrees == pytest.approx(math.exp(0.5), rel=0.3)
     report = report_playtest(
-        evening([3.0 + 0.01 * (value - 50) for value in predicted], [0.0, 0.1] * 6, chance=0.1)
+        evening([3.8 + 0.01 * (value - 50) for value in predicted], [0.0, 0.1] * 6, chance=0.1)
     )
     assert not any(tile.disagrees for tile in report.tiles)
 
@@ -278,10 +282,10 @@ def test_no_game_is_an_error() -> None:
         measure_playtest([])
 
 
-def test_settling_names_tiles_that_were_not_played() -> None:
+def test_power_names_tiles_that_were_not_played() -> None:
     report = report_playtest(evening(LEVELS[:3], SKILLS[:3], chance=0.1))
     with pytest.raises(InputError, match="was not played in these games"):
-        report.settle(grids(4)[0], grids(4)[3])
+        report.power(grids(4)[0], grids(4)[3])
 
 
 def test_one_formula_predicts_all() -> None:

@@ -71,7 +71,7 @@ def test_a_list_of_moves_is_replayed() -> None:
         (b"player,tile,luck\n", r"line 1: unknown column 'luck'"),
         (b"player,moves\nOla,3\n", r"line 1: expected either a column grid or a column tile"),
         (b"player,tile,moves,moves\n", r"line 1: a column comes twice"),
-        (b"player\rtile", r"line \d: new-line character"),
+        (b"player\rtile", r"line 1: expected either a column grid"),
         (b"player,tile,moves,solved\nOla,1,30,maybe\n", r"line 2: solved: expected yes or no"),
         (b"player,tile,moves,seconds\nOla,1,30,nan\n", r"line 2: seconds: expected seconds"),
         (b"player,tile,moves\nOla,,30\n", r"line 2: tile: expected the number of a tile"),
