@@ -124,7 +124,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "new_game": lambda: {"game": "chatuchak-speed"},
     "optimal_paths": lambda: {"grid": GRID},
     "parse_games": lambda: {"data": PLAYED, "source": "evening.jsonl"},
-    "plan_playtest": lambda: {"grids": load_start_tiles().grids[:3]},
+    "plan_playtest": lambda: {"grids": [GRID, chatuchak_solver.Grid.parse("RG/GR/.R")]},
     "plan_stand": lambda: {"problem": StandProblem(DECK.cards[:1])},
     "rank_tiles": lambda: {"grids": [GRID], "games": 2},
     "replay": lambda: {"grid": GRID, "moves": [2]},
@@ -188,7 +188,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "plan_playtest": {
         "grids": ([], [5]),
         "players": (0, "2", 1.5, [], [5], ["Ana", "Ana"], ["\x1b"]),
-        "games_each": (1, 4, "2"),
+        "games_each": (1, 3, "2"),
         "chance": (0, "1", float("nan")),
         "differences": ([0], ["1"], 5),
         "seed": (-1, "1"),
