@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.model import Measurement
-from chatuchak_solver.arrays import Float64s
+from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -86,7 +86,8 @@ def predict_moves(measurement: Measurement, points: Float64s) -> Prediction:
     points
         float64 (tiles,): the formula's difficulties; nan if unknown.
     """
-    log_moves, off = np.full(len(points), np.nan), {}
+    log_moves = np.full(len(points), np.nan)
+    off: dict[int, float] = {}
     known = np.flatnonzero(~np.isnan(points))
     for group in range(int(measurement.group.max()) + 1):
         places = known[measurement.group[known] == group]
@@ -121,7 +122,7 @@ def _line(
     return slope, projection @ level, (rest @ level, np.sqrt(np.maximum(variances, 1e-12)))
 
 
-def _significant(places: Float64s, residuals: Float64s, errors: Float64s) -> dict[int, float]:
+def _significant(places: Int64s, residuals: Float64s, errors: Float64s) -> dict[int, float]:
     """Return the significant residuals by Holm's test."""
     from scipy.stats import norm
 

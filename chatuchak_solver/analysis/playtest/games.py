@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from chatuchak_solver.arguments import checked_call, checked_type
@@ -275,9 +276,11 @@ Reader = Callable[[], PlayedGame]
 def _json_lines(text: str, source: str) -> Iterator[Reader]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
-            yield lambda line=line, where=f"{source}, line {number}": game_from_node(
-                parse_json(line, source=where)
-            )
+            yield partial(_json_line, line, f"{source}, line {number}")
+
+
+def _json_line(line: str, where: str) -> PlayedGame:
+    return game_from_node(parse_json(line, source=where))
 
 
 def _table(
@@ -294,7 +297,7 @@ def _table(
         for row in rows:
             if any(cell.strip() for cell in row):
                 where = Node(None, source=f"{source}, line {rows.line_num}")
-                yield lambda row=row, where=where: _row(heading, row, where, tiles)
+                yield partial(_row, heading, row, where, tiles)
     except csv.Error as error:
         raise InvalidInstanceError(f"{source}, line {rows.line_num}: {error}") from None
 

@@ -383,7 +383,8 @@ def _explained(values: Float64s, tile: Int64s, tiles: int) -> float:
 def _least_squares(design: _Design) -> tuple[Float64s, Float64s, float, int]:
     """Return levels, player effects, noise variance and degrees of freedom, players fixed."""
     columns = np.hstack([design.fixed, design.random])
-    solution, _, rank, _ = np.linalg.lstsq(columns, design.log_moves, rcond=None)
+    found, _, rank, _ = np.linalg.lstsq(columns, design.log_moves, rcond=None)
+    solution = np.asarray(found, np.float64)
     degrees = len(design.tile) - int(rank)
     residual = design.log_moves - columns @ solution
     level, effect = solution[: design.tiles], solution[design.fixed.shape[1] :]
@@ -483,10 +484,10 @@ def _skills(
     solved = np.bincount(design.player[~design.given_up], minlength=design.players)
     shares = np.zeros((design.players, design.tiles))
     np.add.at(shares, (design.player, design.tile), 1.0)
-    skill = np.bincount(design.player, residual, minlength=design.players)
+    total = np.bincount(design.player, residual, minlength=design.players)
     error = np.full(design.players, np.nan)
     with np.errstate(invalid="ignore", divide="ignore"):
-        skill = np.where(player_group == UNRANKED, np.nan, skill / games)
+        skill = np.asarray(np.where(player_group == UNRANKED, np.nan, total / games), np.float64)
     for group in range(int(player_group.max()) + 1):
         members = player_group == group
         mean = shares[members].sum(axis=0) / games[members].sum()
