@@ -119,7 +119,7 @@ def test_hints_on_whole_tiles_are_not_told_from_difficulty() -> None:
     ]
     measured = measure_playtest(helped)
     assert "hints" not in measured.covariates
-    assert any("Hints were asked for" in note for note in measured.notes)
+    assert any("Hints were used on whole tiles" in note for note in measured.notes)
 
 
 def test_odd_games_are_named() -> None:
