@@ -348,7 +348,7 @@ def test_groups_without_common_tiles_and_players_are_not_compared() -> None:
     assert (across.gap, across.settled, across.more_games) == (None, False, None)
     assert any("2 groups" in note for note in report.notes)
     for group in ("ABC", "DEFG"):
-        skills = [player.skill for player in report.players if player.player in group]
+        skills = [player.skill or 0.0 for player in report.players if player.player in group]
         assert min(skills) <= 0 <= max(skills)
 
 
