@@ -83,7 +83,7 @@ class PlaytestPlan(Jsonable):
         """How many games are planned."""
         return sum(len(player.tiles) for player in self.rota)
 
-    @cached_property
+    @property
     def tiles(self) -> tuple[PlannedTile, ...]:
         """The tiles, with how often each is played."""
         planned = [tile for player in self.rota for tile in player.tiles]
