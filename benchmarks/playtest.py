@@ -74,6 +74,7 @@ CLEAN = People()
 WORLDS = {
     "clean": CLEAN,
     "some give up at 45 moves": replace(CLEAN, patience=45),
+    "many give up at 30 moves": replace(CLEAN, patience=30),
     "hints in a third of the games": replace(CLEAN, hints=0.33),
     "all learn over the evening": replace(CLEAN, learning=0.2),
     "one cheats in half of the games": replace(CLEAN, cheats=True),
@@ -160,20 +161,24 @@ class Outcome:
 
 
 def outcome(measured: Measurement, made: Evening) -> Outcome:
-    """Hold a measurement to the truth."""
+    """Compare a measurement with the truth, over the tiles that it ranks."""
     truth = np.array([made.truth[grid] for grid in measured.grids])
-    errors = np.array([measured.error(one) or np.nan for one in range(len(truth))])
-    covered = np.abs(measured.level - truth) <= measured.quantile * errors
-    pairs = [(one, other) for one in range(len(truth)) for other in range(one)]
+    ranked = np.flatnonzero(~np.isnan(measured.level)).tolist()
+    level = measured.level
+    covered = [
+        abs(level[tile] - truth[tile]) <= measured.quantile * (measured.error(tile) or 0.0)
+        for tile in ranked
+    ]
+    pairs = [(one, other) for one in ranked for other in ranked if other < one]
     apart = [pair for pair in pairs if measured.told_apart(*pair)]
     wrong = [
         (one, other)
         for one, other in apart
-        if (measured.level[one] > measured.level[other]) != (truth[one] > truth[other])
+        if (level[one] > level[other]) != (truth[one] > truth[other])
     ]
     return Outcome(
-        float(spearmanr(truth, measured.level).statistic),
-        float(covered.mean()),
+        float(spearmanr(truth[ranked], level[ranked]).statistic),
+        float(np.mean(covered)),
         len(apart) / len(pairs),
         len(wrong) / max(len(apart), 1),
     )

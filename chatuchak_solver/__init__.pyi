@@ -13,6 +13,8 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths as OptimalPaths
 from chatuchak_solver.analysis.optimal_paths import optimal_paths as optimal_paths
 from chatuchak_solver.analysis.playtest.games import PlayedGame as PlayedGame
 from chatuchak_solver.analysis.playtest.games import parse_games as parse_games
+from chatuchak_solver.analysis.playtest.plan import PlaytestPlan as PlaytestPlan
+from chatuchak_solver.analysis.playtest.plan import plan_playtest as plan_playtest
 from chatuchak_solver.analysis.playtest.report import Playtest as Playtest
 from chatuchak_solver.analysis.playtest.report import report_playtest as report_playtest
 from chatuchak_solver.analysis.ranking import RankedTile as RankedTile

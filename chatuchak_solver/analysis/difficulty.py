@@ -171,6 +171,8 @@ def load_formula(path: Path) -> Formula:
     if set(terms) != set(shipped):
         raise fields["terms"].error(f"expected one term each of {', '.join(shipped)}")
     games = fields["games"].integer(least=0)
+    if "fit" in fields and fields["fit"].object().get("recommended") is False:
+        games = 0  # a fit without evidence rests on no games
     return Formula(fields["name"].label(), tuple(terms[name] for name in shipped), games)
 
 

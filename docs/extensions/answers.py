@@ -35,7 +35,8 @@ from chatuchak_solver.analysis.comparison import Comparison
 from chatuchak_solver.analysis.difficulty import FormulaName
 from chatuchak_solver.analysis.graded_hint import TOLD, GradedHint
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths
-from chatuchak_solver.analysis.playtest.agreement import Settling
+from chatuchak_solver.analysis.playtest.agreement import Power
+from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import Playtest
 from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking
@@ -276,10 +277,11 @@ def by_formula(name: str, *parts: Any, without: tuple[str, ...] = ()) -> AnswerP
 
 
 MEASURED: Final = by_formula("Difficulty", RankedTile, Assumptions, without=("position", "tile"))
-SETTLING: Final = (Settling, "What would settle which of two tiles is harder.")
+POWER: Final = (Power, "The games that tell two tiles apart.")
 PLAYTESTED: Final = AnswerPart(
-    "Playtested", (Playtest,), optional=("settle",), also={"settle": SETTLING}
+    "Playtested", (Playtest,), optional=("power", "settle"), also={"power": POWER, "settle": POWER}
 )
+PLANNED: Final = AnswerPart("PlannedPlaytest", (PlaytestPlan, Assumptions))
 FOUND: Final = AnswerPart(
     "Solutions",
     (OptimalPaths, Listed),
@@ -300,7 +302,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "practice": answer(
             "practice", "An exercise", AnswerPart("Drawn", (ExerciseAnswer, Assumptions))
         ),
-        "playtest": answer("playtest", "What games of people say", PLAYTESTED),
+        "playtest": answer("playtest", "A measured or planned playtest", PLAYTESTED, PLANNED),
         "verify": answer(
             "verify",
             "Whether moves solve a grid",

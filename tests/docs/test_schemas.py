@@ -56,7 +56,8 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "rank": ("rank my-tiles.txt --games 5", "rank my-tiles.txt --games 5 --workers 1"),
     "playtest": (
         "playtest evening.jsonl --fit mine.json",
-        "playtest table.csv --tiles my-tiles.txt --settle 1 3",
+        "playtest table.csv --tiles my-tiles.txt --power 1 3",
+        "playtest --plan --players 3",
     ),
     "compare": ("compare tile:7 tile:1 --games 5",),
     "report": ("report my-tiles.txt --near 30 --games 5",),

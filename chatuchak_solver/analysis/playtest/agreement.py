@@ -1,4 +1,4 @@
-"""How far measured and predicted difficulties agree, and what more games would settle."""
+"""Agreement of measured and predicted difficulty, and the games that tell two tiles apart."""
 
 import math
 from dataclasses import dataclass
@@ -7,30 +7,33 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.model import Measurement
-from chatuchak_solver.arrays import Float64s
+from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 
-FEWEST_TILES: Final = 4
-"""Fewer have no interval of a rank correlation."""
+MIN_TILES: Final = 4
+"""Fewer tiles determine neither an interval of a rank correlation nor a slope."""
 NORMAL: Final = 1.959964
-MOST_MORE: Final = 10_000
+MAX_MORE: Final = 10_000
 SIGNIFICANT: Final = 0.05
+SLOPE: Final = 0.0117
+"""Log moves per point among the simulated player's games on random grids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Jsonable):
-    """The rank correlation of measured and predicted difficulties.
+    """The rank correlation of measured and predicted difficulty.
 
     Attributes
     ----------
     spearman
-        From -1 to 1; None with fewer than three tiles, or where all are equal.
+        From -1 to 1; None with fewer than three tiles, or if all are equal, or if chance cannot be
+        estimated.
     low, high
         Its 95% interval (Bonett and Wright, 2000, *Sample size requirements for estimating
         Pearson, Kendall and Spearman correlations*, Psychometrika 65(1)); None with fewer than
-        `FEWEST_TILES` tiles. Chance in the games is in it: with few games even a perfect
-        prediction agrees less than fully.
+        `MIN_TILES` tiles. The noise of the games lowers it: with few games even a perfect
+        prediction agrees only in part.
     """
 
     written = "spearman:4 low:4 high:4"
@@ -41,110 +44,146 @@ class Agreement(Jsonable):
 
 
 def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
-    """Return how the orders of two lists of numbers agree, float64 (n,) each."""
+    """Return the agreement of two lists of numbers, float64 (n,) each."""
     from scipy.stats import spearmanr
 
     if len(measured) < 3 or np.ptp(measured) == 0 or np.ptp(predicted) == 0:
         return Agreement(None, None, None)
-    found = float(spearmanr(measured, predicted).statistic)
-    if len(measured) < FEWEST_TILES:
-        return Agreement(found, None, None)
-    error = math.sqrt((1 + found**2 / 2) / (len(measured) - 3))
-    center = math.atanh(max(-0.999999, min(0.999999, found)))
+    spearman = float(spearmanr(measured, predicted).statistic)
+    if len(measured) < MIN_TILES:
+        return Agreement(spearman, None, None)
+    error = math.sqrt((1 + spearman**2 / 2) / (len(measured) - 3))
+    center = math.atanh(max(-0.999999, min(0.999999, spearman)))
     low, high = (math.tanh(center + sign * NORMAL * error) for sign in (-1, 1))
-    return Agreement(found, low, high)
-
-
-def disagreeing_tiles(
-    measurement: Measurement, places: list[int], predicted: Float64s
-) -> dict[int, float]:
-    """Return the tiles whose measured difficulty is off the predicted one beyond chance.
-
-    A line through all tiles says what a prediction means in moves; a tile disagrees where it is
-    off that line beyond chance, by Holm's test for all tiles together at 5%.
-
-    Parameters
-    ----------
-    places
-        The tiles of the measurement that have a prediction.
-    predicted
-        float64 (len(places),): the predictions.
-
-    Returns
-    -------
-    How far each is off, in log moves: above 0 for a tile harder than predicted.
-    """
-    from scipy.stats import norm
-
-    if measurement.covariance is None or len(places) < FEWEST_TILES or np.ptp(predicted) == 0:
-        return {}
-    level = measurement.level[places]
-    covariance = measurement.covariance[np.ix_(places, places)]
-    line = np.column_stack([np.ones(len(places)), predicted])
-    weights = np.linalg.pinv(covariance)
-    solved = np.linalg.pinv(line.T @ weights @ line) @ line.T @ weights
-    keep = np.eye(len(places)) - line @ solved
-    off = keep @ level
-    variances = np.diag(keep @ covariance @ keep.T)
-    errors = np.sqrt(np.maximum(variances, 1e-12))
-    chances = 2 * norm.sf(np.abs(off) / errors)
-    found: dict[int, float] = {}
-    for rank, one in enumerate(np.argsort(chances).tolist()):
-        if chances[one] * (len(places) - rank) > SIGNIFICANT:
-            break
-        found[places[one]] = float(off[one])
-    return found
+    return Agreement(spearman, low, high)
 
 
 @dataclass(frozen=True, slots=True)
-class Settling(Jsonable):
-    """What would settle which of two tiles is harder.
+class Prediction:
+    """The formula's difficulties as moves of these players.
+
+    Attributes
+    ----------
+    log_moves
+        float64 (tiles,): predicted levels; nan if unknown.
+    off
+        Measured minus predicted level of the tiles that disagree significantly.
+    """
+
+    log_moves: Float64s
+    off: dict[int, float]
+
+
+def predict_moves(measurement: Measurement, points: Float64s) -> Prediction:
+    """Convert difficulty points to moves by a line through the tiles of each group.
+
+    The slope of the line is `SLOPE` if the group has fewer than `MIN_TILES` tiles or if it would
+    not be positive, so the order of the predictions is always the formula's. A tile disagrees if
+    it is off the line significantly, by Holm's test for all tiles of the group at 5%.
+
+    Parameters
+    ----------
+    points
+        float64 (tiles,): the formula's difficulties; nan if unknown.
+    """
+    log_moves = np.full(len(points), np.nan)
+    off: dict[int, float] = {}
+    known = np.flatnonzero(~np.isnan(points))
+    for group in range(int(measurement.group.max()) + 1):
+        places = known[measurement.group[known] == group]
+        if len(places) < 2:
+            continue
+        level, at = measurement.level[places], points[places]
+        covariance = measurement.covariance
+        errors = np.eye(len(places)) if covariance is None else covariance[np.ix_(places, places)]
+        slope, (base,), residuals = _line(np.ones((len(at), 1)), level - SLOPE * at, errors, SLOPE)
+        if len(places) >= MIN_TILES and np.ptp(at) > 0:
+            columns = np.column_stack([np.ones(len(at)), at])
+            _, fitted, from_line = _line(columns, level, errors, 0.0)
+            if fitted[1] > 0:
+                (base, slope), residuals = fitted, from_line
+            if covariance is not None:
+                off |= _significant(places, *residuals)
+        log_moves[places] = base + slope * at
+        if group == 0:  # the largest group predicts tiles that have no level
+            unranked = known[measurement.group[known] < 0]
+            log_moves[unranked] = base + slope * points[unranked]
+    return Prediction(log_moves, off)
+
+
+def _line(
+    columns: Float64s, level: Float64s, covariance: Float64s, slope: float
+) -> tuple[float, Float64s, tuple[Float64s, Float64s]]:
+    """Return the slope, generalized least squares, and the residuals with their errors."""
+    weights = np.linalg.pinv(covariance)
+    projection = np.linalg.pinv(columns.T @ weights @ columns) @ columns.T @ weights
+    rest = np.eye(len(level)) - columns @ projection
+    variances = np.diag(rest @ covariance @ rest.T)
+    return slope, projection @ level, (rest @ level, np.sqrt(np.maximum(variances, 1e-12)))
+
+
+def _significant(places: Int64s, residuals: Float64s, errors: Float64s) -> dict[int, float]:
+    """Return the significant residuals by Holm's test."""
+    from scipy.stats import norm
+
+    chances = 2 * norm.sf(np.abs(residuals) / errors)
+    significant: dict[int, float] = {}
+    for rank, place in enumerate(np.argsort(chances).tolist()):
+        if chances[place] * (len(places) - rank) > SIGNIFICANT:
+            break
+        significant[int(places[place])] = float(residuals[place])
+    return significant
+
+
+@dataclass(frozen=True, slots=True)
+class Power(Jsonable):
+    """The games that tell two tiles apart.
 
     Attributes
     ----------
     tiles
-        The two.
+        The two tiles.
     more_games_each
-        How many more games of each would; null where none.
+        How many more games of each are needed; null if unknown.
     gap
-        By how many log moves the second is harder than the first; below 0 for easier.
+        Log moves by which the second is harder; negative for easier, None if not comparable.
     settled
-        Whether the games so far settle it.
+        Whether the games tell them apart.
     more_games
-        How many more games of each would, should the gap be what it seems: 0 where it is settled,
-        None where more than `MOST_MORE` would be needed or chance is not known.
+        How many more games of each are needed if the gap is as measured: 0 if they are told
+        apart, None if more than `MAX_MORE` or unknown.
     """
 
     written = "tiles gap_percent:2 settled more_games_each=more_games"
 
     tiles: tuple[Grid, Grid]
-    gap: float
+    gap: float | None
     settled: bool
     more_games: int | None
 
     @property
-    def gap_percent(self) -> float:
-        """By how many percent more moves the second takes."""
-        return 100 * math.expm1(self.gap)
+    def gap_percent(self) -> float | None:
+        """By how many percent more moves the second takes; None if not comparable."""
+        return None if self.gap is None else round(100 * math.expm1(self.gap), 6) + 0.0
 
 
-def games_to_settle(measurement: Measurement, one: int, other: int) -> Settling:
-    """Tell how many more games of two tiles would settle which is harder.
+def games_to_tell_apart(measurement: Measurement, one: int, other: int) -> Power:
+    """Return how many more games of two tiles tell them apart.
 
-    Each new game is by somebody who plays both, so that skill cancels out. At the number given the
-    chance to see the difference is about one in two, as for all such extrapolations.
+    Each new game is by a player of both tiles, so skill cancels. With the returned number of games
+    the probability of a significant difference is about one half.
     """
     tiles = (measurement.grids[one], measurement.grids[other])
+    if not measurement.is_comparable(one, other):
+        return Power(tiles, None, settled=False, more_games=None)
     gap = float(measurement.level[other] - measurement.level[one])
     error = measurement.difference_error(one, other)
-    if error is None or measurement.chance is None:
-        return Settling(tiles, gap, settled=False, more_games=None)
+    if not error or not gap or measurement.chance is None:
+        return Power(tiles, gap, settled=False, more_games=None)
     if measurement.told_apart(one, other):
-        return Settling(tiles, gap, settled=True, more_games=0)
-    wanted = (abs(gap) / measurement.quantile) ** 2
-    noise = measurement.chance**2
+        return Power(tiles, gap, settled=True, more_games=0)
     # Information adds up: 1 / variance grows by 1 / (2 noise) with each pair of games.
-    if wanted <= 0:
-        return Settling(tiles, gap, settled=False, more_games=None)
-    more = math.ceil((1 / wanted - 1 / error**2) * 2 * noise)
-    return Settling(tiles, gap, settled=False, more_games=more if more <= MOST_MORE else None)
+    wanted = (abs(gap) / measurement.quantile) ** 2
+    more = (1 / wanted - 1 / error**2) * 2 * measurement.chance**2
+    needed = math.ceil(more) if more <= MAX_MORE else None
+    return Power(tiles, gap, settled=False, more_games=needed)

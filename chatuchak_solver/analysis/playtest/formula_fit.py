@@ -1,10 +1,9 @@
-"""The difficulty formula's weights, fitted to what people measured and shrunk toward formula 1.
+"""Weights of the difficulty formula, fitted to measured levels and shrunk toward formula 1.
 
-The measured levels of the tiles are regressed on the features that formula 1 weighs. What the fit
-may change of formula 1's weights is held small by a ridge penalty, whose strength is chosen by
-cross-validation over tiles; the gain is told by a second cross-validation around that choice
-(nested, as Cawley and Talbot, 2010, *On over-fitting in model selection*, JMLR 11, ask for), so
-that it is one out of sample.
+The measured levels of the tiles are regressed on the features of formula 1. A ridge penalty limits
+the changes of formula 1's weights; its strength is chosen by cross-validation over tiles. A second
+cross-validation around that choice estimates the gain out of sample (nested, as in Cawley and
+Talbot, 2010, *On over-fitting in model selection*, JMLR 11).
 """
 
 from __future__ import annotations
@@ -22,57 +21,63 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import Run, Stop
 
-FEWEST_TILES: Final = 8
-"""Fewer tiles than this fit anything."""
-MOST_FOLDS: Final = 20
+MIN_TILES: Final = 8
+"""Any formula fits fewer tiles."""
+MAX_FOLDS: Final = 20
 PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
-"""Strengths of the penalty, in units of the information that a feature has; then endless."""
+"""Strengths of the penalty, in units of the information of a feature."""
 CLEAR: Final = 1.645
-"""Standard errors beyond which a gain counts (one-sided 5%)."""
+"""Standard errors beyond which a gain is significant (one-sided 5%)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FitStory(Jsonable):
-    """How a fitted formula came about.
+    """The evidence for a fitted formula.
 
     Attributes
     ----------
-    tiles
-        Tiles it is fitted to.
+    tiles, games
+        Tiles and games that it is fitted to.
     penalty
-        The ridge penalty that cross-validation chose; None for an endless one: formula 1 with
+        The ridge penalty chosen by cross-validation; None for an infinite one: formula 1 with
         another scale.
     error
-        Root mean squared error out of sample, in log moves; None where the stop came before it
-        was known, as for the next two.
+        Root mean squared error out of sample, in log moves; None if the fit was stopped, as for
+        the next two.
     error_of_formula_1
-        The same of formula 1.
+        The same for formula 1.
     gain
-        By what share the fit lowers the squared error.
+        The share by which the fit lowers the squared error.
     recommended
-        Whether that is more than chance; else formula 1 is the better choice.
+        Whether the gain is significant; otherwise formula 1 is the better choice.
+    reversed
+        Whether the games order the tiles against formula 1. Such a formula is never recommended
+        nor written.
     """
 
-    written = "tiles penalty error:5 error_of_formula_1:5 gain:5 recommended"
+    written = "tiles games penalty error:5 error_of_formula_1:5 gain:5 recommended reversed"
 
     tiles: int
+    games: int
     penalty: float | None
     error: float | None = None
     error_of_formula_1: float | None = None
     gain: float | None = None
     recommended: bool = False
+    reversed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaFit(Jsonable):
-    """A fitted formula and what it gained.
+    """A fitted formula and the evidence for it.
 
     Attributes
     ----------
     formula
-        The fitted formula, on formula 1's scale of points.
+        The fitted formula, on formula 1's scale of points. It rests on 0 games unless it is
+        recommended.
     story
-        How the formula came about.
+        The evidence.
     """
 
     written = "*formula fit=story"
@@ -94,7 +99,7 @@ class _Data:
 
 
 Line = tuple[float, Float64s]
-"""A level where every feature is average, and log moves per standard deviation of each."""
+"""The level of average features, and log moves per standard deviation of each feature."""
 
 
 def fit_formula(
@@ -106,52 +111,61 @@ def fit_formula(
     name: str = "playtest",
     stop: Stop | None = None,
 ) -> FormulaFit:
-    """Fit formula 1's weights to measured levels.
+    """Fit the weights of formula 1 to measured levels.
 
     Parameters
     ----------
     features
-        The tiles' features; `FEWEST_TILES` of them at least.
+        The tiles' features; `MIN_TILES` of them at least.
     level, variance
         float64 (tiles,) each: measured levels in log moves, and the variances of their errors.
     games
-        How many games they rest on, which the formula says.
+        The number of games.
     name
         The formula's name.
     stop
-        When to end without knowing the gain; its work is folds.
+        When to end without an estimate of the gain; its work units are folds.
 
     Raises
     ------
     InputError
-        If there are too few tiles, or formula 1 does not tell them apart.
+        If there are too few tiles, or formula 1 gives all of them the same difficulty.
     """
-    if len(features) < FEWEST_TILES:
+    if len(features) < MIN_TILES:
         raise InputError(
-            f"{len(features)} tiles are too few to fit weights to; expected {FEWEST_TILES} or more"
+            f"{len(features)} tiles are too few to fit weights to; expected {MIN_TILES} or more"
         )
     run = Run.begin(stop)
     data = _data_of(features, level, variance)
     penalty = _chosen_penalty(data)
-    weights = _formula_weights(_ridge(data, penalty)[1])
+    slopes = _ridge(data, penalty)[1]
     terms = tuple(
-        replace(term, weight=round(float(one), 6))
-        for term, one in zip(FORMULA_1.terms, weights, strict=True)
+        replace(term, weight=round(float(weight), 6))
+        for term, weight in zip(FORMULA_1.terms, _formula_weights(slopes), strict=True)
     )
-    gain = _gain(*errors) if (errors := _out_of_sample(data, run)) else ()
-    story = FitStory(len(features), None if np.isinf(penalty) else penalty, *gain)
-    return FormulaFit(Formula(name, terms, games), story)
+    fitted, first = data.features @ slopes, data.features @ _weights_1()
+    is_reversed = float((fitted - fitted.mean()) @ (first - first.mean())) <= 0
+    story = FitStory(
+        len(features), games, None if np.isinf(penalty) else penalty, reversed=is_reversed
+    )
+    if errors := _out_of_sample(data, run):
+        error, error_1, gain, is_clear = _gain(*errors)
+        story = replace(
+            story, error=error, error_of_formula_1=error_1, gain=gain,
+            recommended=is_clear and not is_reversed,
+        )  # fmt: skip
+    return FormulaFit(Formula(name, terms, games if story.recommended else 0), story)
 
 
 def _data_of(features: Sequence[Features], level: Float64s, variance: Float64s) -> _Data:
-    """Return what is fitted to: standardized features, and weights by how well tiles are known."""
+    """Return standardized features, and weights by the precision of the levels."""
     standard = np.array([
-        [(term.value(one) - term.mean) / term.deviation for term in FORMULA_1.terms]
-        for one in features
+        [(term.value(of_tile) - term.mean) / term.deviation for term in FORMULA_1.terms]
+        for of_tile in features
     ])  # fmt: skip
     if np.ptp(standard @ _weights_1()) == 0:
         raise InputError("formula 1 gives all tiles one difficulty; expected tiles that differ")
-    # Between tiles that people know exactly there is still what no feature tells.
+    # Exactly measured tiles still differ by more than the features.
     weight = 1 / (variance + max(float(level.var()) / 10, 1e-9))
     return _Data(standard, level, weight / weight.mean())
 
@@ -161,7 +175,7 @@ def _weights_1() -> Float64s:
 
 
 def _ridge(data: _Data, penalty: float) -> Line:
-    """Return the line that fits best: formula 1, scaled, and penalized changes of its weights."""
+    """Return the best line: formula 1 with a scale, and penalized changes of its weights."""
     scaled = np.column_stack([np.ones(len(data.level)), data.features @ _weights_1()])
     if np.isinf(penalty):
         columns, ridge = scaled, np.zeros(2)
@@ -176,22 +190,22 @@ def _ridge(data: _Data, penalty: float) -> Line:
 
 
 def _formula_weights(slopes: Float64s) -> Float64s:
-    """Return slopes on formula 1's scale: their sizes sum to what its weights' do."""
+    """Return slopes on formula 1's scale: the same sum of absolute weights."""
     size = np.abs(slopes).sum()
     return slopes * (np.abs(_weights_1()).sum() / size) if size > 0 else _weights_1()
 
 
 def _folds(tiles: int) -> list[Int64s]:
-    """Return the parts that are left out in turn: single tiles, or twenty parts of many."""
+    """Return the folds of the cross-validation: single tiles, or `MAX_FOLDS` parts."""
     return [
-        np.arange(first, tiles, min(tiles, MOST_FOLDS)) for first in range(min(tiles, MOST_FOLDS))
+        np.arange(first, tiles, min(tiles, MAX_FOLDS)) for first in range(min(tiles, MAX_FOLDS))
     ]
 
 
 def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None) -> Float64s:
-    """Return the errors at each tile, float64 (tiles,), of fits to the others.
+    """Return the errors at each tile, float64 (tiles,), of fits to the other tiles.
 
-    They are nan where ``run`` came to its end before.
+    They are nan from the fold on at which ``run`` stopped.
     """
     errors = np.full(len(data.level), np.nan)
     for number, fold in enumerate(_folds(len(data.level))):
@@ -203,13 +217,13 @@ def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None)
 
 
 def _chosen_penalty(data: _Data) -> float:
-    """Return the penalty whose fits are best at tiles that they have not seen."""
+    """Return the penalty with the least error out of sample."""
 
     def error(penalty: float) -> float:
         off = _left_out(data, lambda part: _ridge(part, penalty))
         return float((data.weight * off**2).sum())
 
-    # The endless one comes first, so that it wins where nothing is gained.
+    # The infinite one comes first and wins ties.
     return min((np.inf, *reversed(PENALTIES)), key=error)
 
 
@@ -223,7 +237,7 @@ def _out_of_sample(data: _Data, run: Run) -> tuple[Float64s, Float64s] | None:
 
 
 def _gain(fitted: Float64s, first: Float64s) -> tuple[float, float, float, bool]:
-    """Return both errors, the gain, and whether it is more than chance."""
+    """Return both errors, the gain, and whether it is significant."""
     better = first - fitted
     error = float(better.std(ddof=1)) / len(better) ** 0.5
     gain = float(better.sum() / first.sum()) if first.sum() > 0 else 0.0

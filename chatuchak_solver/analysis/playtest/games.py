@@ -1,21 +1,24 @@
-"""Games that people have played, read from JSON lines, CSV or a collected SQLite file.
+"""Games of people, read from JSON lines, CSV or a collected SQLite file.
 
 A game is one JSON object on a line, ``{"player","grid","moves","seconds","hints","undos",
-"solved","date"}``; ``moves`` is the list of spots or their number alone. Only ``player``, ``grid``
-and ``moves`` are needed. ``docs/playtest.md`` is the format's page.
+"solved","date"}``; ``moves`` is the list of spots or their number. Only ``player``, ``grid`` and
+``moves`` are required. ``docs/playtest.md`` specifies the format.
 """
 
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Final
 
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import checked_call, checked_type
 from chatuchak_solver.document import Node, parse_json
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import decoded, escaped
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
@@ -26,12 +29,23 @@ from chatuchak_solver.search.verify import replay
 REQUIRED: Final = ("player", "grid", "moves")
 OPTIONAL: Final = ("seconds", "hints", "undos", "solved", "date")
 FIELDS: Final = (*REQUIRED, *OPTIONAL)
-"""The fields of a game, in the order in which they are written."""
+"""The fields of a game, in writing order."""
 
-MOST_GAMES: Final = 100_000
-MOST_MOVES: Final = 10_000
+MAX_GAMES: Final = 100_000
+MAX_MOVES: Final = 10_000
+MAX_SECONDS: Final = 1e9
+MAX_ERRORS: Final = 20
+"""Bad lines that one message lists."""
+MAX_MESSAGE: Final = 900
+"""Characters of such a message."""
 YES: Final = ("yes", "true", "1", "y", "x")
 NO: Final = ("no", "false", "0", "n", "")
+ORDERED_DATE: Final = re.compile(
+    r"(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?))?"
+)
+"""A date that begins with the day or the month, and perhaps a time."""
+YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})(.*)")
+DATE: Final = "a date such as 2026-05-01 or 2026-05-01T20:15"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,17 +59,19 @@ class PlayedGame(Jsonable):
     grid
         The start grid.
     moves
-        How many moves were made, in the end: those taken back don't count.
+        Number of moves, without those taken back.
     path
-        The moves themselves, where they were recorded.
+        The moves; None if only their number is known.
     seconds
-        How long it took; None where nobody measured.
+        Duration; None if unknown.
     hints, undos
-        How many hints were asked for and how many moves were taken back.
+        Number of hints and of moves taken back.
     solved
-        Whether the grid was solved; otherwise ``moves`` is where the player stopped.
+        Whether the grid was solved; otherwise the player gave up after ``moves``.
     date
-        When it was played, ISO 8601; empty where it was not written down.
+        When it was played, ISO 8601; empty if unknown.
+    origin
+        File and line that it was read from; not compared.
     """
 
     written = "player grid moves=made seconds hints undos solved date=day"
@@ -69,10 +85,11 @@ class PlayedGame(Jsonable):
     undos: int = 0
     solved: bool = True
     date: str = ""
+    origin: str = field(default="", compare=False, repr=False)
 
     @property
     def made(self) -> int | tuple[int, ...]:
-        """The moves themselves where they are known, else how many."""
+        """The moves if they are known, else their number."""
         return self.moves if self.path is None else self.path
 
     @property
@@ -99,120 +116,214 @@ def game_from_node(node: Node) -> PlayedGame:
             ends = "solve it" if is_solved else "do not solve it"
             raise fields["solved"].error(f"expected {json.dumps(is_solved)}: the moves {ends}")
         solved = is_solved
-    seconds = fields["seconds"].number() if "seconds" in fields else None
-    if seconds is not None and not 0 <= seconds < 1e9:
-        raise fields["seconds"].error(f"expected seconds, 0 or more, found {seconds:g}")
     return PlayedGame(
         player=_player(fields["player"]),
         grid=grid,
         moves=moves,
         path=path,
-        seconds=seconds,
-        hints=_count(fields, "hints"),
-        undos=_count(fields, "undos"),
+        seconds=_duration(fields["seconds"]) if "seconds" in fields else None,
+        hints=_count(fields["hints"]) if "hints" in fields else 0,
+        undos=_count(fields["undos"]) if "undos" in fields else 0,
         solved=solved is not False,
         date=_date(fields["date"]) if "date" in fields else "",
+        origin=node.source,
     )
 
 
 def _player(node: Node) -> str:
-    if isinstance(node.value, int) and not isinstance(node.value, bool):
-        return str(node.value)
+    """Return a name; composed and decomposed letters are the same."""
+    value = node.value
+    if isinstance(value, int) and not isinstance(value, bool):
+        node = Node(str(value), node.path, node.source)
+    elif isinstance(value, str):
+        node = Node(unicodedata.normalize("NFC", value), node.path, node.source)
     return node.label()
 
 
 def _moves(node: Node) -> tuple[int, tuple[int, ...] | None]:
     if isinstance(node.value, list):
-        path = tuple(one.integer(least=0) for one in node.items(most=MOST_MOVES))
+        path = tuple(item.integer(least=0) for item in node.items(most=MAX_MOVES))
         return len(path), path
-    return node.integer(least=0, most=MOST_MOVES), None
+    return _count(node), None
 
 
-def _count(fields: Mapping[str, Node], name: str) -> int:
-    return fields[name].integer(least=0, most=MOST_MOVES) if name in fields else 0
+def _count(node: Node) -> int:
+    """Return a whole number; ``22.0`` is one."""
+    if isinstance(node.value, float) and node.value.is_integer():
+        node = Node(int(node.value), node.path, node.source)
+    return node.integer(least=0, most=MAX_MOVES)
+
+
+def _duration(node: Node) -> float:
+    value = node.value
+    # A large integer cannot be converted to a float: compare first.
+    if isinstance(value, int | float) and not 0 <= value < MAX_SECONDS:
+        raise node.error(f"expected seconds, 0 or more, found {escaped(str(value), 20)}")
+    return node.number()
 
 
 def _date(node: Node) -> str:
-    text = node.text()
+    """Return a date in ISO 8601; ``1.5.2026`` is the first of May, ``1/5/2026`` is ambiguous."""
+    text = node.text().strip()
+    iso = text
+    if match := ORDERED_DATE.fullmatch(text):
+        first, separator, second, year, clock = match.groups()
+        if separator == "/" and first != second and max(int(first), int(second)) <= 12:
+            raise node.error(f"expected {DATE}, found {escaped(text)!r}, which is ambiguous")
+        is_day_first = separator == "." or int(first) > 12
+        day, month = (first, second) if is_day_first else (second, first)
+        iso = f"{year}-{month:0>2}-{day:0>2}{f'T{clock:0>5}' if clock else ''}"
+    elif match := YEAR_FIRST.fullmatch(text):
+        year, month, day, clock = match.groups()
+        iso = f"{year}-{month:0>2}-{day:0>2}{clock}"
     try:
-        datetime.fromisoformat(text)
+        datetime.fromisoformat(iso)
     except ValueError:
-        raise node.error(
-            f"expected a date such as 2026-05-01 or 2026-05-01T20:15, found {escaped(text)!r}"
-        ) from None
-    return text
+        raise node.error(f"expected {DATE}, found {escaped(text)!r}") from None
+    return iso
 
 
 def parse_games(
-    data: bytes, *, source: str, tiles: StartTiles | None = None
+    data: bytes,
+    *,
+    source: str,
+    tiles: StartTiles | None = None,
+    on_note: Callable[[str], object] | None = None,
 ) -> tuple[PlayedGame, ...]:
     """Read a file of games: JSON lines, or CSV with a heading.
+
+    Text is UTF-8 or UTF-16; a table may also be Windows-1252.
 
     Parameters
     ----------
     source
         The file's name in messages.
     tiles
-        The set that a table means where it has a column ``tile`` with numbers instead of
-        ``grid``.
+        The set that a column ``tile`` with numbers refers to.
+    on_note
+        Called with a sentence about each assumption: ignored columns, the encoding.
 
     Raises
     ------
     InvalidInstanceError
-        If a line cannot be read; the message names the line and the field. Nothing is guessed.
+        If lines cannot be read; one message names them and the fields.
     """
     checked_type(data, bytes, what="the games", hint='open(path, "rb").read()')
     checked_type(source, str, what="the source", hint="a file's name")
     if tiles is not None:
         checked_type(tiles, StartTiles, what="the tiles", hint="load_start_tiles(path)")
-    text = decoded(data, source=source)
-    read = _json_lines if text.lstrip()[:1] in ("{", "") else _table
-    games = tuple(read(text, source, tiles))
+    checked_call(on_note, what="on_note")
+    note = on_note or (lambda _: None)
+    text = _text(data, source, note)
+    is_json = text.lstrip()[:1] in ("{", "")
+    readers = _json_lines(text, source) if is_json else _table(text, source, tiles, note)
+    games, errors = [], []
+    for read in readers:
+        try:
+            games.append(read())
+        except InputError as error:
+            errors.append(str(error))
+    if errors:
+        raise InvalidInstanceError(list_errors(errors, source, "line"))
     if not games:
         raise InvalidInstanceError(f"{source} holds no game; expected one game a line")
-    if len(games) > MOST_GAMES:
-        raise InvalidInstanceError(f"{source} holds more than {MOST_GAMES:,} games")
-    return games
+    if len(games) > MAX_GAMES:
+        raise InvalidInstanceError(f"{source} holds more than {MAX_GAMES:,} games")
+    return tuple(games)
 
 
-def _json_lines(text: str, source: str, _: StartTiles | None) -> Iterator[PlayedGame]:
+def list_errors(errors: Sequence[str], source: str, noun: str) -> str:
+    """Return one message for several bad lines or games: the first of them, and their number."""
+    if len(errors) == 1:
+        return errors[0]
+    message = (
+        f"{source}: {len(errors):,} bad {noun}s: " if source else f"{len(errors):,} bad {noun}s: "
+    )
+    shown = 0
+    for error in errors[:MAX_ERRORS]:
+        part = error.removeprefix(f"{source}, ")
+        if shown and len(message) + len(part) > MAX_MESSAGE:
+            break
+        message += f"{'; ' if shown else ''}{part}"
+        shown += 1
+    return message if shown == len(errors) else f"{message}; and {len(errors) - shown:,} more"
+
+
+def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
+    """Return the text of a file as spreadsheets save it."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError as error:
+            raise InvalidInstanceError(f"{source}: invalid UTF-16: {error.reason}") from None
+    try:
+        return decoded(data, source=source)
+    except InvalidInstanceError:
+        text = data.decode("cp1252", errors="replace")
+        # A table in another encoding has letters and separators; a binary file has controls.
+        if not all(letter.isprintable() or letter in "\t\r\n\xa0" for letter in text) or (
+            "\ufffd" in text or not re.search("[,;\t]", text)
+        ):
+            raise
+        note(f"{source}: not UTF-8; read as Windows-1252")
+        return text
+
+
+Reader = Callable[[], PlayedGame]
+"""Reads one line; raises `InputError` if it is bad."""
+
+
+def _json_lines(text: str, source: str) -> Iterator[Reader]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
-            yield game_from_node(parse_json(line, source=f"{source}, line {number}"))
+            yield partial(_json_line, line, f"{source}, line {number}")
 
 
-def _table(text: str, source: str, tiles: StartTiles | None) -> Iterator[PlayedGame]:
-    """Yield the games of a table with a heading, such as one that was typed from paper."""
-    rows = csv.reader(io.StringIO(text), delimiter=_delimiter(text))
+def _json_line(line: str, where: str) -> PlayedGame:
+    return game_from_node(parse_json(line, source=where))
+
+
+def _table(
+    text: str, source: str, tiles: StartTiles | None, note: Callable[[str], object]
+) -> Iterator[Reader]:
+    """Yield the readers of the rows of a table with a heading."""
+    rows = csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text))
     try:
         heading = [name.strip().lower() for name in next(rows)]
         _check_heading(heading, Node(None, source=f"{source}, line 1"))
+        if unknown := [name for name in heading if name and name not in (*FIELDS, "tile")]:
+            known = ", ".join(("tile", *FIELDS))
+            note(f"{source}: ignored columns {escaped(', '.join(unknown))}; known are {known}")
         for row in rows:
             if any(cell.strip() for cell in row):
                 where = Node(None, source=f"{source}, line {rows.line_num}")
-                yield _row(heading, row, where, tiles)
+                yield partial(_row, heading, row, where, tiles)
     except csv.Error as error:
         raise InvalidInstanceError(f"{source}, line {rows.line_num}: {error}") from None
 
 
 def _check_heading(heading: list[str], where: Node) -> None:
-    for name in heading:
-        if name not in (*FIELDS, "tile"):
-            known = ", ".join(("tile", *FIELDS))
-            raise where.error(f"unknown column {escaped(name)!r}; the columns are {known}")
-    if len(set(heading)) < len(heading):
+    columns = [name for name in heading if name in (*FIELDS, "tile")]
+    if len(set(columns)) < len(columns):
         raise where.error("a column comes twice")
-    if ("grid" in heading) == ("tile" in heading):
+    if ("grid" in columns) == ("tile" in columns):
         raise where.error("expected either a column grid or a column tile")
+    for name in ("player", "moves"):
+        if name not in columns:
+            unknown = [repr(escaped(other)) for other in heading if other not in columns]
+            found = f"unknown column {', '.join(unknown)}; " if unknown else ""
+            raise where.error(f"{found}expected a column {name}")
 
 
 def _delimiter(text: str) -> str:
-    """Return what parts the columns: spreadsheets in half of Europe write semicolons."""
-    heading = text.split("\n", 1)[0]
+    """Return the separator of columns: comma, semicolon or tab."""
+    heading = text.lstrip().splitlines()[0]
     return max(",;\t", key=heading.count)
 
 
 def _row(heading: list[str], row: list[str], where: Node, tiles: StartTiles | None) -> PlayedGame:
+    while len(row) > len(heading) and not row[-1].strip():
+        row = row[:-1]
     if len(row) != len(heading):
         raise where.error(f"expected {len(heading)} cells, found {len(row)}")
     cells = {name: cell.strip() for name, cell in zip(heading, row, strict=True)}
@@ -220,7 +331,7 @@ def _row(heading: list[str], row: list[str], where: Node, tiles: StartTiles | No
     for name, cell in cells.items():
         if name == "tile":
             document["grid"] = str(_tile(where.child("tile", cell), cell, tiles))
-        elif name in REQUIRED or cell:
+        elif name in REQUIRED or (name in OPTIONAL and cell):
             document[name] = _cell(where.child(name, cell), name, cell)
     return game_from_node(Node(document, source=where.source))
 
@@ -228,13 +339,13 @@ def _row(heading: list[str], row: list[str], where: Node, tiles: StartTiles | No
 def _tile(node: Node, cell: str, tiles: StartTiles | None) -> Grid:
     if tiles is None:
         raise node.error("a number of a tile needs the set that it counts in: --tiles FILE")
-    if not (cell.isascii() and cell.isdigit()):
+    if not _is_whole(cell):
         raise node.error(f"expected the number of a tile, found {escaped(cell)!r}")
-    return node.blamed(tiles.tile, int(cell))
+    return node.blamed(tiles.tile, int(float(cell.replace(",", "."))))
 
 
 def _cell(node: Node, name: str, cell: str) -> object:
-    """Return what a cell says, as JSON has it."""
+    """Return a cell as a JSON value."""
     if name in ("player", "grid", "date"):
         return cell
     if name == "solved":
@@ -242,22 +353,32 @@ def _cell(node: Node, name: str, cell: str) -> object:
             return cell.lower() in YES
         raise node.error(f"expected yes or no, found {escaped(cell)!r}")
     if name == "moves" and " " in cell:
-        return [_whole(node, one) for one in cell.split()]
+        return [_whole(node, spot) for spot in cell.split()]
     if name == "seconds":
         return _seconds(node, cell)
     return _whole(node, cell)
 
 
 def _seconds(node: Node, cell: str) -> float:
-    """Return seconds, from a number of them or from minutes:seconds."""
-    minutes, colon, seconds = cell.rpartition(":")
+    """Return seconds, from ``95``, ``95,5``, ``1:35`` or ``0:01:35``."""
+    *clock, seconds = cell.split(":")
     try:
-        return (float(minutes) * 60 if colon else 0.0) + float(seconds.replace(",", "."))
+        total = float(seconds.replace(",", "."))
+        for number, part in enumerate(reversed(clock), start=1):
+            total += float(part) * 60**number
+        if len(clock) <= 2 and not cell.startswith("-"):
+            return total
     except ValueError:
-        raise node.error(f"expected seconds, or minutes:seconds, found {escaped(cell)!r}") from None
+        pass
+    raise node.error(f"expected seconds, or minutes:seconds, found {escaped(cell)!r}") from None
+
+
+def _is_whole(cell: str) -> bool:
+    """Return whether a cell is a whole number, perhaps with decimal zeros as in ``22.0``."""
+    return re.fullmatch(r"[0-9]{1,9}([.,]0+)?", cell) is not None
 
 
 def _whole(node: Node, cell: str) -> int:
-    if not (cell.isascii() and cell.isdigit() and len(cell) < 10):
+    if not _is_whole(cell):
         raise node.error(f"expected a whole number, found {escaped(cell)!r}")
-    return int(cell)
+    return int(float(cell.replace(",", ".")))

@@ -1,15 +1,16 @@
-"""How hard tiles are and how good their players, apart from each other.
+"""Difficulty of tiles and skill of players, estimated from games.
 
-The logarithm of a game's moves is the tile's difficulty less the player's skill, plus chance: a
-linear mixed model with tiles as fixed and players as random effects, fitted by restricted maximum
-likelihood with `statsmodels`. That is the lognormal item-response model (van der Linden, 2006,
+The logarithm of a game's moves is the difficulty of the tile minus the skill of the player plus
+noise: a linear mixed model with fixed tiles and random players, fitted by restricted maximum
+likelihood with `statsmodels`. This is the lognormal item-response model (van der Linden, 2006,
 *A lognormal model for response times on test items*, Journal of Educational and Behavioral
-Statistics 31(2)) with moves instead of time; items are fixed and persons random as in marginal
-maximum likelihood. Hints and the order of a player's games are covariates where they vary.
+Statistics 31(2)) with moves instead of time. Hints and the order of a player's games are
+covariates.
 
-A game that was given up says only that it would have taken more moves: it is completed several
-times at random from what the model knows, and the fits are combined by Rubin's rules (1987,
-*Multiple Imputation for Nonresponse in Surveys*).
+A game that was given up is right-censored: solving would have taken more moves. Censored games
+are completed by data augmentation (draws of the effects and of the missing moves in turn), and the
+fits to the completed copies are combined by Rubin's rules (1987, *Multiple Imputation for
+Nonresponse in Surveys*). A tile without a solved game has no upper bound and is not ranked.
 """
 
 import math
@@ -17,7 +18,7 @@ import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, Final
 
@@ -31,31 +32,48 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Run, Stop, StopReason
 
 MEASURED_LEVEL: Final = 0.95
-"""The level of every interval."""
+"""The confidence level of all intervals."""
 IMPUTATIONS: Final = 20
-"""Completed copies of the games that were given up."""
-BURN_IN: Final = 5
-ODD: Final = 3.5
-"""Standard deviations of chance beyond which a game is odd."""
+"""Completed copies of the censored games."""
+BURN_IN: Final = 10
+DRAWS: Final = 10
+"""Draws of effects and missing moves for one completed copy."""
+MAX_DEVIATIONS: Final = 3.5
+"""Standard deviations of noise beyond which a game is an outlier."""
 CONFOUNDED: Final = 0.8
-"""Learning cannot be told from difficulty where tiles explain more of the order than this."""
-NO_INTERVALS: Final = (
-    "Too few games to tell chance from difficulty: there are no intervals. Several players on the "
-    "same tiles would give some."
+"""Learning is left out if tiles explain a larger share of the order of games."""
+MOVES_RESOLUTION: Final = 0.5
+"""A fit that is closer than this number of moves says nothing about noise."""
+UNRANKED: Final = -1
+TOO_FEW: Final = (
+    "Too few solved games to estimate chance: there are no intervals and no order. Let several "
+    "players play the same tiles."
+)
+TOO_EXACT: Final = (
+    "The games fit the model to within half a move, too exactly to estimate chance: there are no "
+    "intervals and no order."
+)
+SAME_ORDER: Final = (
+    "All players played the tiles in nearly the same order: learning cannot be separated from "
+    "difficulty and is left out. Let each player begin with a different tile."
+)
+CONFOUNDED_HINTS: Final = (
+    "Hints were used on whole tiles or by whole players only: their effect cannot be separated "
+    "from difficulty and skill and is left out."
 )
 SEED: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
 class OddGame(Jsonable):
-    """A game that does not fit the rest: a slip of the pen, a helper, or a bad evening.
+    """An outlier: a writing error, a helper, or a bad evening.
 
     Attributes
     ----------
     game
-        Its number among the games read, from 1.
+        Its number among the games, from 1.
     deviations
-        How far it is off, in standard deviations of chance; below 0 for fewer moves.
+        Its residual in standard deviations of noise; negative for fewer moves.
     """
 
     written = "game deviations:2"
@@ -66,49 +84,57 @@ class OddGame(Jsonable):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measurement(ArrayValue):
-    """What games say of tiles and players.
+    """Estimates from games.
 
     Attributes
     ----------
     grids
-        The tiles, in the order in which they first come.
+        The tiles, in order of first appearance.
     plays
-        int64 (tiles,): games of each.
+        int64 (tiles,): number of games on each.
+    group
+        int64 (tiles,): groups of tiles that are linked by players, from 0 (the largest);
+        `UNRANKED` for a tile without a solved game. Levels of different groups are not comparable.
     level
-        float64 (tiles,): log of the moves that an average player of these games needs.
+        float64 (tiles,): log of the moves that an average player of the group needs; nan if
+        unranked.
     covariance
-        float64 (tiles, tiles): of the errors of ``level``; None where the games are too few to
-        tell chance from difficulty.
+        float64 (tiles, tiles): covariance of the errors of ``level``; None if noise cannot be
+        estimated.
     quantile
-        What a standard error is multiplied by for an interval (Student's t).
+        The factor from a standard error to the half width of an interval (Student's t).
     players
-        Their names, in the order in which they first come.
+        Names, in order of first appearance.
+    player_group
+        int64 (players,): as ``group``; `UNRANKED` for a player without a solved game.
     skill
-        float64 (players,): by how much, in log moves, each needs fewer than the average.
+        float64 (players,): log moves below the average of the group; nan if unranked.
     skill_error
-        float64 (players,): the standard errors; nan where they are not known.
+        float64 (players,): standard errors; nan if unknown.
     player_plays
-        int64 (players,): games of each.
+        int64 (players,): number of games of each.
     spread
-        The standard deviation of skill among players, in log moves.
+        Standard deviation of skill among players, in log moves.
     chance
-        The standard deviation of one game, in log moves; None as ``covariance``.
+        Standard deviation of one game, in log moves; None as ``covariance``.
     covariates
-        What else was fitted, by name: log moves per unit.
+        Coefficients of the covariates by name, in log moves per unit.
     notes
-        What a reader of the figures has to know, in plain sentences.
+        Remarks on the data for the reader, as sentences.
     odd
-        Games that do not fit, the oddest first.
+        Outliers, the largest first.
     stopped_by
-        Why fewer completions than planned were made; None where all were.
+        Why fewer copies than planned were completed; None if all were.
     """
 
     grids: tuple[Grid, ...]
     plays: Int64s
+    group: Int64s
     level: Float64s
     covariance: Float64s | None = None
     quantile: float = math.inf
     players: tuple[str, ...]
+    player_group: Int64s
     skill: Float64s
     skill_error: Float64s
     player_plays: Int64s
@@ -120,22 +146,29 @@ class Measurement(ArrayValue):
     stopped_by: StopReason | None = None
 
     def error(self, tile: int) -> float | None:
-        """Return the standard error of a tile's level; None where it is not known."""
-        return None if self.covariance is None else math.sqrt(self.covariance[tile, tile])
+        """Return the standard error of a tile's level; None if unknown."""
+        if self.covariance is None or self.group[tile] == UNRANKED:
+            return None
+        return math.sqrt(max(self.covariance[tile, tile], 0.0))
 
     def difference_error(self, one: int, other: int) -> float | None:
-        """Return the standard error of the difference of two tiles' levels."""
-        if self.covariance is None:
+        """Return the standard error of the difference of two levels; None if unknown."""
+        if self.covariance is None or not self.is_comparable(one, other):
             return None
         cells = self.covariance
         variance = cells[one, one] + cells[other, other] - 2 * cells[one, other]
         return math.sqrt(max(variance, 0.0))
 
+    def is_comparable(self, one: int, other: int) -> bool:
+        """Return whether two tiles are ranked and in the same group."""
+        return bool(self.group[one] == self.group[other] != UNRANKED)
+
     def told_apart(self, one: int, other: int) -> bool:
-        """Return whether two tiles differ beyond chance, at `MEASURED_LEVEL`."""
+        """Return whether two tiles differ significantly, at `MEASURED_LEVEL`."""
         error = self.difference_error(one, other)
-        gap = abs(float(self.level[one] - self.level[other]))
-        return error is not None and gap > self.quantile * error
+        return error is not None and bool(
+            abs(self.level[one] - self.level[other]) > self.quantile * error
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,17 +176,17 @@ class _Fit:
     """One fit of the model to complete games."""
 
     fixed: Float64s
-    """The tiles' levels, then the covariates."""
+    """Levels of the tiles, then coefficients of the covariates."""
     covariance: Float64s
-    """Of the tiles' alone."""
+    """Of the levels only."""
     player_effect: Float64s
     player_variance: float
     noise_variance: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Design:
-    """Games as arrays: which tile, which player, what else."""
+    """Games as arrays."""
 
     tile: Int64s
     player: Int64s
@@ -163,29 +196,36 @@ class _Design:
     tiles: int
     players: int
 
-    @property
-    def matrix(self) -> Float64s:
+    @cached_property
+    def fixed(self) -> Float64s:
         """float64 (games, tiles + covariates): the fixed effects."""
         return np.hstack([np.eye(self.tiles)[self.tile], self.covariates])
 
-    def degrees(self) -> int:
-        """Return how many games are left to tell chance by."""
-        both = np.hstack([self.matrix, np.eye(self.players)[self.player]])
-        return len(self.tile) - int(np.linalg.matrix_rank(both))
+    @cached_property
+    def random(self) -> Float64s:
+        """float64 (games, players): the random effects."""
+        return np.eye(self.players)[self.player]
+
+    def part(self, rows: Bools) -> "_Design":
+        """Return some of the games."""
+        return replace(
+            self, tile=self.tile[rows], player=self.player[rows], log_moves=self.log_moves[rows],
+            given_up=self.given_up[rows], covariates=self.covariates[rows],
+        )  # fmt: skip
 
 
 def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
-    """Measure how hard the tiles of games were, and how good their players.
+    """Estimate the difficulty of tiles and the skill of players.
 
-    A pure function of the games; O(games * (tiles + players)^2) a fit, a tenth of a second for
+    A pure function of the games; O(games * (tiles + players)^2) per fit, a tenth of a second for
     an evening.
 
     Parameters
     ----------
     games
-        One at least.
+        At least one.
     stop
-        When to end early; its work is completed copies of games that were given up.
+        When to stop early; its work units are completed copies of censored games.
 
     Raises
     ------
@@ -195,42 +235,67 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
         Without the extra ``playtest``.
     """
     if not games:
-        raise InputError("no game to measure; expected one at least")
+        raise InputError("no game to measure; expected at least one")
     if find_spec("statsmodels") is None:
         raise MissingExtraError("a playtest's model", "playtest")
     run = Run.begin(stop)
     grids = tuple(dict.fromkeys(game.grid for game in games))
     players = tuple(dict.fromkeys(game.player for game in games))
-    design, names, notes = _design(games, grids, players)
-    degrees = design.degrees()
-    fits, completed = _fits(design, run) if degrees > 0 else ([], design.log_moves)
-    copies = IMPUTATIONS if design.given_up.any() else 1
-    measured = partial(
-        Measurement,
+    every, names, notes = _design(games, grids, players)
+    group, player_group = _groups(every)
+    # A censored game between two groups, or on an unranked tile, carries no information.
+    rows = (group[every.tile] != UNRANKED) & (
+        (player_group[every.player] == UNRANKED)
+        | (player_group[every.player] == group[every.tile])
+    )  # fmt: skip
+    ranked = np.flatnonzero(group != UNRANKED)
+    number = np.cumsum(group != UNRANKED) - 1
+    design = replace(every.part(rows), tile=number[every.tile[rows]], tiles=len(ranked))
+    base = Measurement(
         grids=grids,
-        plays=np.bincount(design.tile, minlength=len(grids)),
+        plays=np.bincount(every.tile, minlength=len(grids)),
+        group=group,
+        level=np.full(len(grids), np.nan),
         players=players,
-        player_plays=np.bincount(design.player, minlength=len(players)),
+        player_group=player_group,
+        skill=np.full(len(players), np.nan),
+        skill_error=np.full(len(players), np.nan),
+        player_plays=np.bincount(every.player, minlength=len(players)),
+        notes=tuple(notes),
     )
-    if not fits:
-        level, skill = _plain_means(design)
-        unknown = np.full(len(players), np.nan)
-        return measured(level=level, skill=skill, skill_error=unknown, notes=(*notes, NO_INTERVALS))
-    level, covariance = _combined(fits)
+    if not len(ranked):
+        return base
+    design, names, note = _separable(design, names)
+    base = replace(base, notes=base.notes + note)
+    solved = design.part(~design.given_up)
+    level, effect, noise, degrees = _least_squares(solved)
+    too_exact = noise < float(np.mean((MOVES_RESOLUTION / np.exp(solved.log_moves)) ** 2))
+    if degrees <= 0 or too_exact:
+        for part in range(int(group.max()) + 1):
+            center = effect[player_group == part].mean()
+            level[group[ranked] == part] += center
+            base.skill[player_group == part] = center - effect[player_group == part]
+        base.level[ranked] = level
+        return replace(base, notes=(*base.notes, TOO_EXACT if degrees > 0 else TOO_FEW))
+    fits, completed = _fits(design, degrees, run)
+    levels, covariance = _combined(fits)
+    base.level[ranked] = levels
+    all_tiles = np.full((len(grids), len(grids)), np.nan)
+    all_tiles[np.ix_(ranked, ranked)] = covariance
     noise = float(np.mean([fit.noise_variance for fit in fits]))
-    skill, skill_error = _skills(design, fits, completed, covariance, noise)
-    effects = np.mean([fit.fixed[len(grids) :] for fit in fits], axis=0)
-    return measured(
-        level=level,
-        covariance=covariance,
+    skill, skill_error = _skills(design, fits, completed, covariance, noise, player_group)
+    effects = np.mean([fit.fixed[len(ranked) :] for fit in fits], axis=0)
+    copies = IMPUTATIONS if design.given_up.any() else 1
+    return replace(
+        base,
+        covariance=all_tiles,
         quantile=_quantile(degrees),
         skill=skill,
         skill_error=skill_error,
         spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5,
         chance=noise**0.5,
         covariates=dict(zip(names, effects.tolist(), strict=True)),
-        notes=tuple(notes),
-        odd=_odd_games(design, fits[-1]),
+        odd=_odd_games(design, fits[-1], np.flatnonzero(rows)),
         stopped_by=run.stopped_by if len(fits) < copies else None,
     )
 
@@ -245,62 +310,68 @@ def _design(
     player = np.array([player_of[game.player] for game in games], np.int64)
     given_up = np.array([not game.solved for game in games])
     log_moves = np.log([max(game.moves, 1) for game in games])
-    columns: list[Float64s] = []
-    names: list[str] = []
-    notes: list[str] = []
-    hints = np.log1p([game.hints for game in games])
-    if hints.std() > 0:
-        columns.append(hints)  # none is the level that tiles are compared at
-        names.append("hints")
+    columns, names, notes = [np.log1p([game.hints for game in games])], ["hints"], []
     turn = np.log(_turns(games, player))
-    if turn.std() > 0:
-        if _explained(turn, tile, len(grids)) > CONFOUNDED:
-            notes.append(
-                "All played the tiles in nearly the same order: how much players learned over "
-                "the games cannot be told from how hard the tiles are, and is left out. Let each "
-                "begin with another tile."
-            )
-        else:
-            columns.append(turn - turn.mean())
-            names.append("learning")
-    covariates = np.column_stack(columns) if columns else np.empty((len(games), 0))
-    design = _Design(tile, player, log_moves, given_up, covariates, len(grids), len(players))
-    kept = _independent(design)
-    if len(kept) < len(names):
-        design = replace(design, covariates=covariates[:, kept])
-        had_hints, names = "hints" in names, [names[one] for one in kept]
-        if had_hints and "hints" not in names:
-            notes.append(
-                "Hints were asked for on whole tiles or by whole players alone: what they spare "
-                "cannot be told from difficulty and skill, and is left out."
-            )
-    return design, names, notes
+    if turn.std() > 0 and _explained(turn, tile, len(grids)) > CONFOUNDED:
+        notes.append(SAME_ORDER)
+    else:
+        columns.append(turn - turn.mean())
+        names.append("learning")
+    covariates = np.column_stack(columns)
+    return _Design(tile, player, log_moves, given_up, covariates, len(grids), len(players)), (
+        names
+    ), notes  # fmt: skip
 
 
-def _independent(design: _Design) -> list[int]:
-    """Return the covariates that the tiles and players do not determine already."""
-    kept: list[int] = []
-    known = np.hstack([np.eye(design.tiles)[design.tile], np.eye(design.players)[design.player]])
-    for one in range(design.covariates.shape[1]):
-        wider = np.hstack([known, design.covariates[:, [one]]])
+def _separable(
+    design: _Design, names: list[str]
+) -> tuple[_Design, list[str], tuple[str, ...]]:  # fmt: skip
+    """Return the design with only covariates that tiles and players do not determine."""
+    selected: list[int] = []
+    known = np.hstack([np.eye(design.tiles)[design.tile], design.random])
+    for column in range(len(names)):
+        wider = np.hstack([known, design.covariates[:, [column]]])
         if np.linalg.matrix_rank(wider) > np.linalg.matrix_rank(known):
-            kept.append(one)
+            selected.append(column)
             known = wider
-    return kept
+    hints_vary = design.covariates[:, 0].std() > 0
+    note = (CONFOUNDED_HINTS,) if hints_vary and 0 not in selected else ()
+    design = replace(design, covariates=design.covariates[:, selected])
+    return design, [names[column] for column in selected], note
+
+
+def _groups(design: _Design) -> tuple[Int64s, Int64s]:
+    """Return the connected components of tiles and players by solved games, the largest first."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    solved, size = ~design.given_up, design.tiles + design.players
+    edges = (design.tile[solved], design.tiles + design.player[solved])
+    graph = coo_array((np.ones(len(edges[0])), edges), shape=(size, size))
+    labels = connected_components(graph, directed=False)[1].astype(np.int64)
+    linked = np.isin(np.arange(size), np.concatenate(edges))
+    labels[~linked] = UNRANKED
+    parts, first, count = np.unique(
+        labels[: design.tiles][linked[: design.tiles]], return_index=True, return_counts=True
+    )
+    renumbered = np.full(size, UNRANKED)
+    for number, part in enumerate(parts[np.lexsort((first, -count))]):
+        renumbered[labels == part] = number
+    return renumbered[: design.tiles], renumbered[design.tiles :]
 
 
 def _turns(games: Sequence[PlayedGame], player: Int64s) -> Float64s:
-    """Return which of its player's games each is, from 1: by date, and by line where equal."""
+    """Return the number of each game among its player's games, from 1, by date and line."""
     turns = np.ones(len(games))
     counts: dict[int, int] = {}
-    for place in sorted(range(len(games)), key=lambda one: (games[one].date, one)):
+    for place in sorted(range(len(games)), key=lambda place: (games[place].date, place)):
         counts[player[place]] = counts.get(player[place], 0) + 1
         turns[place] = counts[player[place]]
     return turns
 
 
 def _explained(values: Float64s, tile: Int64s, tiles: int) -> float:
-    """Return the share of the variance of values that lies between tiles, less chance's part."""
+    """Return the adjusted share of the variance of values that lies between tiles."""
     games, plays = len(values), np.bincount(tile, minlength=tiles)
     if games <= tiles:
         return 1.0
@@ -309,40 +380,57 @@ def _explained(values: Float64s, tile: Int64s, tiles: int) -> float:
     return 1 - within / (float(values.var()) * games / (games - 1))
 
 
-def _fits(design: _Design, run: Run) -> tuple[list[_Fit], Float64s]:
-    """Fit the model, once or to each completed copy; return the fits and the last copy."""
+def _least_squares(design: _Design) -> tuple[Float64s, Float64s, float, int]:
+    """Return levels, player effects, noise variance and degrees of freedom, players fixed."""
+    columns = np.hstack([design.fixed, design.random])
+    found, _, rank, _ = np.linalg.lstsq(columns, design.log_moves, rcond=None)
+    solution = np.asarray(found, np.float64)
+    degrees = len(design.tile) - int(rank)
+    residual = design.log_moves - columns @ solution
+    level, effect = solution[: design.tiles], solution[design.fixed.shape[1] :]
+    return level, effect, float(residual @ residual) / max(degrees, 1), degrees
+
+
+def _fits(design: _Design, degrees: int, run: Run) -> tuple[list[_Fit], Float64s]:
+    """Fit the model to each completed copy; return the fits and the mean completed log moves."""
     random = np.random.default_rng(SEED)
     log_moves = design.log_moves.copy()
     fit = _fit(design, log_moves)
     if not design.given_up.any():
         return [fit], log_moves
-    fits: list[_Fit] = []
+    fits, total = [], np.zeros(len(log_moves))
     for copy in range(BURN_IN + IMPUTATIONS):
-        log_moves = _completed(design, fit, random)
+        log_moves = _completed(design, fit, log_moves, degrees, random)
         fit = _fit(design, log_moves)
         if copy >= BURN_IN:
             fits.append(fit)
+            total += log_moves
         if run.must_end(copy + 1):
             break
-    return fits or [fit], log_moves
+    return (fits, total / len(fits)) if fits else ([fit], log_moves)
 
 
-def _expected(design: _Design, fit: _Fit) -> Float64s:
-    return np.asarray(design.matrix @ fit.fixed + fit.player_effect[design.player])
+def _completed(
+    design: _Design, fit: _Fit, log_moves: Float64s, degrees: int, random: np.random.Generator
+) -> Float64s:
+    """Draw effects and missing log moves in turn, from their posterior given the variances."""
+    from scipy.stats import truncnorm
 
-
-def _completed(design: _Design, fit: _Fit, random: np.random.Generator) -> Float64s:
-    """Return log moves in which games that were given up go on, at random, to an end."""
-    from scipy.stats import norm
-
-    deviation = fit.noise_variance**0.5
-    expected = _expected(design, fit)[design.given_up]
-    least = norm.cdf((design.log_moves[design.given_up] - expected) / deviation)
-    drawn = norm.ppf(least + (1 - least) * random.random(len(least)))
-    log_moves = design.log_moves.copy()
-    # Far in the tail rounding leaves nothing to draw from: then the game ends where it was left.
-    longer = np.where(np.isfinite(drawn), expected + deviation * drawn, -np.inf)
-    log_moves[design.given_up] = np.maximum(longer, log_moves[design.given_up])
+    variance = fit.noise_variance * degrees / random.chisquare(degrees)
+    deviation, censored = math.sqrt(variance), design.given_up
+    columns, ridge = design.fixed, np.zeros(design.fixed.shape[1])
+    if fit.player_variance > 0:
+        columns = np.hstack([columns, design.random])
+        ridge = np.append(ridge, np.full(design.players, variance / fit.player_variance))
+    factor = np.linalg.cholesky(np.linalg.inv(columns.T @ columns + np.diag(ridge)))
+    log_moves = log_moves.copy()
+    for _ in range(DRAWS):
+        mean = factor @ (factor.T @ (columns.T @ log_moves))
+        effects = mean + deviation * factor @ random.standard_normal(len(ridge))
+        expected = columns[censored] @ effects
+        least = (design.log_moves[censored] - expected) / deviation
+        drawn = truncnorm.rvs(least, np.inf, random_state=random)
+        log_moves[censored] = np.maximum(expected + deviation * drawn, design.log_moves[censored])
     return log_moves
 
 
@@ -351,24 +439,24 @@ def _fit(design: _Design, log_moves: Float64s) -> _Fit:
     from statsmodels.regression.linear_model import OLS
     from statsmodels.regression.mixed_linear_model import MixedLM
 
-    effects, players = np.zeros(design.players), 0.0
-    found: Any = None
+    effects, variance = np.zeros(design.players), 0.0
+    fit: Any = None
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about the edge of no variance, which is an answer
+        warnings.simplefilter("ignore")  # a variance of zero is a valid estimate
         if design.players > 1:
-            model = MixedLM(log_moves, design.matrix, groups=design.player)
+            model = MixedLM(log_moves, design.fixed, groups=design.player)
             with suppress(np.linalg.LinAlgError, ValueError):
-                found = model.fit(reml=True, method=["powell"])
-                players = float(found.cov_re[0, 0])
-        if players > 0:
-            fixed = np.asarray(found.fe_params)
-            of_players = [found.random_effects[one] for one in range(design.players)]
-            effects = np.array([float(np.asarray(one)[0]) for one in of_players])
+                fit = model.fit(reml=True, method=["powell"])
+                variance = float(fit.cov_re[0, 0])
+        if variance > 0:
+            fixed = np.asarray(fit.fe_params)
+            for player, effect in fit.random_effects.items():
+                effects[player] = float(np.asarray(effect)[0])
         else:
-            found = OLS(log_moves, design.matrix).fit()
-            fixed, players = np.asarray(found.params), 0.0
-    of_tiles = np.asarray(found.cov_params())[: design.tiles, : design.tiles]
-    return _Fit(fixed, of_tiles, effects, players, max(float(found.scale), 1e-12))
+            fit = OLS(log_moves, design.fixed).fit()
+            fixed, variance = np.asarray(fit.params), 0.0
+    of_tiles = np.asarray(fit.cov_params())[: design.tiles, : design.tiles]
+    return _Fit(fixed, of_tiles, effects, variance, max(float(fit.scale), 1e-12))
 
 
 def _combined(fits: Sequence[_Fit]) -> tuple[Float64s, Float64s]:
@@ -377,35 +465,46 @@ def _combined(fits: Sequence[_Fit]) -> tuple[Float64s, Float64s]:
     within = np.mean([fit.covariance for fit in fits], axis=0)
     if len(fits) == 1:
         return levels[0], within
-    return levels.mean(axis=0), within + (1 + 1 / len(fits)) * np.cov(levels.T).reshape(
-        within.shape
-    )
+    between = np.cov(levels.T).reshape(within.shape)
+    return levels.mean(axis=0), within + (1 + 1 / len(fits)) * between
 
 
 def _skills(
-    design: _Design, fits: Sequence[_Fit], log_moves: Float64s, covariance: Float64s, noise: float
+    design: _Design,
+    fits: Sequence[_Fit],
+    log_moves: Float64s,
+    covariance: Float64s,
+    noise: float,
+    player_group: Int64s,
 ) -> tuple[Float64s, Float64s]:
-    """Return each player's mean distance from what the tiles ask for, and its standard error.
-
-    Not shrunk toward the average: a player of few games has a wide interval instead.
-    """
+    """Return each player's mean residual without shrinkage, and its standard error."""
     fixed = np.mean([fit.fixed for fit in fits], axis=0)
-    better = design.matrix @ fixed - log_moves
+    residual = design.fixed @ fixed - log_moves
     games = np.bincount(design.player, minlength=design.players)
-    skill = np.bincount(design.player, better, minlength=design.players) / games
+    solved = np.bincount(design.player[~design.given_up], minlength=design.players)
     shares = np.zeros((design.players, design.tiles))
     np.add.at(shares, (design.player, design.tile), 1.0)
-    shares = shares / games[:, np.newaxis] - shares.sum(axis=0) / games.sum()
-    of_tiles = np.einsum("pt,tu,pu->p", shares, covariance, shares)
-    return skill - skill.mean(), np.sqrt(noise / games + np.maximum(of_tiles, 0))
+    total = np.bincount(design.player, residual, minlength=design.players)
+    error = np.full(design.players, np.nan)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        skill = np.asarray(np.where(player_group == UNRANKED, np.nan, total / games), np.float64)
+    for group in range(int(player_group.max()) + 1):
+        members = player_group == group
+        mean = shares[members].sum(axis=0) / games[members].sum()
+        weights = shares[members] / games[members, np.newaxis] - mean
+        of_tiles = np.einsum("pt,tu,pu->p", weights, covariance, weights)
+        error[members] = np.sqrt(noise / solved[members] + np.maximum(of_tiles, 0))
+        skill[members] -= skill[members].mean()
+    return skill, error
 
 
-def _odd_games(design: _Design, fit: _Fit) -> tuple[OddGame, ...]:
-    off = (design.log_moves - _expected(design, fit)) / fit.noise_variance**0.5
+def _odd_games(design: _Design, fit: _Fit, places: Int64s) -> tuple[OddGame, ...]:
+    expected = design.fixed @ fit.fixed + fit.player_effect[design.player]
+    off = (design.log_moves - expected) / fit.noise_variance**0.5
     return tuple(
-        OddGame(place + 1, float(off[place]))
-        for place in np.argsort(-np.abs(off), kind="stable").tolist()
-        if abs(off[place]) > ODD and not design.given_up[place]
+        OddGame(int(places[row]) + 1, float(off[row]))
+        for row in np.argsort(-np.abs(off), kind="stable").tolist()
+        if abs(off[row]) > MAX_DEVIATIONS and not design.given_up[row]
     )
 
 
@@ -413,10 +512,3 @@ def _quantile(degrees: int) -> float:
     from scipy.stats import t
 
     return float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees))
-
-
-def _plain_means(design: _Design) -> tuple[Float64s, Float64s]:
-    """Return levels and skills where nothing can be said about chance."""
-    level = np.bincount(design.tile, design.log_moves) / np.bincount(design.tile)
-    better = level[design.tile] - design.log_moves
-    return level, np.bincount(design.player, better) / np.bincount(design.player)

@@ -1,70 +1,95 @@
-"""A playtest as a whole: what was measured, beside what the formula predicted."""
+"""A report on a playtest: measured difficulty and skill, and the formula's predictions."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import zip_longest
+from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import Formula
-from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.playtest.agreement import (
     Agreement,
-    Settling,
+    Power,
     agreement_of,
-    disagreeing_tiles,
-    games_to_settle,
+    games_to_tell_apart,
+    predict_moves,
 )
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
-from chatuchak_solver.analysis.playtest.games import PlayedGame
-from chatuchak_solver.analysis.playtest.model import Measurement, measure_playtest
+from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
+from chatuchak_solver.analysis.playtest.model import UNRANKED, Measurement, measure_playtest
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, checked_yardsticks, rank_tiles
 from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.arrays import Float64s
+from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
+
+MAX_SHOWN: Final = 10
+"""Repeated games that a note lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredTile(Jsonable):
-    """A tile as people found it.
+    """The measured difficulty of a tile.
 
     Attributes
     ----------
+    tile
+        Its number in the set; None without a set.
     grid
         The tile.
     plays
         How many games were played on it.
+    given_up
+        How many of them were given up.
+    group
+        The group of tiles that players link, from 1; difficulties of different groups are not
+        comparable. None if unranked.
     difficulty
-        The moves that an average player of these games needs, without hints: a geometric mean.
+        Moves that an average player of the group needs without hints: a geometric mean. None if
+        unranked.
     low, high
-        Its 95% interval; None where the games are too few for one.
+        Its 95% interval; None if unknown.
     predicted
-        The formula's difficulty; None where it is not known.
+        The formula's prediction, in moves of these players; None if unknown.
+    points
+        The formula's difficulty, in points; None if unknown.
     disagrees
-        By what factor people needed more moves than predicted, where that is beyond chance.
+        Ratio of measured to predicted moves, if it differs from 1 significantly.
     apart_from_next
-        Whether the next harder tile is harder beyond chance; None for the last.
+        Whether the next tile of the group is significantly harder; None for the last.
+    unranked
+        Why the tile has no difficulty; None if it has one.
     """
 
-    written = "grid plays difficulty:3 low:3 high:3 predicted:3 disagrees:3 apart_from_next"
+    written = (
+        "tile grid plays given_up group difficulty:3 low:3 high:3 predicted:3 points:3 "
+        "disagrees:3 apart_from_next unranked"
+    )
 
+    tile: int | None
     grid: Grid
     plays: int
-    difficulty: float
+    given_up: int
+    group: int | None
+    difficulty: float | None
     low: float | None
     high: float | None
     predicted: float | None
+    points: float | None
     disagrees: float | None
     apart_from_next: bool | None
+    unranked: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class SkilledPlayer(Jsonable):
-    """A player as the tiles found them.
+    """The measured skill of a player.
 
     Attributes
     ----------
@@ -72,48 +97,55 @@ class SkilledPlayer(Jsonable):
         The name.
     plays
         How many games.
+    group
+        The group of tiles that the player solved, from 1; None if none.
     skill
-        By how many percent fewer moves than the average player this one needs; below 0 for more.
+        How many percent fewer moves than the average player of the group; negative for more.
+        None for a player who solved no tile.
     low, high
-        Its 95% interval; None where the games are too few for one.
+        Its 95% interval; None if unknown.
     """
 
-    written = "player plays skill:2 low:3 high:3"
+    written = "player plays group skill:2 low:3 high:3"
 
     player: str
     plays: int
-    skill: float
+    group: int | None
+    skill: float | None
     low: float | None
     high: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Playtest(Jsonable):
-    """What games of people say.
+    """Difficulty, skill and agreement, measured from games.
 
     Attributes
     ----------
     tiles
-        The tiles, from the easiest to the hardest as measured.
+        The tiles by group, from the easiest to the hardest as measured; unranked tiles last.
     players
-        The players, the best first.
+        The players by group, the best first.
     agreement
-        How measured and predicted orders agree.
+        Agreement of the measured and the predicted order, in the largest group.
     formula
-        What predicted.
+        The formula of the predictions.
     games
-        The games.
+        The games, each once.
     measurement
-        The model behind the figures.
+        The estimates of the model.
+    repeated
+        Files and lines of games that repeat another one and do not count.
     fit
-        The formula fitted to the games, where that was asked for.
+        The formula fitted to the games, if requested.
     stopped_by
-        Why it ended early; None where it did not.
+        Why it ended early; None if it did not.
     """
 
     written = (
-        "games=number tiles players agreement formula=formula.named chance=measurement.chance:3 "
-        "covariates=measurement.covariates:4 odd_games=measurement.odd notes=measurement.notes fit"
+        "games=number repeated tiles players agreement formula=formula.named "
+        "chance=measurement.chance:3 covariates=measurement.covariates:4 "
+        "odd_games=measurement.odd notes fit"
     )
 
     tiles: tuple[MeasuredTile, ...]
@@ -121,12 +153,13 @@ class Playtest(Jsonable):
     agreement: Agreement
     formula: Formula
     games: tuple[PlayedGame, ...]
-    measurement: Measurement
+    measurement: Measurement = field(compare=False)
+    repeated: tuple[str, ...] = ()
     fit: FormulaFit | None = None
     stopped_by: StopReason | None = None
 
-    def settle(self, one: Grid, other: Grid) -> Settling:
-        """Tell how many more games would settle which of two tiles is harder.
+    def power(self, one: Grid, other: Grid) -> Power:
+        """Return how many more games tell two tiles apart.
 
         Raises
         ------
@@ -137,45 +170,84 @@ class Playtest(Jsonable):
         for grid in (one, other):
             if grid not in places:
                 raise InputError(f"{grid} was not played in these games")
-        return games_to_settle(self.measurement, places[one], places[other])
+        return games_to_tell_apart(self.measurement, places[one], places[other])
+
+    def settle(self, one: Grid, other: Grid) -> Power:
+        """Return `power`, which replaces this method."""
+        warnings.warn("Playtest.settle is deprecated: use power", DeprecationWarning, stacklevel=2)
+        return self.power(one, other)
 
     def number(self) -> int:
         """Return how many games there are."""
         return len(self.games)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks on the data, as sentences."""
+        notes = []
+        if self.repeated:
+            shown = ", ".join(self.repeated[:MAX_SHOWN])
+            more = "" if len(self.repeated) <= MAX_SHOWN else ", ..."
+            count = len(self.repeated)
+            lines = "1 repeated game was" if count == 1 else f"{count:,} repeated games were"
+            notes.append(f"{lines} counted once only: {shown}{more}.")
+        groups = int(self.measurement.group.max()) + 1
+        if groups > 1:
+            notes.append(
+                f"The games fall into {groups} groups that share neither tile nor player. Tiles "
+                "and players of different groups are not compared; agreement and fit use group 1."
+            )
+        notes += [
+            f"{_name(tile)} is not ranked: {tile.unranked}." for tile in self.tiles if tile.unranked
+        ]
+        notes += [
+            f"{player.player} solved no tile: skill is not measured."
+            for player in self.players
+            if player.skill is None
+        ]
+        return (*notes, *self.measurement.notes)
+
+
+def _name(tile: MeasuredTile) -> str:
+    return str(tile.grid) if tile.tile is None else f"Tile {tile.tile}"
 
 
 def report_playtest(
     games: Sequence[PlayedGame],
     yardsticks: Yardsticks | None = None,
     *,
+    tiles: StartTiles | None = None,
     fit_name: str | None = None,
     workers: int | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Playtest:
-    """Measure tiles and players from games, and hold the formula to them.
+    """Measure tiles and players from games, and compare the formula with them.
 
     About 0.02 s a tile for its prediction, and a tenth of a second for the games of an evening.
 
     Parameters
     ----------
     games
-        One at least.
+        At least one. Games that repeat another one in every field count once.
     yardsticks
         The formula that predicts; formula 1 by default.
+    tiles
+        The set that numbers the tiles; tiles of other sets have no number.
     fit_name
-        Fit a formula of that name to the games too.
+        Also fit a formula of that name to the games.
     workers
         Threads that measure features; all usable cores by default.
     stop
-        When to end early, with what is known by then.
+        When to end early, with the results so far.
     on_progress
         Called for each tile whose features are measured.
 
     Raises
     ------
     InputError
-        If there is no game, or too few tiles for a fit.
+        If there is no game, or a solved game has fewer moves than the proven optimum, or there are
+        too few tiles for a fit.
     MissingExtraError
         Without the extra ``playtest``.
     """
@@ -183,86 +255,166 @@ def report_playtest(
     yardsticks = checked_yardsticks(yardsticks)
     if fit_name is not None:
         checked_type(fit_name, str, what="the formula's name", hint="'evening'")
+    if tiles is not None:
+        checked_type(tiles, StartTiles, what="the tiles", hint="load_start_tiles(path)")
     count_workers(workers)
-    games = checked_all(games, PlayedGame, what="the games", hint="parse_games(data)")
-    measurement = measure_playtest(games, stop=run.inside())
+    every = checked_all(games, PlayedGame, what="the games", hint="parse_games(data)")
+    games = tuple(dict.fromkeys(every))
+    repeated = tuple(_repeated(every))
+    grids = tuple(dict.fromkeys(game.grid for game in games))
     ranking = rank_tiles(
-        measurement.grids, yardsticks, workers=workers, stop=run.inside(), on_progress=on_progress
+        grids, yardsticks, workers=workers, stop=run.inside(), on_progress=on_progress
     )
     ranked = {tile.grid: tile for tile in ranking}
-    known = {
-        place: tile
-        for place, grid in enumerate(measurement.grids)
-        if (tile := ranked.get(grid)) is not None and tile.difficulty is not None
-    }
-    predicted = np.array([tile.difficulty for tile in known.values()], np.float64)
-    fit = None if fit_name is None else _fit(measurement, known, len(games), fit_name, run)
+    numbers = {} if tiles is None else {grid: at for at, grid in enumerate(tiles.grids, start=1)}
+    _check_possible(games, ranked, numbers)
+    measurement = measure_playtest(games, stop=run.inside())
+    points = [ranked[grid].difficulty if grid in ranked else None for grid in grids]
+    known = np.array([np.nan if value is None else value for value in points], np.float64)
+    main = np.flatnonzero((measurement.group == 0) & ~np.isnan(known))
+    is_ordered = measurement.covariance is not None
     return Playtest(
-        tiles=_tiles(measurement, known, predicted),
+        tiles=_tiles(games, measurement, ranked, known, numbers),
         players=_players(measurement),
-        agreement=agreement_of(measurement.level[list(known)], predicted),
+        agreement=agreement_of(measurement.level[main], known[main])
+        if is_ordered
+        else Agreement(None, None, None),
         formula=yardsticks.formula,
         games=games,
         measurement=measurement,
-        fit=fit,
+        repeated=repeated,
+        fit=None
+        if fit_name is None
+        else _fit(measurement, main, ranked, len(games), fit_name, run),
         stopped_by=run.stopped_by or measurement.stopped_by or ranking.stopped_by,
     )
 
 
-def _tiles(
-    measurement: Measurement, known: dict[int, RankedTile], predicted: Float64s
-) -> tuple[MeasuredTile, ...]:
-    """Return the tiles, given those whose difficulty is known by their places."""
-    disagrees = disagreeing_tiles(measurement, list(known), predicted)
-    order = np.argsort(measurement.level, kind="stable").tolist()
-    tiles = []
-    for place, harder in zip_longest(order, order[1:]):
-        level, error = float(measurement.level[place]), measurement.error(place)
-        off = disagrees.get(place)
-        reach = None if error is None else measurement.quantile * error
-        tiles.append(
-            MeasuredTile(
-                grid=measurement.grids[place],
-                plays=int(measurement.plays[place]),
-                difficulty=math.exp(level),
-                low=None if reach is None else math.exp(level - reach),
-                high=None if reach is None else math.exp(min(level + reach, 700)),
-                predicted=known[place].difficulty if place in known else None,
-                disagrees=None if off is None else math.exp(off),
-                apart_from_next=None if harder is None else measurement.told_apart(place, harder),
+def _repeated(games: Sequence[PlayedGame]) -> Iterator[str]:
+    """Yield where games stand that repeat an earlier one."""
+    seen: set[PlayedGame] = set()
+    for number, game in enumerate(games, start=1):
+        if game in seen:
+            yield game.origin or f"game {number}"
+        seen.add(game)
+
+
+def _check_possible(
+    games: Sequence[PlayedGame], ranked: Mapping[Grid, RankedTile], numbers: Mapping[Grid, int]
+) -> None:
+    """Raise InputError if a solved game has fewer moves than a proven optimum."""
+    errors = []
+    for number, game in enumerate(games, start=1):
+        optimum = ranked[game.grid].optimal_length if game.grid in ranked else None
+        if game.solved and optimum is not None and game.moves < optimum:
+            name = f"tile {numbers[game.grid]}" if game.grid in numbers else str(game.grid)
+            errors.append(
+                f"{game.origin or f'game {number}'}: moves: impossible number {game.moves} on "
+                f"{name}: expected at least {optimum}, the proven optimum"
             )
+    if errors:
+        raise InputError(list_errors(errors, "", "game"))
+
+
+def _tiles(
+    games: Sequence[PlayedGame],
+    measurement: Measurement,
+    ranked: Mapping[Grid, RankedTile],
+    points: Float64s,
+    numbers: Mapping[Grid, int],
+) -> tuple[MeasuredTile, ...]:
+    """Return the tiles in the order of the report."""
+    prediction = predict_moves(measurement, points)
+    given_up = [game for game in games if not game.solved]
+    # No average is below the optimum.
+    optimum = [
+        float(tile.optimal_length or 0) if (tile := ranked.get(grid)) else 0.0
+        for grid in measurement.grids
+    ]
+
+    def moves(place: int, log_moves: float) -> float | None:
+        is_known = not math.isnan(log_moves)
+        return max(math.exp(min(log_moves, 700.0)), optimum[place]) if is_known else None
+
+    def measured(place: int, harder: int | None) -> MeasuredTile:
+        grid, level = measurement.grids[place], float(measurement.level[place])
+        error = measurement.error(place)
+        reach = math.nan if error is None else measurement.quantile * error
+        failed = [game.moves for game in given_up if game.grid == grid]
+        is_ranked = measurement.group[place] != UNRANKED
+        is_last = harder is None or not measurement.is_comparable(place, harder)
+        all_gave_up = "the only game was" if len(failed) == 1 else f"all {len(failed)} games were"
+        return MeasuredTile(
+            tile=numbers.get(grid),
+            grid=grid,
+            plays=int(measurement.plays[place]),
+            given_up=len(failed),
+            group=int(measurement.group[place]) + 1 if is_ranked else None,
+            difficulty=moves(place, level),
+            low=moves(place, level - reach),
+            high=moves(place, level + reach),
+            predicted=moves(place, float(prediction.log_moves[place])),
+            points=None if math.isnan(points[place]) else float(points[place]),
+            disagrees=math.exp(prediction.off[place]) if place in prediction.off else None,
+            apart_from_next=None
+            if is_last or harder is None
+            else measurement.told_apart(place, harder),
+            unranked=None
+            if is_ranked
+            else f"{all_gave_up} given up, after at most {max(failed)} moves",
         )
-    return tuple(tiles)
+
+    def order(place: int) -> tuple[int, float, int]:
+        group = int(measurement.group[place])
+        value = moves(place, float(measurement.level[place])) or 0.0
+        return (group if group != UNRANKED else len(measurement.grids), round(value, 6), place)
+
+    places = sorted(range(len(measurement.grids)), key=order)
+    return tuple(measured(*pair) for pair in zip_longest(places, places[1:]))
 
 
 def _players(measurement: Measurement) -> tuple[SkilledPlayer, ...]:
-    def percent(skill: float) -> float:
-        return 100 * (1 - math.exp(-max(skill, -20.0)))
+    def percent(skill: float) -> float | None:
+        if math.isnan(skill):
+            return None
+        return round(100 * (1 - math.exp(-max(skill, -20.0))), 6) + 0.0  # never -0.0
 
-    players = []
-    for place, name in enumerate(measurement.players):
-        skill, error = float(measurement.skill[place]), float(measurement.skill_error[place])
-        reach = None if math.isnan(error) else measurement.quantile * error
-        players.append(
-            SkilledPlayer(
-                player=name,
-                plays=int(measurement.player_plays[place]),
-                skill=percent(skill),
-                low=None if reach is None else percent(skill - reach),
-                high=None if reach is None else percent(skill + reach),
-            )
+    def player(place: int) -> SkilledPlayer:
+        skill = float(measurement.skill[place])
+        reach = measurement.quantile * float(measurement.skill_error[place])
+        group = int(measurement.player_group[place])
+        return SkilledPlayer(
+            player=measurement.players[place],
+            plays=int(measurement.player_plays[place]),
+            group=None if group == UNRANKED else group + 1,
+            skill=percent(skill),
+            low=percent(skill - reach),
+            high=percent(skill + reach),
         )
-    return tuple(sorted(players, key=lambda one: -one.skill))
+
+    def order(player: SkilledPlayer) -> tuple[bool, int, float]:
+        return player.skill is None, player.group or 0, -(player.skill or 0.0)
+
+    return tuple(sorted(map(player, range(len(measurement.players))), key=order))
 
 
 def _fit(
-    measurement: Measurement, known: dict[int, RankedTile], games: int, name: str, run: Run
+    measurement: Measurement,
+    places: Int64s,
+    ranked: Mapping[Grid, RankedTile],
+    games: int,
+    name: str,
+    run: Run,
 ) -> FormulaFit:
+    """Fit a formula to the tiles of the largest group."""
     if measurement.covariance is None:
-        raise InputError("too few games to fit a formula to; several players on each tile would do")
-    places, features = list(known), [tile.features for tile in known.values()]
+        raise InputError(
+            "the games cannot be fitted: chance cannot be estimated; expected several players "
+            "on each tile, with different numbers of moves"
+        )
+    features = [ranked[measurement.grids[place]].measured for place in places]
     return fit_formula(
-        [one for one in features if isinstance(one, Features)],
+        [one for one in features if one is not None],
         measurement.level[places],
         np.diag(measurement.covariance)[places],
         games=games,

@@ -1,4 +1,4 @@
-"""What a playtest says, in words, tables and a page."""
+"""Reports on playtests, as text and HTML."""
 
 import math
 from collections.abc import Iterator
@@ -9,165 +9,191 @@ from chatuchak_cli.analysis.html_page import grid_picture, paragraphs, report_pa
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.rendering.interval_svg import Measured, interval_svg, scatter_svg
 from chatuchak_solver.rendering.tables import Table, text_table
 
 UNKNOWN = "-"
 ODD_SHOWN = 5
-EFFECTS = {"learning": "Twice as far into the evening", "hints": "A first hint"}
-"""What doubles the argument of each covariate's logarithm."""
+EFFECTS = {"learning": "Twice as many games before", "hints": "The first hint"}
+"""The doubling of each covariate's argument, in words."""
 
 
 def playtest_text(report: Playtest) -> Iterator[Table | str]:
-    """Yield what a terminal shows."""
-    yield _tiles(report)
-    yield "~ not told apart from the next harder tile: chance could have put them in this order."
+    """Yield the tables and remarks."""
+    names = tile_names(report)
+    yield _tiles(report, names)
+    if any(tile.apart_from_next is False for tile in report.tiles):
+        yield "~ not told apart from the next tile: the order may be chance."
+    if any(tile.tile is None for tile in report.tiles):
+        yield from (f"{names[tile.grid]}: {tile.grid}" for tile in report.tiles)
     yield ""
     yield _players(report)
     yield from remarks(report)
 
 
-def _tiles(report: Playtest) -> Table:
+def tile_names(report: Playtest) -> dict[Grid, str]:
+    """Return the names of the tiles: their number in the set, or in the report."""
+    return {
+        tile.grid: f"no. {place}" if tile.tile is None else f"tile {tile.tile}"
+        for place, tile in enumerate(report.tiles, start=1)
+    }
 
-    table = text_table("#", "games", "moves", "95%", "predicted", "<", "|grid", ruled=True)
-    for place, tile in enumerate(report.tiles, start=1):
+
+def _has_groups(report: Playtest) -> bool:
+    return any((tile.group or 1) > 1 for tile in report.tiles)
+
+
+def _tiles(report: Playtest, names: dict[Grid, str]) -> Table:
+    groups = ("group",) if _has_groups(report) else ()
+    table = text_table(
+        *groups, "<tile", "games", "given up", "moves", "95%", "predicted", "<", ruled=True
+    )
+    for tile in report.tiles:
         table.add_row(
-            str(place),
+            *([str(tile.group or UNKNOWN)] if groups else []),
+            names[tile.grid].removeprefix("tile "),
             str(tile.plays),
-            f"{tile.difficulty:.1f}",
+            str(tile.given_up),
+            UNKNOWN if tile.difficulty is None else f"{tile.difficulty:.1f}",
             interval(tile.low, tile.high),
             UNKNOWN if tile.predicted is None else f"{tile.predicted:.1f}",
             "~" if tile.apart_from_next is False else "",
-            str(tile.grid),
         )
     return table
 
 
 def _players(report: Playtest) -> Table:
-
-    table = text_table("<player", "games", "skill", "95%", ruled=True)
+    groups = ("group",) if _has_groups(report) else ()
+    table = text_table(*groups, "<player", "games", "skill", "95%", ruled=True)
     for player in report.players:
         table.add_row(
+            *([str(player.group or UNKNOWN)] if groups else []),
             player.player,
             str(player.plays),
-            f"{player.skill:+.0f}%",
+            UNKNOWN if player.skill is None else f"{player.skill:+.0f}%",
             interval(player.low, player.high, digits=0),
         )
     return table
 
 
 def interval(low: float | None, high: float | None, *, digits: int = 1) -> str:
-    """Return an interval as people read it."""
+    """Return an interval as text."""
     if low is None or high is None:
         return UNKNOWN
     return f"{low:.{digits}f}..{high:.{digits}f}" if high < 1e6 else f"{low:.{digits}f}.."
 
 
 def remarks(report: Playtest) -> Iterator[str]:
-    """Yield the sentences that follow the tables."""
-    yield agreement_words(report)
-    places = range(len(report.tiles))
-    apart = sum(report.measurement.told_apart(one, other) for one, other in combinations(places, 2))
-    yield f"{apart} of {math.comb(len(places), 2)} pairs of tiles are told apart."
-    yield from (_disagreement(tile) for tile in report.tiles if tile.disagrees is not None)
-    effects = report.measurement.covariates
-    for name, words in EFFECTS.items():
-        if abs(percent := 100 * math.expm1(effects.get(name, 0.0) * math.log(2))) >= 0.5:
+    """Yield the sentences below the tables."""
+    names = tile_names(report)
+    yield from report.notes
+    yield _agreement_text(report)
+    measurement, places = report.measurement, range(len(report.tiles))
+    pairs = [pair for pair in combinations(places, 2) if measurement.is_comparable(*pair)]
+    apart = sum(measurement.told_apart(*pair) for pair in pairs)
+    yield f"{apart} of {len(pairs)} pairs of tiles are told apart."
+    for tile in report.tiles:
+        if tile.disagrees is not None:
+            yield _disagreement(tile, names[tile.grid])
+    for covariate, words in EFFECTS.items():
+        effect = measurement.covariates.get(covariate, 0.0)
+        if abs(percent := 100 * math.expm1(effect * math.log(2))) >= 0.5:
             yield f"{words}: {percent:+.0f}% moves."
-    yield from report.measurement.notes
-    for odd in report.measurement.odd[:ODD_SHOWN]:
+    for odd in measurement.odd[:ODD_SHOWN]:
         game = report.games[odd.game - 1]
-        much = "more" if odd.deviations > 0 else "fewer"
+        amount = "more" if odd.deviations > 0 else "fewer"
         yield (
-            f"Game {odd.game} ({game.player} on {game.grid}: {game.moves} moves) took far "
-            f"{much} moves than the rest suggests; was it written down right?"
+            f"{game.origin or f'Game {odd.game}'} ({game.player}, {names[game.grid]}, "
+            f"{game.moves} moves): far {amount} moves than expected; check it."
         )
     if report.fit is not None:
         yield from fit_words(report.fit)
 
 
-def agreement_words(report: Playtest) -> str:
-    """Say how far people and the formula agree."""
+def _agreement_text(report: Playtest) -> str:
     agreement = report.agreement
     if agreement.spearman is None:
-        return "Too few tiles to say whether people and the formula agree."
-    words = f"People and {report.formula.name} agree by {agreement.spearman:.2f} (rank correlation"
+        return "The data do not allow a comparison of the players with the formula."
+    words = f"Players and {report.formula.name} agree by {agreement.spearman:.2f} (rank correlation"
     if agreement.low is None or agreement.high is None:
         return f"{words}; too few tiles for an interval)."
-    meaning = "" if agreement.low > 0 else "; chance alone could agree as much"
+    meaning = "" if agreement.low > 0 else "; not significant"
     return f"{words}, 95%: {agreement.low:.2f}..{agreement.high:.2f}{meaning})."
 
 
-def _disagreement(tile: MeasuredTile) -> str:
+def _disagreement(tile: MeasuredTile, name: str) -> str:
     assert tile.disagrees is not None
     off = 100 * (tile.disagrees - 1)
-    much = "more" if off > 0 else "fewer"
-    return f"{tile.grid} takes {abs(off):.0f}% {much} moves than predicted, beyond chance."
+    amount = "more" if off > 0 else "fewer"
+    return f"{name.capitalize()} takes {abs(off):.0f}% {amount} moves than predicted."
 
 
 def fit_words(fit: FormulaFit) -> Iterator[str]:
-    """Say what a fitted formula gained."""
+    """Yield the weights of a fitted formula and its gain."""
     weights = ", ".join(f"{term.feature} {term.weight:+.2f}" for term in fit.formula.terms)
-    yield f"Fitted to {fit.story.tiles} tiles: {weights}."
+    yield f"Weights fitted to {fit.story.tiles} tiles: {weights}."
     gain = fit.story.gain
-    if gain is None:  # it was stopped
-        yield "What that gains out of sample is not known: formula 1 stays the better choice."
+    if fit.story.reversed:
+        yield "These games order the tiles against formula 1: the fit is not recommended."
+    elif gain is None:  # it was stopped
+        yield "The gain out of sample is not known: the fit is not recommended."
     elif fit.story.recommended:
-        yield f"Out of sample it lowers formula 1's squared error by {100 * gain:.0f}%."
+        yield f"Out of sample it lowers the squared error of formula 1 by {100 * gain:.0f}%."
     else:
         yield (
-            f"Out of sample it changes formula 1's squared error by {-100 * gain:+.0f}%, no "
-            "more than chance: stay with formula 1."
+            f"Out of sample it changes the squared error of formula 1 by {-100 * gain:+.0f}%, "
+            "which is not significant: the fit is not recommended."
         )
 
 
-def playtest_html(report: Playtest, tiles: StartTiles | None = None) -> str:
-    """Return an HTML document that tells all that a playtest says.
-
-    Parameters
-    ----------
-    tiles
-        The set whose numbers name the tiles; otherwise they are numbered as measured.
-    """
-    names = _names(report, tiles)
-    measured = [
+def playtest_html(report: Playtest) -> str:
+    """Return an HTML document with plots, remarks and pictures of the tiles."""
+    names = tile_names(report)
+    tiles = [
         Measured(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
         for tile in report.tiles
+        if tile.difficulty is not None
     ]
-    players = [Measured(one.player, one.skill, one.low, one.high) for one in report.players]
-    parts = (
-        paragraphs(list(remarks(report)), note=True),
-        "<h2>How hard the tiles are</h2>",
-        interval_svg(measured, title="Measured difficulty", axis="moves of an average player, 95%"),
-        "<h2>Predicted and measured</h2>",
-        scatter_svg(measured, title="Predicted and measured difficulty",
-                    across=f"difficulty by {report.formula.name}", up="moves measured"),
-        "<h2>How good the players are</h2>",
-        interval_svg(players, title="Skill", axis="% fewer moves than the average player, 95%"),
-        "<h2>The tiles, from the easiest as measured</h2>",
+    players = [
+        Measured(player.player, player.skill, player.low, player.high)
+        for player in report.players
+        if player.skill is not None
+    ]
+    parts = [paragraphs(list(remarks(report)), note=True)]
+    if tiles:
+        parts += [
+            "<h2>Difficulty of the tiles</h2>",
+            interval_svg(tiles, title="Measured difficulty",
+                         axis="moves of an average player, 95%"),
+            "<h2>Predicted and measured</h2>",
+            scatter_svg(tiles, title="Predicted and measured difficulty",
+                        across=f"moves predicted by {report.formula.name}", up="moves measured"),
+        ]  # fmt: skip
+    if players:
+        axis = "% fewer moves than the average player, 95%"
+        parts += ["<h2>Skill of the players</h2>", interval_svg(players, title="Skill", axis=axis)]
+    parts += [
+        "<h2>The tiles, by measured difficulty</h2>",
         '<ol class="cards">',
         *(_tile(tile, names[tile.grid]) for tile in report.tiles),
         "</ol>",
-    )  # fmt: skip
+    ]
     return report_page(f"Playtest: {len(report.games):,} games", "\n".join(parts))
 
 
-def _names(report: Playtest, tiles: StartTiles | None) -> dict[Grid, str]:
-    names = {tile.grid: f"no. {place}" for place, tile in enumerate(report.tiles, start=1)}
-    if tiles is not None:
-        for number, grid in enumerate(tiles.grids, start=1):
-            names[grid] = f"tile {number}"
-    return names
-
-
 def _tile(tile: MeasuredTile, name: str) -> str:
+    games = f"{tile.plays} games, {tile.given_up} given up"
+    measured = (
+        f"Not ranked: {tile.unranked}"
+        if tile.difficulty is None
+        else f"{tile.difficulty:.1f} moves ({interval(tile.low, tile.high)})"
+    )
     lines = [
-        f"{tile.difficulty:.1f} moves ({interval(tile.low, tile.high)}), {tile.plays} games",
-        "Predicted: " + ("not known" if tile.predicted is None else f"{tile.predicted:.1f}"),
+        f"{measured}; {games}",
+        "Predicted: " + ("not known" if tile.predicted is None else f"{tile.predicted:.1f} moves"),
     ]
     if tile.apart_from_next is False:
-        lines.append("Not told apart from the next harder tile.")
+        lines.append("Not told apart from the next tile.")
     return (
         f"<li>\n<h3>{escape(name.capitalize())}</h3>\n"
         f"{grid_picture(tile.grid, name)}\n{paragraphs(lines)}\n</li>"

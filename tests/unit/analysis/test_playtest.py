@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from chatuchak_solver import InputError, Stop
+from chatuchak_solver import InputError, Stop, solve
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, load_formula
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.analysis.playtest.agreement import agreement_of, games_to_settle
+from chatuchak_solver.analysis.playtest.agreement import agreement_of, games_to_tell_apart
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.model import measure_playtest
@@ -19,19 +20,21 @@ from chatuchak_solver.analysis.playtest.report import report_playtest
 from chatuchak_solver.analysis.ranking import Yardsticks, assess
 from tests.reference.playtest_world import evening, grids
 
-LEVELS = [3.0 + 0.1 * number for number in range(6)]
+LEVELS = [3.8 + 0.1 * number for number in range(6)]
 SKILLS = [-0.3, 0.0, 0.1, 0.2, 0.0, -0.1]
 AVERAGE = Features(20, 8, 3, 100, 1.5, 0.1, 4, 33.0, 32.0, 0.0)
 
 
-def test_exact_games_give_exact_levels() -> None:
+def test_exact_games_give_exact_levels_and_no_order() -> None:
     measured = measure_playtest(evening(LEVELS, SKILLS, chance=0.0))
     skills = np.array(SKILLS) - np.mean(SKILLS)
     assert measured.level - measured.level.mean() == pytest.approx(
         np.array(LEVELS) - np.mean(LEVELS), abs=0.02
     )
     assert measured.skill == pytest.approx(skills, abs=0.02)
-    assert measured.told_apart(0, 5)
+    assert not measured.told_apart(0, 5)
+    assert measured.odd == ()
+    assert any("too exactly" in note for note in measured.notes)
 
 
 def test_levels_are_those_of_an_independent_least_squares() -> None:
@@ -63,7 +66,7 @@ def test_few_games_have_no_intervals_and_no_order() -> None:
     assert all(tile.low is None and tile.high is None for tile in report.tiles)
     assert [tile.apart_from_next for tile in report.tiles] == [False, False, None]
     assert report.players[0].low is None
-    assert any("Too few games" in note for note in report.measurement.notes)
+    assert any("Too few solved games" in note for note in report.measurement.notes)
     assert report.agreement.low is None
 
 
@@ -78,10 +81,12 @@ def test_more_games_narrow_the_intervals() -> None:
 
 def test_a_game_given_up_counts_as_longer_than_it_was() -> None:
     games = evening(LEVELS, SKILLS, chance=0.2)
-    # Everybody gives the last tile up early: its moves alone would make it the easiest.
+    # All but one give the last tile up early: its moves alone would make it the easiest.
     hardest = grids(len(LEVELS))[-1]
     stopped = [
-        replace(game, moves=min(game.moves, 25), solved=False) if game.grid == hardest else game
+        replace(game, moves=min(game.moves, 40), solved=game.player == "P1")
+        if game.grid == hardest
+        else game
         for game in games
     ]
     naive = measure_playtest([replace(game, solved=True) for game in stopped])
@@ -92,7 +97,7 @@ def test_a_game_given_up_counts_as_longer_than_it_was() -> None:
 
 
 def test_stopping_early_says_so() -> None:
-    games = [replace(game, solved=game.moves < 30) for game in evening(LEVELS, SKILLS, chance=0.2)]
+    games = [replace(game, solved=game.moves < 60) for game in evening(LEVELS, SKILLS, chance=0.2)]
     assert measure_playtest(games, stop=Stop(work=7)).stopped_by == "work"
     assert measure_playtest(games).stopped_by is None
 
@@ -114,7 +119,7 @@ def test_hints_on_whole_tiles_are_not_told_from_difficulty() -> None:
     ]
     measured = measure_playtest(helped)
     assert "hints" not in measured.covariates
-    assert any("Hints were asked for" in note for note in measured.notes)
+    assert any("Hints were used on whole tiles" in note for note in measured.notes)
 
 
 def test_odd_games_are_named() -> None:
@@ -135,11 +140,11 @@ def test_agreement_is_a_rank_correlation_with_an_interval() -> None:
     assert agreement_of(np.array([1.0, 2.0]), np.array([1.0, 2.0])).spearman is None
 
 
-def test_more_games_settle_a_small_gap() -> None:
+def test_more_games_tell_a_small_gap() -> None:
     measured = measure_playtest(evening([3.2, 3.25, 3.6, 3.6], SKILLS, chance=0.2))
-    settled = games_to_settle(measured, 0, 2)
+    settled = games_to_tell_apart(measured, 0, 2)
     assert (settled.settled, settled.more_games) == (True, 0)
-    close = games_to_settle(measured, 2, 3)
+    close = games_to_tell_apart(measured, 2, 3)
     assert not close.settled
     assert close.more_games is None or close.more_games > 0
 
@@ -147,7 +152,7 @@ def test_more_games_settle_a_small_gap() -> None:
 def test_disagreeing_tiles_are_told_beyond_chance() -> None:
     tiles = grids(8)
     predicted = [tile.difficulty or 0.0 for tile in map(assess, tiles)]
-    levels = [3.0 + 0.01 * (value - 50) for value in predicted]
+    levels = [3.8 + 0.01 * (value - 50) for value in predicted]
     levels[2] += 0.5
     report = report_playtest(evening(levels, [0.0, 0.1, -0.1, 0.05] * 3, chance=0.1))
     off = [tile for tile in report.tiles if tile.disagrees is not None]
@@ -155,7 +160,7 @@ def test_disagreeing_tiles_are_told_beyond_chance() -> None:
     assert worst.grid == tiles[2]
     assert worst.disagrees == pytest.approx(math.exp(0.5), rel=0.3)
     report = report_playtest(
-        evening([3.0 + 0.01 * (value - 50) for value in predicted], [0.0, 0.1] * 6, chance=0.1)
+        evening([3.8 + 0.01 * (value - 50) for value in predicted], [0.0, 0.1] * 6, chance=0.1)
     )
     assert not any(tile.disagrees for tile in report.tiles)
 
@@ -221,8 +226,6 @@ def test_too_few_tiles_fit_nothing() -> None:
 
 
 def test_a_formula_comes_back_from_its_file(tmp_path_factory: pytest.TempPathFactory) -> None:
-    import json
-
     levels = np.array(planted(16, {"misleading": 0.9}, 0.01))
     fit = fit_formula(features(16), levels, np.full(16, 1e-4), games=9, name="mine")
     path = tmp_path_factory.mktemp("formula") / "mine.json"
@@ -249,8 +252,6 @@ def test_a_formula_comes_back_from_its_file(tmp_path_factory: pytest.TempPathFac
 def test_broken_formulas_are_refused_by_field(
     change: dict[str, object], message: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    import json
-
     path = tmp_path_factory.mktemp("formula") / "broken.json"
     path.write_text(json.dumps(FORMULA_1.to_dict() | change))
     with pytest.raises(InputError, match=message):
@@ -258,8 +259,6 @@ def test_broken_formulas_are_refused_by_field(
 
 
 def test_terms_are_checked(tmp_path_factory: pytest.TempPathFactory) -> None:
-    import json
-
     path = tmp_path_factory.mktemp("formula") / "broken.json"
     for change, message in (
         ({"deviation": 0}, r"terms\[0\].deviation: expected a positive number"),
@@ -278,10 +277,143 @@ def test_no_game_is_an_error() -> None:
         measure_playtest([])
 
 
-def test_settling_names_tiles_that_were_not_played() -> None:
+def test_power_names_tiles_that_were_not_played() -> None:
     report = report_playtest(evening(LEVELS[:3], SKILLS[:3], chance=0.1))
     with pytest.raises(InputError, match="was not played in these games"):
-        report.settle(grids(4)[0], grids(4)[3])
+        report.power(grids(4)[0], grids(4)[3])
+
+
+def games_of(table: dict[str, list[int]]) -> list[PlayedGame]:
+    """Return games by player, a number of moves on each tile; below 0 for given up, 0 for none."""
+    return [
+        PlayedGame(player=name, grid=grid, moves=abs(moves), solved=moves > 0)
+        for name, row in table.items()
+        for grid, moves in zip(grids(len(row)), row, strict=True)
+        if moves
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "note"),
+    [
+        ({"A": [30, 30, 30], "B": [30, 30, 30], "C": [30, 30, 30]}, "too exactly"),
+        ({"A": [30, 40, 50, 60], "B": [60, 80, 100, 120], "C": [30, 40, 50, 60]}, "too exactly"),
+        ({"A": [30, 40, 50]}, "Too few solved games"),
+        ({"A": [30, 0, 0], "B": [0, 40, 0], "C": [0, 0, 50]}, "3 groups"),
+        ({"A": [-30, -40, -50], "B": [-30, -40, -50]}, "is not ranked"),
+    ],
+)
+def test_degenerate_games_give_no_order(table: dict[str, list[int]], note: str) -> None:
+    report = report_playtest(games_of(table))
+    assert any(note in remark for remark in report.notes)
+    assert not any(tile.apart_from_next for tile in report.tiles)
+    assert all(tile.low is tile.high is tile.disagrees is None for tile in report.tiles)
+    assert report.measurement.odd == ()
+    assert report.agreement.spearman is None
+    assert report.power(report.tiles[0].grid, report.tiles[1].grid).more_games is None
+    json.dumps(report.to_dict(), allow_nan=False)
+    with pytest.raises(InputError):
+        report_playtest(games_of(table), fit_name="f")
+
+
+def test_a_tile_that_all_gave_up_is_not_ranked() -> None:
+    table = {"A": [30, 34, -9], "B": [33, 30, -5], "C": [35, 41, -12], "D": [0, 0, -4]}
+    report = report_playtest(games_of(table))
+    last = report.tiles[-1]
+    assert (last.grid, last.plays, last.given_up) == (grids(3)[2], 4, 4)
+    assert last.difficulty is last.low is last.high is last.group is None
+    assert last.unranked == "all 4 games were given up, after at most 12 moves"
+    assert last.predicted is not None
+    assert [player.skill is None for player in report.players] == [False, False, False, True]
+    assert "D solved no tile: skill is not measured." in report.notes
+    rest = [game for game in games_of(table) if game.grid != last.grid]
+    assert report.tiles[0].difficulty == report_playtest(rest).tiles[0].difficulty
+
+
+def test_groups_without_common_tiles_and_players_are_not_compared() -> None:
+    table = {
+        "A": [30, 45, 0, 0, 0], "B": [31, 44, 0, 0, 0], "C": [33, 50, 0, 0, 0],
+        "D": [0, 0, 60, 90, 75], "E": [0, 0, 64, 91, 77], "F": [0, 0, 66, 95, 88],
+        "G": [0, -40, 70, 90, 80],
+    }  # fmt: skip
+    report = report_playtest(games_of(table))
+    assert [tile.group for tile in report.tiles] == [1, 1, 1, 2, 2]
+    assert {player.player: player.group for player in report.players} == {
+        **dict.fromkeys("DEFG", 1),
+        **dict.fromkeys("ABC", 2),
+    }
+    assert report.tiles[2].apart_from_next is None
+    assert report.tiles[3].apart_from_next
+    across = report.power(report.tiles[0].grid, report.tiles[4].grid)
+    assert (across.gap, across.settled, across.more_games) == (None, False, None)
+    assert any("2 groups" in note for note in report.notes)
+    for group in ("ABC", "DEFG"):
+        skills = [player.skill or 0.0 for player in report.players if player.player in group]
+        assert min(skills) <= 0 <= max(skills)
+
+
+def test_repeated_games_count_once() -> None:
+    games = evening(LEVELS, SKILLS, chance=0.2)
+    once, twice = report_playtest(games), report_playtest([*games, *games[:20]])
+    assert twice.tiles == once.tiles
+    assert twice.players == once.players
+    assert twice.repeated[0] == f"game {len(games) + 1}"
+    assert len(twice.repeated) == 20
+    assert twice.notes[0].startswith("20 repeated games were counted once only: game ")
+
+
+def test_fewer_moves_than_the_optimum_are_impossible() -> None:
+    games = games_of({"A": [15, 30], "B": [30, 3]})
+    message = "2 bad games: game 1: moves: impossible number 15 on .*: expected at least [12]"
+    with pytest.raises(InputError, match=message):
+        report_playtest(games)
+    report_playtest([replace(game, solved=game.moves == 30) for game in games])
+
+
+def test_no_interval_is_below_the_optimum() -> None:
+    report = report_playtest(games_of({"A": [22, 60], "B": [60, 23], "C": [24, 25]}))
+    for tile in report.tiles:
+        optimum = solve(tile.grid).length
+        assert optimum is not None
+        assert tile.low is not None
+        assert optimum <= tile.low <= (tile.difficulty or 0)
+
+
+def test_predictions_are_in_moves_and_in_the_order_of_the_formula() -> None:
+    tiles = grids(8)
+    points = [tile.difficulty or 0.0 for tile in map(assess, tiles)]
+    for slope in (0.02, -0.02):
+        levels = [3.8 + slope * (value - 50) for value in points]
+        report = report_playtest(evening(levels, SKILLS, chance=0.1))
+        predicted = [(tile.points or 0.0, tile.predicted or 0.0) for tile in report.tiles]
+        assert sorted(predicted) == sorted(predicted, key=lambda pair: pair[1])
+        assert all(25 < moves < 80 for _, moves in predicted)
+
+
+def test_given_up_games_are_unbiased_at_the_model() -> None:
+    # Half of the games on the hardest tile are censored.
+    truth, errors, covered = dict(zip(grids(6), LEVELS, strict=True)), [], []
+    for seed in range(15):
+        games = [
+            replace(game, moves=min(game.moves, 72), solved=game.moves <= 72)
+            for game in evening(LEVELS, SKILLS, chance=0.2, seed=seed)
+        ]
+        measured = measure_playtest(games)
+        level = np.array([measured.level[measured.grids.index(grid)] for grid in truth])
+        error = (level - level[:3].mean()) - (np.array(LEVELS) - np.mean(LEVELS[:3]))
+        errors.append(error)
+        covered.append(abs(error[5]) <= measured.quantile * (measured.error(5) or 0.0))
+    assert np.mean(errors, axis=0) == pytest.approx(np.zeros(6), abs=0.06)
+    assert np.mean(covered) >= 0.8
+
+
+def test_a_formula_with_reversed_signs_is_not_recommended() -> None:
+    weights = {term.feature: -term.weight for term in FORMULA_1.terms}
+    levels = np.array(planted(40, weights, 0.01))
+    fit = fit_formula(features(40), levels, np.full(40, 1e-4), games=400)
+    assert fit.story.reversed
+    assert not fit.story.recommended
+    assert fit.formula.games == 0
 
 
 def test_one_formula_predicts_all() -> None:

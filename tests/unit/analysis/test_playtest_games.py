@@ -72,7 +72,7 @@ def test_a_list_of_moves_is_replayed() -> None:
         (b"player,tile,luck\n", r"line 1: unknown column 'luck'"),
         (b"player,moves\nOla,3\n", r"line 1: expected either a column grid or a column tile"),
         (b"player,tile,moves,moves\n", r"line 1: a column comes twice"),
-        (b"player\rtile", r"line \d: new-line character"),
+        (b"player\rtile", r"line 1: expected either a column grid"),
         (b"player,tile,moves,solved\nOla,1,30,maybe\n", r"line 2: solved: expected yes or no"),
         (b"player,tile,moves,seconds\nOla,1,30,nan\n", r"line 2: seconds: expected seconds"),
         (b"player,tile,moves\nOla,,30\n", r"line 2: tile: expected the number of a tile"),
@@ -82,6 +82,82 @@ def test_a_list_of_moves_is_replayed() -> None:
 )
 def test_bad_lines_are_named_by_line_and_field(data: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
+        parse_games(data, source="f", tiles=TILES)
+
+
+def test_one_message_lists_all_bad_lines() -> None:
+    rows = "\n".join(f"Ola,1,{'x' if number % 2 else 30}" for number in range(60))
+    with pytest.raises(InputError) as caught:
+        parse_games(f"player,tile,moves\n{rows}\n".encode(), source="f", tiles=TILES)
+    message = str(caught.value)
+    assert message.startswith(
+        "f: 30 bad lines: line 3: moves: expected a whole number, found 'x'; "
+    )
+    assert message.count("line ") == 17
+    assert message.endswith("; and 13 more")
+    with pytest.raises(InputError, match=r"f: 2 bad lines: line 1: not JSON .*; line 3: moves"):
+        parse_games(b"{\n" + line() + b"\n" + line(moves="x"), source="f")
+
+
+@pytest.mark.parametrize(
+    ("cell", "date"),
+    [
+        ("2026-05-01", "2026-05-01"),
+        ("2026/5/1", "2026-05-01"),
+        ("1.5.2026", "2026-05-01"),
+        ("01.05.2026 9:15", "2026-05-01T09:15"),
+        ("13/5/2026", "2026-05-13"),
+        ("5/13/2026", "2026-05-13"),
+        ("5/5/2026", "2026-05-05"),
+        ("1/5/2026", None),
+        ("31.2.2026", None),
+        ("9" * 400, None),
+    ],
+)
+def test_dates_of_spreadsheets(cell: str, date: str | None) -> None:
+    data = f"player,tile,moves,date\nOla,1,30,{cell}\n".encode()
+    if date is None:
+        with pytest.raises(InputError, match="line 2: date: expected a date such as 2026-05-01"):
+            parse_games(data, source="f", tiles=TILES)
+    else:
+        assert parse_games(data, source="f", tiles=TILES)[0].date == date
+
+
+TABLE = "player;tile;moves;mood;\nJosé;1.0;22,0;gut;\nJose\u0301;2;31.00;;\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_tables_as_spreadsheets_save_them(encoding: str, ending: str) -> None:
+    notes: list[str] = []
+    data = TABLE.replace("\n", ending).encode(encoding, errors="ignore")
+    games = parse_games(data, source="f", tiles=TILES, on_note=notes.append)
+    assert [(game.grid, game.moves) for game in games] == [(GRID, 22), (TILES.tile(2), 31)]
+    assert games[0].player == "José"
+    if encoding != "cp1252":  # which has no combining accent
+        assert games[1].player == "José"
+    assert [game.origin for game in games] == ["f, line 2", "f, line 3"]
+    assert any("ignored columns mood" in note for note in notes)
+    assert any("Windows-1252" in note for note in notes) == (encoding == "cp1252")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        line(seconds=10**400),
+        line(moves=10**400),
+        line(hints=10**400),
+        line(player=10**400),
+        b"player,tile,moves,seconds\nOla,1,30,1e400\n",
+        b"player,tile,moves,seconds\nOla,1,30," + b"9" * 400 + b"\n",
+        b"player,tile,moves\nOla," + b"9" * 400 + b",30\n",
+        "player,tile,moves\nOla,²,30\n".encode(),
+        "player,tile,moves\nOla,1,²\n".encode(),
+        b"\xff\xfea",
+    ],
+)
+def test_odd_values_are_bad_input(data: bytes) -> None:
+    with pytest.raises(InputError):
         parse_games(data, source="f", tiles=TILES)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from chatuchak_solver import load_start_tiles
+from chatuchak_solver.analysis.difficulty import FORMULA_1
+from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
 from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 
@@ -77,7 +80,14 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
     ("arguments", "message"),
     [
         (("missing.jsonl",), "missing.jsonl: No such file"),
-        ((EVENING, "--settle", "1", "2"), "a number needs its set"),
+        ((EVENING, "--power", "1", "17"), "tile 17 is not among"),
+        ((EVENING, "--power", "1", "²"), "'²' is no booth"),
+        ((EVENING, "--force"), "--force needs --fit"),
+        ((EVENING, "--players", "3"), "--players needs --plan"),
+        (("--plan", "--fit", "x.json"), "--fit excludes --plan"),
+        (("--plan", "--players", "2", "--each", "2"), "cannot link 16 tiles"),
+        (("--plan", "--difference", "0"), "the difference 0.0"),
+        ((), "Missing argument"),
         ((EXAMPLES / "files/photo.jpg",), "line 1: byte 0 of the file is not text (UTF-8)"),
         ((EVENING, "--formula", EVENING), "Extra data"),
         ((EXAMPLES / "files/table.csv",), "line 2: tile: a number of a tile needs the set"),
@@ -89,12 +99,71 @@ def test_bad_input_is_one_line(
     assert message in chatuchak("playtest", *arguments).error
 
 
-def test_words_say_what_is_not_told_apart(chatuchak: Chatuchak) -> None:
-    said = chatuchak("playtest", EVENING).out
-    assert "not told apart" in said
-    assert "pairs of tiles are told apart" in said
-    settled = chatuchak(
-        "playtest", EXAMPLES / "files/table.csv", "--tiles", EXAMPLES / "files/my-tiles.txt",
-        "--settle", "1", "tile:3",
-    )  # fmt: skip
-    assert "The games so far settle it." in settled.out
+def test_text_names_tiles_by_number(chatuchak: Chatuchak) -> None:
+    text = chatuchak("playtest", EVENING).out
+    assert "not told apart" in text
+    assert "pairs of tiles are told apart" in text
+    assert {line.split()[0] for line in text.splitlines()[3:19]} == set(map(str, range(1, 17)))
+
+
+@pytest.mark.parametrize("option", ["power", "settle"])
+def test_power_of_two_tiles(chatuchak: Chatuchak, option: str) -> None:
+    table = (EXAMPLES / "files/table.csv", "--tiles", EXAMPLES / "files/my-tiles.txt")
+    asked = ("playtest", *table, f"--{option}", "1", "tile:3")
+    assert "The games so far settle it." in chatuchak(*asked).out
+    assert chatuchak(*asked, "--json").json[option]["more_games_each"] == 0
+
+
+def test_a_fit_without_gain_is_written_by_force_only(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    formula = replace(FORMULA_1, name="mine")
+    path, order = tmp_path / "mine.json", ("playtest", EVENING, "--json", "--fit")
+    for is_reversed in (True, False):
+        story = FitStory(16, 140, None, gain=-0.1, reversed=is_reversed)
+        fit = FormulaFit(formula, story)
+        monkeypatch.setattr(
+            "chatuchak_solver.analysis.playtest.report.fit_formula", lambda *_, fit=fit, **__: fit
+        )
+        refused = chatuchak(*order, path)
+        assert refused.code == 1
+        assert refused.json["fit"]["fit"]["recommended"] is False
+        assert " not written: " in refused.err
+        assert not path.exists()
+        forced = chatuchak(*order, path, "--force")
+        assert forced.code == (1 if is_reversed else 0)
+        assert path.exists() != is_reversed
+    # Neither by an older file that claims games.
+    document = json.loads(path.read_text()) | {"games": 110}
+    path.write_text(json.dumps(document))
+    by = ("difficulty", str(load_start_tiles().tile(1)), "--games", 20, "--formula", path)
+    assert chatuchak(*by, "--json").json["formula"] == {"name": "mine", "games": 0}
+    assert "not based on games of people" in chatuchak(*by).out
+
+
+def test_bad_lines_of_all_files_are_one_message(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    paths = [tmp_path / "one.csv", tmp_path / "two.csv"]
+    for path in paths:
+        path.write_text("player,grid,moves\nOla,RG,3\nOla,RG,x\n")
+    error = chatuchak("playtest", *paths).error
+    assert all(f"{path}: 2 bad lines: line 2: grid: " in error for path in paths)
+
+
+def test_a_plan_with_cards(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    text, page = tmp_path / "cards.txt", tmp_path / "cards.html"
+    plan = ("playtest", "--plan", "--players", "Ana,<Ben>,Cleo", "--each", "7")
+    document = chatuchak(*plan, "--cards", text, "--html", page, "--json").json
+    assert document["games"] == 21
+    assert sum(tile["plays"] for tile in document["tiles"]) == 21
+    assert document["assumed"]
+    cards = text.read_text().split("\f")
+    assert [card.splitlines()[0] for card in cards] == [
+        "Player: Ana", "Player: <Ben>", "Player: Cleo",
+    ]  # fmt: skip
+    assert page.read_text().count('<section class="card">') == 3
+    assert "&lt;Ben&gt;" in page.read_text()
+    assert "All tiles are linked." in chatuchak(*plan).out
+    sized = chatuchak("playtest", "--plan", "--difference", "60", "--json").json
+    assert sized["sizes"] == [{"percent": 60.0, "players": len(sized["rota"])}]
+    measured = chatuchak("playtest", "--plan", EVENING, "--json").json
+    assert measured["chance"] == 0.179

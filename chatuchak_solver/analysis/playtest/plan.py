@@ -1,0 +1,239 @@
+"""Plans of playtests: a balanced rota, and the number of players for a difference."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from chatuchak_solver.arguments import checked_all, checked_number, checked_whole
+from chatuchak_solver.document import Node
+from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.puzzle.grid import Grid
+
+DEFAULT_CHANCE: Final = 0.25
+"""Standard deviation of one game in log moves, before any game was played."""
+DIFFERENCES: Final = (10, 20, 30, 50)
+"""Differences in percent for which a plan lists the number of players."""
+POWER: Final = 0.8
+QUANTILES: Final = 1.959964 + 0.841621
+"""Of the normal distribution: a test at 5% (two-sided) with a power of 80%."""
+MAX_PLAYERS: Final = 1_000
+MAX_TILES: Final = 200
+
+
+class PlannedPlayer(NamedTuple):
+    """The games of one player."""
+
+    player: str
+    """The name."""
+    tiles: tuple[int, ...]
+    """Numbers of the tiles, in playing order."""
+
+
+class PlannedTile(NamedTuple):
+    """A tile of the plan."""
+
+    tile: int
+    """Its number."""
+    grid: Grid
+    """The tile."""
+    plays: int
+    """How many games are planned on it."""
+
+
+class SampleSize(NamedTuple):
+    """The number of players for a difference."""
+
+    percent: float
+    """By how many percent more moves one tile takes than another."""
+    players: int
+    """Players that detect it with a probability of 80%."""
+
+
+@dataclass(frozen=True)
+class PlaytestPlan(Jsonable):
+    """A playtest before it is played.
+
+    Attributes
+    ----------
+    grids
+        The tiles, numbered from 1.
+    rota
+        The players and their tiles.
+    chance
+        Assumed standard deviation of one game, in log moves.
+    differences
+        Differences in percent for which `sizes` lists the number of players.
+    """
+
+    written = "tiles rota games chance:3 detectable_percent:1 sizes"
+
+    grids: tuple[Grid, ...]
+    rota: tuple[PlannedPlayer, ...]
+    chance: float
+    differences: tuple[float, ...] = DIFFERENCES
+
+    @property
+    def games(self) -> int:
+        """How many games are planned."""
+        return sum(len(player.tiles) for player in self.rota)
+
+    @property
+    def tiles(self) -> tuple[PlannedTile, ...]:
+        """The tiles, with how often each is played."""
+        planned = [tile for player in self.rota for tile in player.tiles]
+        return tuple(
+            PlannedTile(number, grid, planned.count(number))
+            for number, grid in enumerate(self.grids, start=1)
+        )
+
+    @property
+    def detectable_percent(self) -> float:
+        """The least difference of two tiles that is detected with a probability of 80%."""
+        error = self.chance * math.sqrt(self.pair_variance)
+        return 100 * math.expm1(min(QUANTILES * error, 50.0))
+
+    @cached_property
+    def pair_variance(self) -> float:
+        """The mean variance of a difference of two levels, in units of the noise variance."""
+        played = np.zeros((len(self.grids), len(self.rota)))
+        for place, player in enumerate(self.rota):
+            played[np.array(player.tiles) - 1, place] = 1.0
+        information = np.diag(played.sum(axis=1)) - (played / played.sum(axis=0)) @ played.T
+        return 2 * float(np.trace(np.linalg.pinv(information))) / (len(self.grids) - 1)
+
+    @property
+    def sizes(self) -> tuple[SampleSize, ...]:
+        """The number of players for each of `differences`."""
+        tiles, each = len(self.grids), len(self.rota[0].tiles)
+        return tuple(
+            SampleSize(percent, players_for(percent, tiles, each, self.chance))
+            for percent in self.differences
+        )
+
+
+def plan_playtest(
+    grids: Sequence[Grid],
+    players: int | Sequence[str] = 12,
+    *,
+    games_each: int | None = None,
+    chance: float = DEFAULT_CHANCE,
+    differences: Sequence[float] = DIFFERENCES,
+    seed: int = 1,
+) -> PlaytestPlan:
+    """Plan who plays which tile, and in which order.
+
+    The numbers of games of two tiles differ by at most one; each tile comes about equally often at
+    each place of the order; pairs of tiles share players about equally often; and players link all
+    tiles, so that all can be compared.
+
+    Parameters
+    ----------
+    grids
+        The tiles; 2 to `MAX_TILES`.
+    players
+        Number or names of players.
+    games_each
+        Games of each player; all tiles, but at most 8, by default.
+    chance
+        Standard deviation of one game in log moves, as `Playtest.measurement` estimates it.
+    differences
+        Differences in percent for which the plan lists the number of players.
+    seed
+        Of the random choice among equally good tiles.
+
+    Raises
+    ------
+    InputError
+        If a value is out of range, or there are too few games to link all tiles.
+    MissingExtraError
+        Without the extra ``playtest``.
+
+    Examples
+    --------
+    >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+    >>> plan = plan_playtest(load_start_tiles().grids[:4], ["Ana", "Ben"], games_each=3)
+    >>> [len(player.tiles) for player in plan.rota], [tile.plays for tile in plan.tiles]
+    ([3, 3], [2, 1, 2, 1])
+    """
+    if find_spec("scipy") is None:
+        raise MissingExtraError("a playtest's plan", "playtest")
+    grids = tuple(
+        dict.fromkeys(checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)"))
+    )
+    if not 2 <= len(grids) <= MAX_TILES:
+        raise InputError(f"invalid number of tiles {len(grids)}: expected 2..{MAX_TILES}")
+    names = _names(players)
+    each = min(len(grids), 8) if games_each is None else games_each
+    each = checked_whole(each, 2, len(grids), what="the games of each player")
+    chance = checked_number(chance, 0.001, 5, what="the deviation of a game")
+    if not isinstance(differences, tuple | list):
+        raise InputError(f"the differences are a {type(differences).__name__}; expected a list")
+    differences = [checked_number(at, 1, 1000, what="the difference") for at in differences]
+    checked_whole(seed, 0, what="the seed")
+    least = math.ceil((len(grids) - 1) / (each - 1))
+    rota = _rota(len(grids), len(names), each, seed) if len(names) >= least else None
+    if rota is None:
+        raise InputError(
+            f"{len(names)} players with {each} games each cannot link {len(grids)} tiles: "
+            f"expected at least {max(least, len(names) + 1)} players, or more games each"
+        )
+    planned = (
+        PlannedPlayer(name, tuple(tile + 1 for tile in tiles))
+        for name, tiles in zip(names, rota, strict=True)
+    )
+    return PlaytestPlan(grids, tuple(planned), float(chance), tuple(differences))
+
+
+def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_CHANCE) -> int:
+    """Return the number of players that detect a difference in percent with 80% power.
+
+    From the variance in a balanced incomplete block design with fixed players.
+    """
+    variance = 2 * chance**2 * (tiles - 1) / (each - 1)
+    players = variance * (QUANTILES / math.log1p(percent / 100)) ** 2
+    return max(math.ceil(players), math.ceil((tiles - 1) / (each - 1)))
+
+
+def _names(players: int | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the players, without blanks around them."""
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        count = checked_whole(players, 1, MAX_PLAYERS, what="the number of players")
+        return tuple(f"Player {number}" for number in range(1, count + 1))
+    checked_whole(len(players), 1, MAX_PLAYERS, what="the number of players")
+    given = checked_all(players, str, what="the players", hint="['Ana', 'Ben']")
+    names = tuple(Node(name.strip(), "player").label() for name in given)
+    if len(set(names)) < len(names):
+        raise InputError("invalid players: a name comes twice")
+    return names
+
+
+def _rota(tiles: int, players: int, each: int, seed: int) -> list[list[int]] | None:
+    """Return the tiles of each player, from 0, in playing order; None if they are not linked."""
+    from scipy.optimize import linear_sum_assignment
+
+    random = np.random.default_rng(seed)
+    plays, pairs = np.zeros(tiles, int), np.zeros((tiles, tiles), int)
+    position, label = np.zeros((each, tiles)), np.arange(tiles)
+    rota = []
+    for _ in range(players):
+        chosen: list[int] = []
+        for _ in range(each):
+            # The least played tiles; of these one that links; then the rarest pairs.
+            is_linked = np.isin(label, label[chosen])
+            keys = (random.random(tiles), pairs[chosen].sum(axis=0), is_linked, plays)
+            order = [tile for tile in np.lexsort(keys).tolist() if tile not in chosen]
+            chosen.append(order[0])
+        plays[chosen] += 1
+        pairs[np.ix_(chosen, chosen)] += 1
+        label[np.isin(label, label[chosen])] = label[chosen[0]]
+        places, ordered = linear_sum_assignment(position[:, chosen] ** 2)
+        turns = [chosen[tile] for tile in ordered]
+        position[places, turns] += 1
+        rota.append(turns)
+    return rota if len(set(label.tolist())) == 1 else None
