@@ -89,7 +89,7 @@ def test_where_nothing_can_be_kept_the_address_keeps_the_game(page: Open) -> Non
     added = here.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
     try:
         here = here.reload()
-        here.wait("!document.getElementById('stays-storage').hidden")
+        here.wait("!document.getElementById('unsaved').hidden")
         here.jump(here.grid.legal_moves()[0])
         shown = here.grid
         assert here.reload().grid == shown
