@@ -20,7 +20,7 @@ export const isDay = (text) => isDate(text) && text <= dayOf();
 export function linkedDay(fragment) {
   const text = new URLSearchParams(fragment.replace(/^#/, "")).get("daily");
   if (text === null) return null;
-  const day = text.replace(/\D+$/, ""); // a sentence's punctuation
+  const day = text.replace(/\W+$/, ""); // a sentence's punctuation
   if (!isDate(day)) throw new Error(t("link.no_day", { day: text }));
   if (!isDay(day)) throw new Error(t("link.future_day", { day: shownDay(day) }));
   return day;

@@ -17,7 +17,7 @@ const newId = () => Math.random().toString(36).slice(2);
 
 // The grid of a link. At its end, mail programs cut off an empty spot, and add a sentence's full stop.
 function repaired(text) {
-  const grid = text.replace(/[^a-z]+$/i, "");
+  const grid = text.replace(/\W+$/, "");
   return grid.includes(EMPTY) || grid.replace(/\W/g, "").length !== SPOTS - 1 ? grid : `${grid}${EMPTY}`;
 }
 
@@ -141,7 +141,7 @@ export class Game {
     const fields = new URLSearchParams(fragment.replace(/^#/, ""));
     if (!fields.has("grid")) return null;
     const start = parse(repaired(fields.get("grid")));
-    const text = (fields.get("moves") ?? "").replace(/\D+$/, "");
+    const text = (fields.get("moves") ?? "").replace(/\W+$/, "");
     if (!/^(\d{1,2}(,\d{1,2}){0,999})?$/.test(text)) throw new Error(t("grid.moves"));
     const game = new Game(start, { moves: text ? text.split(",").map(Number) : [] });
     game.helped = game.moves.length > 0;
