@@ -47,7 +47,7 @@ const seen = window.seen = {};
 const note = (name) => { seen[name] ??= performance.now(); };
 const find = (id) => document.getElementById(id);
 const look = () => {
-  if (document.body?.dataset.ready && !seen.ready) { note("ready"); find("solve").click(); }
+  if (document.body?.dataset.ready && !seen.ready) { note("ready"); find("solve").click(); find("solve").click(); }
   if (/\\d/.test(find("best")?.textContent)) note("optimum");
   if (find("follow")?.hidden === false) note("solution");
   if (!seen.optimum || !seen.solution) setTimeout(look, 1);

@@ -51,10 +51,15 @@ def test_the_calendar_has_every_day_there_was_and_tells_what_is_solved(page: Ope
     assert not here.find("month-after").get_property("disabled")
     # By a script: the days are drawn again whenever something is known of one.
     assert tenth_day(here, "getAttribute('aria-label')").endswith(": play")
+    here.resize(390, 844)
+    tenth_day(here, "scrollIntoView({block: 'center'})")
     tenth_day(here, "click()")
     here.wait("document.getElementById('game-name').textContent.startsWith('Daily')")
     day = here.kept("game")["label"]
     assert day.endswith("-10")
+    box = here.run("return document.getElementById('board').getBoundingClientRect().toJSON()")
+    assert box["top"] >= 0
+    assert box["bottom"] <= 844
     assert here.grid == daily_grid(date.fromisoformat(day)).grid
     length = play_well(here)
     assert tenth_day(here, "getAttribute('aria-label')").endswith(f": solved in {length} moves")

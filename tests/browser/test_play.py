@@ -210,6 +210,8 @@ def test_the_keyboard_alone_is_enough(page: Open) -> None:
     here.press("h")
     here.wait_for_message("to go")
     here.press("o")
+    here.wait_for_message("is no win. Tap Solve again")
+    here.press("o")
     here.wait_for_panel("follow")
     assert here.focus == "follow-next"
     here.press(Keys.SPACE)
@@ -221,12 +223,14 @@ def test_the_keyboard_alone_is_enough(page: Open) -> None:
 
 def test_escape_closes_what_is_open(page: Open) -> None:
     here = page(f"#grid={START}")
+    here.click("solve")
     for button, panel in (("solve", "follow"), ("own", "entry"), ("share", "link")):
-        here.click(button)
-        here.wait_for_panel(panel)
-        here.press(Keys.ESCAPE)
-        here.wait_for_panel(panel, is_open=False)
-        assert here.focus == button
+        for close in (lambda: here.press(Keys.ESCAPE), here.driver.back):
+            here.click(button)
+            here.wait_for_panel(panel)
+            close()
+            here.wait_for_panel(panel, is_open=False)
+            assert here.focus == button
     assert here.grid == Grid.parse(START)
 
 

@@ -71,6 +71,7 @@ const follow = new Follow(find, {
   },
   onAdopt: (moves) => {
     leavePanels();
+    dropEntry();
     play.adopt(moves);
     board.focus();
   },
@@ -91,6 +92,7 @@ const entry = new Entry(find, {
   onClose: () => closePanel("own"),
   check: (grid) => solver.check(grid),
   measure: (grid) => solver.assess(grid),
+  say,
 });
 const review = new Review(find, {
   solver,
@@ -142,10 +144,34 @@ const settings = new Settings(find, { onLanguage: () => {
   if (play.game) refreshAll();
 } });
 
+// An open panel has an entry in the tab's history, so that Back closes it.
+const PANEL = { isPanel: true };
+const BASE = { isPanel: false }; // a link that is followed on the page has none of both
+
 function openPanel(name) {
   leavePanels();
   document.body.dataset.panel = name;
+  addEntry();
 }
+
+let isDropping = false; // until the browser has gone back, which takes a moment
+const addEntry = () => history.state?.isPanel || history.pushState(PANEL, "");
+
+function dropEntry() {
+  if (isDropping || !history.state?.isPanel || !document.body.dataset.ready) return;
+  isDropping = true;
+  history.back();
+}
+
+window.addEventListener("popstate", ({ state }) => {
+  if (state === null) history.replaceState(BASE, "");
+  else if (!state.isPanel) {
+    if (!isDropping) closePanels();
+    else if (document.body.dataset.panel) addEntry(); // one that was opened meanwhile
+    isDropping = false;
+    play.store(); // the entry's address is an old one
+  }
+});
 
 function leavePanels() {
   if (follow.isOpen) follow.close();
@@ -160,6 +186,7 @@ function leavePanels() {
 // Close what is open, and go back to the button that opened it.
 function closePanel(button) {
   leavePanels();
+  dropEntry();
   say("");
   refresh();
   find(button).focus();
@@ -189,6 +216,10 @@ function choose(spot) {
 // Another game is at hand.
 function enterGame() {
   leavePanels();
+  dropEntry();
+  const { top, bottom } = board.element.getBoundingClientRect();
+  const isInSight = top >= 0 && bottom <= innerHeight;
+  if (document.body.dataset.ready && !isInSight) find("game-name").scrollIntoView();
   const grid = format(play.game.start);
   knowledge.ask(grid);
   knowledge.asking.then(lookAtGrid).catch((error) => say(error.message, "bad"));
@@ -261,7 +292,10 @@ function refresh({ jumped = null } = {}) {
   find("hint").disabled = game.isSolved;
   find("solve").disabled = game.isSolved;
   find("looked").disabled = game.moves.length === 0;
-  find("link").hidden = true;
+  if (!find("link").hidden) {
+    leavePanels();
+    dropEntry();
+  }
   showScores();
   showLists();
 }
@@ -315,7 +349,8 @@ function showSolution(letters, { moves, status, at = 0 }) {
 function lookAgain() {
   if (!play.game?.moves.length) return;
   openPanel("review");
-  say("");
+  say(play.game.isSolved || play.game.helped ? "" : t("say.review_helps"));
+  play.takeHelp();
   review.open(play.game);
 }
 
@@ -479,6 +514,7 @@ async function open() {
   const first = firstGame();
   const game = first.game ?? firstTile();
   const [solution, half] = [keptSolution(game.letters), keptEntry()]; // before a start closes them
+  history.replaceState(history.state ?? BASE, "");
   const complaint = message.spoken;
   const { day } = first;
   play.start(game);

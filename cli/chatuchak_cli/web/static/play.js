@@ -63,7 +63,7 @@ export class Play {
     if (address.hash === told || address.hash === wanted) return;
     address.hash = wanted;
     try {
-      history.replaceState(null, "", address);
+      history.replaceState(history.state, "", address);
     } catch {
       // As the browser has it.
     }
@@ -152,6 +152,13 @@ export class Play {
     }
   }
 
+  // The game is no win any more, unless it is over.
+  takeHelp() {
+    if (this.game.isSolved) return;
+    this.game.helped = true;
+    this.store();
+  }
+
   // Each tap tells a step more about the position as it stands.
   hint() {
     return this.ask((grid) => this.solver.gradedHint(grid), (hint, letters) => {
@@ -169,16 +176,20 @@ export class Play {
     });
   }
 
-  // Find a solution from here; `open` gets it, and the game is one's own no more.
+  // Find a solution from here, asked twice; `open` gets it, and the game is one's own no more.
   solve(open) {
+    const { game } = this;
+    if (game && !game.isSolved && !game.helped && this.warned !== game) {
+      this.warned = game;
+      return this.say(t("say.solve_asks"));
+    }
     return this.ask((grid) => this.solver.solve(grid), (solution, letters) => {
       if (solution.moves === null) {
         this.say(t("say.no_solution"), "bad");
         return;
       }
-      this.game.helped = true;
+      this.takeHelp();
       keepShown(format(this.game.start));
-      this.store();
       open(letters, solution);
     });
   }
