@@ -33,6 +33,7 @@ export class Playtest {
   constructor(find, { say }) {
     this.say = say;
     this.isCollected = false;
+    this.sending = Promise.resolve();
     this.name = find("playtest-name");
     this.gives = find("playtest-gives");
     this.asked = find("playtest-asked");
@@ -88,28 +89,39 @@ export class Playtest {
     const answer = await fetch(new URL(`./${path}`, import.meta.url), {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(document),
     });
-    if (!answer.ok) throw new Error((await answer.json()).error);
-    return answer.json();
+    const found = await answer.json();
+    if (!answer.ok) throw Object.assign(new Error(found.error), { isRefused: answer.status === 400 });
+    return found;
   }
 
-  // Give the server what it has not yet, if that is wanted; what fails goes with the next game.
-  async send() {
-    if (!this.isCollected) return;
+  // Send new games, one call after the other.
+  send() {
+    this.sending = this.sending.then(() => this.sendNew());
+    return this.sending;
+  }
+
+  // Without an answer, games are sent with the next one; a refused game is reported.
+  async sendNew() {
+    const refused = [];
     for (const game of GAMES.value.filter(({ sent }) => !sent)) {
-      if (!GIVES.value) return; // withdrawn meanwhile, perhaps in another tab
+      if (!this.isCollected || !GIVES.value) return; // withdrawn meanwhile, perhaps in another tab
       try {
         await this.ask("playtest", { key: this.key, game: this.lineOf(game) });
-      } catch {
-        return;
+      } catch (error) {
+        if (!error.isRefused) return;
+        refused.push(error.message);
+        continue;
       }
       GAMES.change((games) => games.map((one) => (one.date === game.date && one.grid === game.grid ? { ...one, sent: true } : one)));
     }
+    if (refused.length) this.say(t("playtest.refused", { n: refused.length, reason: refused[0] }), "bad");
   }
 
   async withdraw() {
+    this.gives.checked = false;
+    GIVES.write(false);
+    await this.sending; // the game that is being sent is withdrawn too
     try {
-      this.gives.checked = false;
-      GIVES.write(false);
       const { withdrawn } = await this.ask("playtest/withdraw", { key: this.key });
       GAMES.change((games) => games.map((game) => ({ ...game, sent: false })));
       this.say(t("playtest.withdrawn", { n: withdrawn }), "good");
