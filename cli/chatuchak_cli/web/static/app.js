@@ -440,6 +440,7 @@ for (const [id, action] of Object.entries({
   find(id).addEventListener("click", action);
 }
 window.addEventListener("hashchange", () => {
+  if (location.hash === `#${play.game?.toFragment()}`) return; // the page's own note of the game
   const { day, game } = linked();
   if (day) daily(day);
   else if (game) play.start(game);
