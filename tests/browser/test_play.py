@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -224,8 +225,12 @@ def test_the_keyboard_alone_is_enough(page: Open) -> None:
 def test_escape_closes_what_is_open(page: Open) -> None:
     here = page(f"#grid={START}")
     here.click("solve")
+    closings: tuple[Callable[[], object], ...] = (
+        lambda: here.press(Keys.ESCAPE),
+        lambda: here.run("history.back()"),
+    )
     for button, panel in (("solve", "follow"), ("own", "entry"), ("share", "link")):
-        for close in (lambda: here.press(Keys.ESCAPE), here.driver.back):
+        for close in closings:
             here.click(button)
             here.wait_for_panel(panel)
             close()

@@ -109,7 +109,18 @@ def test_what_is_removed_comes_back(page: Open) -> None:
     assert here.kept("ranks") == ranks
 
 
-ODD = (None, 1, "x", [], {}, [None], [{}], {"a": None}, {"a": {}}, {TILE: [None, {"moves": 1}]})
+ODD: tuple[object, ...] = (
+    None,
+    1,
+    "x",
+    [],
+    {},
+    [None],
+    [{}],
+    {"a": None},
+    {"a": {}},
+    {TILE: [None, {"moves": 1}]},
+)
 NAMES = (
     *("tiles", "ranks", "game", "before", "before_lesson", "wins", "days", "dailies", "shown"),
     *("reviews", "practice", "difficulties", "about", "order", "language", "keys", "clock"),
@@ -119,7 +130,7 @@ NAMES = (
 GAMES_NAMES = (
     *("companion", "copy", "seats", "names", "grids", "last", "sheet.stand", "sheet.chatuchak"),
 )
-GAME = {"grid": TILE, "kind": "tile", "label": None, "moves": [], "undone": []}
+GAME: dict[str, object] = {"grid": TILE, "kind": "tile", "label": None, "moves": [], "undone": []}
 ALMOST = {
     "game": {**GAME, "kind": "lesson", "label": 77, "undone": [99], "levels": [9], "hints": -1},
     "before": [{**GAME, "moves": [29]}, {**GAME, "moves": [5], "kind": "daily", "label": "x"}, 7],
