@@ -22,6 +22,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 KEEP = """
 localStorage.clear();
+sessionStorage.clear();
 for (const [name, value] of Object.entries(arguments[0])) {
   localStorage.setItem(`chatuchak.${name}`, JSON.stringify(value));
 }

@@ -68,6 +68,14 @@ class Page:
             "arguments[0].forEach(s => document.querySelector(`[data-spot='${s}']`).click())", spots
         )
 
+    def solve(self) -> None:
+        """Tap Solve, and once more if it asks."""
+        self.click("solve")
+        waits = "document.getElementById('follow').hidden && !document.querySelector('.busy')"
+        if self.run(f"return {waits}"):
+            self.click("solve")
+        self.wait_for_panel("follow")
+
     def ask_for_move(self) -> None:
         """Tap Hint until it says the move."""
         for _ in range(4):

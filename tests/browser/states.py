@@ -97,7 +97,7 @@ STATES: dict[str, Callable[[Page], None]] = {
     "play": lambda _: None,
     "hint": shown_hint,
     "share": opened("share", "link"),
-    "follow": opened("solve", "follow"),
+    "follow": lambda here: here.solve(),
     "review": reviewed,
     "practice": practiced,
     "entry": opened("own", "entry"),

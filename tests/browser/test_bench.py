@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from tests.browser.page import Page
 
 OTHER = ".GYPBG/BRBGPR/RYGYBY/GPBRGB/YRYPRP"
+THIRD = ".RYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYGB"
 KEPT = [{"name": "Kitchen", "grid": TILE}, {"name": "Garden", "grid": OTHER}]
 MEASURED = "[...document.querySelectorAll('#mine .difficulty')].every(c => c.textContent !== '…')"
 
@@ -57,6 +59,17 @@ def test_tiles_have_their_figures_and_are_dragged_into_order(page: Open) -> None
     assert label.startswith("Move Garden")
     here.press(Keys.ARROW_DOWN)  # there is no further place
     assert names(here.reload()) == ["Kitchen", "Garden"]
+
+
+def test_ranking_waits_for_what_is_measured_and_names_differ(page: Open, tmp_path: Path) -> None:
+    here = page(kept={"tiles": KEPT})
+    here.run("document.getElementById('mine-sort').click()")
+    here.wait("JSON.parse(localStorage.getItem('chatuchak.tiles'))[0].name === 'Garden'")
+    path = tmp_path / "tiles.txt"
+    path.write_text(f"# Garden\n{TILE}\n# Garden\n{THIRD}\n", encoding="utf-8")
+    here.find("mine-file").send_keys(str(path))
+    here.wait_for_message("2 tiles were taken in.")
+    assert sorted(names(here)) == ["Garden", "Garden (2)", "Garden (3)"]
 
 
 def test_a_changed_booth_tells_what_it_does_and_keeps_the_place(page: Open) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+import pytest
+
 from chatuchak_generators.daily import daily_grid
 from chatuchak_solver.search.solve import solve
 
@@ -49,10 +51,15 @@ def test_the_calendar_has_every_day_there_was_and_tells_what_is_solved(page: Ope
     assert not here.find("month-after").get_property("disabled")
     # By a script: the days are drawn again whenever something is known of one.
     assert tenth_day(here, "getAttribute('aria-label')").endswith(": play")
+    here.resize(390, 844)
+    tenth_day(here, "scrollIntoView({block: 'center'})")
     tenth_day(here, "click()")
     here.wait("document.getElementById('game-name').textContent.startsWith('Daily')")
     day = here.kept("game")["label"]
     assert day.endswith("-10")
+    box = here.run("return document.getElementById('board').getBoundingClientRect().toJSON()")
+    assert box["top"] >= 0
+    assert box["bottom"] <= 844
     assert here.grid == daily_grid(date.fromisoformat(day)).grid
     length = play_well(here)
     assert tenth_day(here, "getAttribute('aria-label')").endswith(f": solved in {length} moves")
@@ -69,6 +76,11 @@ def tenth_day(page: Page, what: str) -> str:
     return str(page.run(f"return document.querySelectorAll('#days button')[9].{what}"))
 
 
-def test_days_to_come_cannot_be_played_by_a_link(page: Open) -> None:
-    here = page("#daily=2099-01-01")
+@pytest.mark.parametrize(
+    ("day", "why"),
+    [("2099-01-01", "Jan 1, 2099 is still to come"), ("2026-02-30", "“2026-02-30” is no date")],
+)
+def test_a_link_to_no_puzzle_of_a_day_says_why(page: Open, day: str, why: str) -> None:
+    here = page(f"#daily={day}")
+    assert why in here.text("message")
     assert not here.text("game-name").startswith("Daily")

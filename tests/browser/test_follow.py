@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 def opened(here: Page) -> int:
     """Have the page show a solution, and return its length."""
     length = solve(here.grid).length
-    here.click("solve")
-    here.wait_for_panel("follow")
+    here.solve()
     assert length is not None
     return length
 

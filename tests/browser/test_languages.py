@@ -26,8 +26,7 @@ def test_a_reader_chooses_a_language_and_the_page_remembers_it(page: Open) -> No
     here.wait_for_message("Lass den gelben Stand in Zeile 1, Spalte")
     again = here.reload()
     assert again.text("undo") == "Zurück"
-    again.click("solve")
-    again.wait_for_panel("follow")
+    again.solve()
     assert again.text("follow-step").startswith("Schritt 1 von ")
     Select(again.find("language")).select_by_visible_text("English")
     again.wait("document.getElementById('follow-step').textContent.startsWith('Step 1 of')")

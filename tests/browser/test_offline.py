@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chatuchak_cli.web.assets import load_assets
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.search.solve import solve
 from tests.browser.chromium import console_messages
 from tests.browser.page import Page
@@ -38,3 +44,60 @@ def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> Non
     away.wait_for_message("Die Spiele brauchen das Programm")
     assert away.letters == again_letters
     console_messages(again.driver)  # that the server is gone is told there
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        pass
+
+
+def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> None:
+    others = {"notes.html": "my notes", "games.html": "my games", "other/index.html": "my other"}
+    files = {path: asset.content for path, asset in load_assets(PageData()).items()}
+    files |= {path: text.encode() for path, text in others.items()}
+    files["other/app.js"] = b"their script"
+    for path, content in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(content)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=tmp_path))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    url = f"http://127.0.0.1:{server.server_port}/"
+    try:
+        here = page(address=url)
+        here.wait("document.body.dataset.offline === 'true'")
+        first, driver = here.grid, here.driver
+        for path in (
+            *others,
+            "other/",
+            "other/app.js",
+            "missing.html",
+            "chatuchak.html#x",
+            "data/",
+        ):
+            driver.get(url + path)
+            shown = here.run(
+                "return document.documentElement.dataset.inside ?? document.body.innerText"
+            )
+            name = path.replace("other/", "other/index.html") if path == "other/" else path
+            expected = others.get(
+                name,
+                {
+                    "other/app.js": "their script",
+                    "missing.html": "404",
+                    "data/": "Directory listing",
+                }.get(name, "true"),
+            )
+            assert expected in shown, path
+        (tmp_path / "index.html").write_bytes(b"gone")
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+    console_messages(driver)
+    for path in ("", "index.html", "?from=mail"):
+        driver.get(url + path)
+        assert Page(driver).grid == first
+    caches = here.driver.execute_async_script("caches.keys().then(arguments[0])")
+    assert [name.split()[1] for name in caches if url in name] == [url]
+    console_messages(driver)

@@ -39,10 +39,10 @@ def file_page(shared_browser: Chrome, tmp_path: Path) -> Iterator[Page]:
     driver.execute_cdp_cmd("Network.enable", {})
     driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**AWAY, "offline": True})
     driver.get(place.as_uri())
-    driver.execute_script("localStorage.clear()")
+    driver.execute_script("localStorage.clear(); sessionStorage.clear()")
     driver.get(place.as_uri())
     yield Page(driver)
-    driver.execute_script("localStorage.clear()")
+    driver.execute_script("localStorage.clear(); sessionStorage.clear()")
     driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**AWAY, "offline": False})
 
 

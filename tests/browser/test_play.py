@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -210,6 +211,8 @@ def test_the_keyboard_alone_is_enough(page: Open) -> None:
     here.press("h")
     here.wait_for_message("to go")
     here.press("o")
+    here.wait_for_message("is no win. Tap Solve again")
+    here.press("o")
     here.wait_for_panel("follow")
     assert here.focus == "follow-next"
     here.press(Keys.SPACE)
@@ -221,12 +224,18 @@ def test_the_keyboard_alone_is_enough(page: Open) -> None:
 
 def test_escape_closes_what_is_open(page: Open) -> None:
     here = page(f"#grid={START}")
+    here.click("solve")
+    closings: tuple[Callable[[], object], ...] = (
+        lambda: here.press(Keys.ESCAPE),
+        lambda: here.run("history.back()"),
+    )
     for button, panel in (("solve", "follow"), ("own", "entry"), ("share", "link")):
-        here.click(button)
-        here.wait_for_panel(panel)
-        here.press(Keys.ESCAPE)
-        here.wait_for_panel(panel, is_open=False)
-        assert here.focus == button
+        for close in closings:
+            here.click(button)
+            here.wait_for_panel(panel)
+            close()
+            here.wait_for_panel(panel, is_open=False)
+            assert here.focus == button
     assert here.grid == Grid.parse(START)
 
 
@@ -261,3 +270,38 @@ def test_a_random_grid_is_a_start_grid_with_its_optimum(page: Open) -> None:
     assert here.grid.empty == 0
     here.wait("document.getElementById('best').textContent !== '…'")
     assert here.text("best") == str(solve(here.grid).length)
+
+
+LAST_EMPTY = "BRYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYG."
+
+
+def test_links_survive_mail_programs(page: Open) -> None:
+    here = page(f"#grid={LAST_EMPTY}")
+    here.click("share")
+    link = str(here.find("link-text").get_property("value"))
+    assert link[-1].isalnum()
+    for fragment in (
+        link.partition("#")[2],
+        f"grid={LAST_EMPTY[:-1]}",
+        f"grid={LAST_EMPTY})",
+        f"grid={LAST_EMPTY[:-1]}&moves=28.",
+    ):
+        here.run("location.hash = arguments[0]", f"#grid={START}")
+        here.wait("document.querySelectorAll('.spot')[0].dataset.letter === '.'")
+        here.run("location.hash = arguments[0]", f"#{fragment}")
+        here.wait("document.querySelectorAll('.spot')[0].dataset.letter !== '.'")
+        expected = Grid.parse(LAST_EMPTY)
+        assert here.grid == (expected.move(28) if "moves" in fragment else expected)
+    here.run("location.hash = arguments[0]", f"#grid={LAST_EMPTY[:-2]}")
+    here.wait_for_message("28 spots; expected 30")
+
+
+def test_a_second_tap_does_not_hit_the_flying_booth(page: Open) -> None:
+    here = page(f"#grid={START}", width=390, height=844, moving=True)
+    here.run("document.getElementById('board').scrollIntoView({block: 'center'})")
+    (x, y), (next_x, next_y) = here.middle(3), here.middle(27)
+    for at_x, at_y in ((x, y), (x, y), (next_x, next_y), (next_x, next_y)):
+        for kind in ("mousePressed", "mouseReleased"):
+            point = {"type": kind, "x": at_x, "y": at_y, "button": "left", "clickCount": 1}
+            here.driver.execute_cdp_cmd("Input.dispatchMouseEvent", point)
+    assert here.kept("game")["moves"] == [3, 27]

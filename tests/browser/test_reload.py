@@ -51,8 +51,7 @@ def test_moves_taken_back_from_a_link_stay_taken_back(page: Open) -> None:
 
 def test_the_step_of_a_followed_solution_is_there_again(page: Open) -> None:
     here = page(f"#grid={START}")
-    here.click("solve")
-    here.wait_for_panel("follow")
+    here.solve()
     here.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     step, shown = here.text("follow-step"), here.grid
     again = here.reload()
@@ -89,7 +88,7 @@ def test_where_nothing_can_be_kept_the_address_keeps_the_game(page: Open) -> Non
     added = here.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
     try:
         here = here.reload()
-        here.wait("!document.getElementById('stays-storage').hidden")
+        here.wait("!document.getElementById('unsaved').hidden")
         here.jump(here.grid.legal_moves()[0])
         shown = here.grid
         assert here.reload().grid == shown
@@ -106,8 +105,7 @@ def test_the_screen_stays_on_while_a_solution_is_followed(page: Open) -> None:
         " awake.push('off'); lock.dispatchEvent(new Event('release')); };"
         " return lock; }"
     )
-    here.click("solve")
-    here.wait_for_panel("follow")
+    here.solve()
     here.wait("awake.join() === 'screen'")
     here.press(Keys.ARROW_RIGHT)
     here.click("follow-close")

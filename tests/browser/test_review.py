@@ -159,3 +159,13 @@ def test_hints_come_in_steps_as_the_library_gives_them(page: Open) -> None:
     row, column = divmod(graded_hint(grid, 4).move or 0, 6)
     assert f"row {row + 1}, column {column + 1}" in told[3]
     assert here.kept("game")["levels"] == [1, 2, 3, 4]
+
+
+def test_a_review_of_an_unfinished_game_is_help(page: Open) -> None:
+    here = page(f"#grid={TILE}", width=390, height=844)
+    here.jump(18)
+    assert not here.kept("game")["helped"]
+    here.click("looked")
+    here.wait(SUMMARY)
+    here.wait_for_message("this game is no win any more")
+    assert here.kept("game")["helped"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import BinaryIO, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import click
 from click.shell_completion import CompletionItem
@@ -31,6 +31,7 @@ MAX_LINE_BYTES: Final = 4096
 _BLANKS: Final = b"\xef\xbb\xbf \t"
 TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
+_PUNCTUATION: Final = re.compile(r"\W+$")
 LINK: Final = re.compile(r"(https?|file)://|[^/]*#(grid|daily)=")
 _TILES_KEY: Final = "chatuchak_cli.tiles"
 
@@ -305,14 +306,26 @@ def find_grids(text: str, *, tiles: Path | None = None) -> GridSource:
 
 def _of_link(text: str) -> GridSource:
     """Return the game of a link of the page: ``#grid=...&moves=15,3,7``, or ``#daily=DAY``."""
-    fields = parse_qs(urlsplit(text).fragment, keep_blank_values=True)
+    fields = parse_qs(text.partition("#")[2], keep_blank_values=True)
     if DAILY in fields:
-        return _of_day(f"{DAILY}:{fields[DAILY][0]}")
+        return _of_day(f"{DAILY}:{_PUNCTUATION.sub('', fields[DAILY][0])}")
     if "grid" not in fields:
         raise InputError(f"{quoted(text)} is a link without a game; expected one with #grid=...")
-    grid = Grid.parse(fields["grid"][0])
-    moves = parse_moves(fields["moves"][0], board=grid.board) if "moves" in fields else None
+    grid = Grid.parse(_repaired(fields["grid"][0]))
+    listed = _PUNCTUATION.sub("", fields["moves"][0]) if "moves" in fields else None
+    moves = None if listed is None else parse_moves(listed, board=grid.board)
     return GridSource("the link", grid=grid, moves=moves)
+
+
+def _repaired(notation: str) -> str:
+    """Return a link's grid as it was before a mail program.
+
+    At the end of a link, mail programs cut off an empty spot, or add a sentence's full stop.
+    """
+    bare = _PUNCTUATION.sub("", notation)
+    rows = ["".join(row.split()) for row in bare.split("/")]
+    is_cut = EMPTY_LETTER not in bare and len(rows[-1]) == len(rows[0]) - 1
+    return bare + EMPTY_LETTER if is_cut else bare
 
 
 def _of_day(text: str) -> GridSource:

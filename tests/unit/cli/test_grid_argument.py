@@ -170,6 +170,28 @@ def test_a_link_of_the_page_names_a_day_too(chatuchak: Chatuchak) -> None:
     assert len({chatuchak("check", name, "--json").out for name in names}) == 1
 
 
+@pytest.mark.parametrize(
+    ("link", "grid"),
+    [
+        ("http://[::1/#grid=.RY/YRG/RGG", ".RY/YRG/RGG"),
+        ("https://a/#grid=.RY/YRG/RGG.", ".RY/YRG/RGG"),
+        ("https://a/#grid=.RY/YRG/RGG&end", ".RY/YRG/RGG"),
+        ("https://a/#grid=YRG/RGG/YR", "YRG/RGG/YR."),
+        ("https://a/#grid=YRG/RGG/YR.).", "YRG/RGG/YR."),
+        ("https://a/#daily=2026-11-22.", "daily:2026-11-22"),
+    ],
+)
+def test_a_link_survives_mail_programs(chatuchak: Chatuchak, link: str, grid: str) -> None:
+    assert chatuchak("check", link, "--json") == chatuchak("check", grid, "--json")
+
+
+@pytest.mark.parametrize(
+    "link", ["http://[::1/#grid=", "http://[::1/", "#grid=%", "#grid=YRG/RG/Y"]
+)
+def test_a_wrong_link_is_an_error_of_one_line(chatuchak: Chatuchak, link: str) -> None:
+    assert chatuchak("check", link).error
+
+
 @pytest.mark.parametrize("text", ["daily:", "daily:2026-02-30", "daily:tomorrow"])
 def test_what_is_no_day_is_told(chatuchak: Chatuchak, text: str) -> None:
     error = chatuchak("check", text).error

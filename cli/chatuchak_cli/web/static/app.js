@@ -23,9 +23,11 @@ import { outlineGoal, showHint } from "./hints.js";
 import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "./scores.js";
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
+import { Message } from "./message.js";
 import { installOffline } from "./solver/offline.js";
 import { Solver } from "./solver/solver.js";
 import { Staying } from "./stays.js";
+import { events, takeDamage } from "./storage.js";
 import { rankOf, showTiles } from "./tables.js";
 import { moves as movesWords, t } from "./texts.js";
 
@@ -43,8 +45,9 @@ let areSamples = false;
 let formula = null; // another one than the first: {name, games}
 let address = null; // of the page for others, where it has one
 let players = {}; // the kinds of simulated players
-let spoken = { text: "", kind: "" };
 
+const message = new Message(find);
+const say = (...words) => message.say(...words);
 const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
 const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, say, praise: praiseNow, onWin: (game) => playtest.won(game) });
 const ownTiles = new OwnTiles(find, {
@@ -68,6 +71,7 @@ const follow = new Follow(find, {
   },
   onAdopt: (moves) => {
     leavePanels();
+    dropEntry();
     play.adopt(moves);
     board.focus();
   },
@@ -82,12 +86,13 @@ const entry = new Entry(find, {
   onPlay: (letters, name, edited) => {
     const kept = name === null ? null : ownTiles.add(name, format(letters), edited);
     play.start(new Game(letters, { kind: "own" }));
-    if (kept) say(t("say.kept", { name: kept }), "good");
+    if (kept) say(t("say.kept", kept), "good", kept);
     board.focus();
   },
   onClose: () => closePanel("own"),
   check: (grid) => solver.check(grid),
   measure: (grid) => solver.assess(grid),
+  say,
 });
 const review = new Review(find, {
   solver,
@@ -139,16 +144,34 @@ const settings = new Settings(find, { onLanguage: () => {
   if (play.game) refreshAll();
 } });
 
-function say(text, kind = "") {
-  spoken = { text, kind };
-  find("message").textContent = text;
-  find("message").className = `message ${kind}`;
-}
+// An open panel has an entry in the tab's history, so that Back closes it.
+const PANEL = { isPanel: true };
+const BASE = { isPanel: false }; // a link that is followed on the page has none of both
 
 function openPanel(name) {
   leavePanels();
   document.body.dataset.panel = name;
+  addEntry();
 }
+
+let isDropping = false; // until the browser has gone back, which takes a moment
+const addEntry = () => history.state?.isPanel || history.pushState(PANEL, "");
+
+function dropEntry() {
+  if (isDropping || !history.state?.isPanel || !document.body.dataset.ready) return;
+  isDropping = true;
+  history.back();
+}
+
+window.addEventListener("popstate", ({ state }) => {
+  if (state === null) history.replaceState(BASE, "");
+  else if (!state.isPanel) {
+    if (!isDropping) closePanels();
+    else if (document.body.dataset.panel) addEntry(); // one that was opened meanwhile
+    isDropping = false;
+    play.store(); // the entry's address is an old one
+  }
+});
 
 function leavePanels() {
   if (follow.isOpen) follow.close();
@@ -163,6 +186,7 @@ function leavePanels() {
 // Close what is open, and go back to the button that opened it.
 function closePanel(button) {
   leavePanels();
+  dropEntry();
   say("");
   refresh();
   find(button).focus();
@@ -192,6 +216,10 @@ function choose(spot) {
 // Another game is at hand.
 function enterGame() {
   leavePanels();
+  dropEntry();
+  const { top, bottom } = board.element.getBoundingClientRect();
+  const isInSight = top >= 0 && bottom <= innerHeight;
+  if (document.body.dataset.ready && !isInSight) find("game-name").scrollIntoView();
   const grid = format(play.game.start);
   knowledge.ask(grid);
   knowledge.asking.then(lookAtGrid).catch((error) => say(error.message, "bad"));
@@ -218,6 +246,7 @@ function showScores() {
   find("rank-name").textContent = t(ranks.areAssumed ? "score.rank_assumed" : "score.rank");
   find("rank-name").disabled = !ranks.areAssumed; // a tap says what is assumed
   find("help").textContent = helpWords(game);
+  find("undo").disabled = !play.canUndo;
   showClock(find("time"), game.seconds);
 }
 
@@ -258,13 +287,15 @@ function refresh({ jumped = null } = {}) {
   board.element.classList.toggle("solved", game.isSolved);
   showParts(find("parts"), game.letters);
   introduction.show(game);
-  find("undo").disabled = !play.canUndo;
   find("redo").disabled = game.undone.length === 0;
   find("restart").disabled = game.moves.length === 0;
   find("hint").disabled = game.isSolved;
   find("solve").disabled = game.isSolved;
   find("looked").disabled = game.moves.length === 0;
-  find("link").hidden = true;
+  if (!find("link").hidden) {
+    leavePanels();
+    dropEntry();
+  }
   showScores();
   showLists();
 }
@@ -297,9 +328,9 @@ function praiseNow() {
   const { game } = play;
   const length = game.moves.length;
   if (praise()) return;
-  const praised = spoken;
+  const praised = message.spoken;
   knowledge.asking.then(() => {
-    if (spoken === praised && play.game === game && game.moves.length === length) praise();
+    if (message.spoken === praised && play.game === game && game.moves.length === length) praise();
   }, () => {});
 }
 
@@ -318,14 +349,15 @@ function showSolution(letters, { moves, status, at = 0 }) {
 function lookAgain() {
   if (!play.game?.moves.length) return;
   openPanel("review");
-  say("");
+  say(play.game.isSolved || play.game.helped ? "" : t("say.review_helps"));
+  play.takeHelp();
   review.open(play.game);
 }
 
 function openPractice(begin) {
   openPanel("practice");
   say("");
-  begin().catch((error) => say(error.message, "bad"));
+  begin().then(tellDamage).catch((error) => say(error.message, "bad"));
 }
 
 async function playMade(options, describe) {
@@ -365,8 +397,8 @@ function enter(letters, kept) {
 async function photo() {
   const { openPhoto } = await import("./photo.js");
   await openPhoto(enter, (box) => {
-    box.forEach((letters, index) => ownTiles.add(t("photo.box_name", { n: index + 1 }), format(letters)));
-    say(t("photo.box_kept", { n: box.length }), "good");
+    const isSaved = ownTiles.addAll(box.map((letters, index) => ({ name: t("photo.box_name", { n: index + 1 }), grid: format(letters) })));
+    say(t("photo.box_kept", { n: box.length }), "good", { isSaved });
     find("mine-import").closest("section").scrollIntoView();
   });
 }
@@ -408,10 +440,15 @@ for (const [id, action] of Object.entries({
   find(id).addEventListener("click", action);
 }
 window.addEventListener("hashchange", () => {
-  const day = linkedDay(location.hash);
+  if (location.hash === `#${play.game?.toFragment()}`) return; // the page's own note of the game
+  const { day, game } = linked();
   if (day) daily(day);
-  const next = linkedGame();
-  if (next) play.start(next);
+  else if (game) play.start(game);
+});
+events.addEventListener("news", ({ detail }) => {
+  if (detail === "ranks") ranks.fillForm();
+  if (detail === "tiles") measureOwn();
+  showNews();
 });
 window.addEventListener("pagehide", () => play.store());
 
@@ -423,20 +460,25 @@ new Clock({
   },
 });
 
-function linkedGame() {
+// The day and the game that the address names.
+function linked() {
   try {
-    return Game.fromFragment(location.hash);
+    return { day: linkedDay(location.hash), game: Game.fromFragment(location.hash) };
   } catch (error) {
     say(t("say.wrong_link", { why: error.message }), "bad");
-    return null;
+    return { day: null, game: null };
   }
 }
 
 // The game of the link; one's own, where that is the same one gone on with.
 function firstGame() {
-  const [given, own] = [linkedGame(), savedGame()];
+  const [{ day, game: given }, own] = [linked(), savedGame()];
   const isOwn = given === null || (given.start === own?.start && own.beganLike(given));
-  return { game: isOwn ? own : given, isOwn };
+  return { day, game: isOwn ? own : given, isOwn };
+}
+
+function tellDamage() {
+  if (takeDamage()) say(t("say.damaged"), "bad");
 }
 
 // What a newcomer begins with: the tile of the shortest solution, where that is known at once.
@@ -469,12 +511,13 @@ async function open() {
   showAddress(about);
   playtest.offer(about.playtest);
   formula = about.formula;
-  const day = linkedDay(location.hash);
   const wantsGames = location.hash === "#games"; // sent here by the service worker
   const first = firstGame();
   const game = first.game ?? firstTile();
   const [solution, half] = [keptSolution(game.letters), keptEntry()]; // before a start closes them
-  const complaint = spoken;
+  history.replaceState(history.state ?? BASE, "");
+  const complaint = message.spoken;
+  const { day } = first;
   play.start(game);
   if (solution) showSolution(game.letters, solution);
   else if (half && first.isOwn) enter(half.letters, { cursor: half.cursor, name: half.label });
@@ -482,6 +525,7 @@ async function open() {
   if (wantsGames) say(t("say.games_away"), "bad");
   if (day && !(game.kind === "daily" && game.label === day)) await daily(day);
   if (isPhotoKept()) await photo();
+  tellDamage();
   document.body.dataset.ready = "true";
   knowledge.findOptima(tiles.map((tile) => tile.grid)).catch(() => {});
   new IntersectionObserver(([...all]) => {

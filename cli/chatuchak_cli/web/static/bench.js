@@ -32,8 +32,8 @@ export class Bench {
         onProgress: ({ tries }) => { this.find("make-said").textContent = t("make.tries", { n: tries }); },
       });
       const value = decimal(made.difficulty);
-      this.ownTiles.add(t("make.name", { value }), made.grid);
-      this.say(t("make.made", { value }), "good");
+      const { isSaved } = this.ownTiles.add(t("make.name", { value }), made.grid);
+      this.say(t("make.made", { value }), "good", { isSaved });
     } catch (error) {
       if (!(error instanceof Canceled)) this.say(t("make.none"), "bad");
     } finally {

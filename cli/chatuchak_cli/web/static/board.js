@@ -15,7 +15,7 @@ const EDGE = 10; // to the right and below
 const WIDTH = MARGIN + COLUMNS * PITCH - (PITCH - BOOTH) + EDGE;
 const HEIGHT = MARGIN + ROWS * PITCH - (PITCH - BOOTH) + EDGE;
 
-function svgElement(tag, attributes, parent) {
+export function svgElement(tag, attributes, parent) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   if (parent) parent.append(element);

@@ -1,94 +1,106 @@
 // Tiles and rank borders of one's own: kept here, taken in and given out as files.
 
 import { onFile, checkedRanks, ranksText, readRanks, readTiles, saveFile, tilesText } from "./files.js";
-import { parse } from "./grid.js";
-import { keep, recall, recallList } from "./storage.js";
+import { isGrid } from "./grid.js";
+import { Stored, hasParts, is, isString, listOf } from "./storage.js";
 import { make, showMine, showRanks } from "./tables.js";
 import { dayOf } from "./daily.js";
 import { rankName, shownDay, t } from "./texts.js";
 
-const isTile = (one) => typeof one?.name === "string" && typeof one?.grid === "string" && isGrid(one.grid);
+const TILES = new Stored("tiles", listOf(is(hasParts({ name: isString, grid: isGrid }))), { otherwise: [] });
+const RANKS = new Stored("ranks", checkedRanks);
 
-function isGrid(text) {
-  try {
-    return parse(text) !== "";
-  } catch {
-    return false;
-  }
-}
+const inserted = (tiles, place, ...added) => [...tiles.slice(0, place), ...added, ...tiles.slice(place)];
 
 export class OwnTiles {
   // `factsOf` gives {optimum, difficulty} of a grid as far as they are known.
   constructor(find, { onPlay, onEdit, onChange, say, factsOf }) {
     Object.assign(this, { find, onPlay, onEdit, factsOf });
     this.onChange = onChange;
-    this.tiles = recallList("tiles").filter(isTile);
+    this.isRanking = false; // whether tiles wait for their difficulties, to be sorted by them
     find("mine-export").addEventListener("click", () =>
       saveFile("my-tiles.txt", tilesText(this.tiles), "text/plain"));
     find("mine-import").addEventListener("click", () => find("mine-file").click());
     onFile(find("mine-file"), (text) => {
       const found = readTiles(text);
-      for (const { name, grid } of found) this.add(name, grid);
-      say(t("say.imported", { n: found.length }), "good");
+      say(t("say.imported", { n: found.length }), "good", { isSaved: this.addAll(found) });
     }, (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"));
-    find("mine-sort").addEventListener("click", () => this.rank());
+    find("mine-sort").addEventListener("click", () => {
+      this.isRanking = true;
+      if (!this.rank()) say(t("say.ranking"));
+    });
     this.say = say;
   }
 
-  // Put the easiest first; what nobody has measured yet comes last.
+  get tiles() {
+    return TILES.value;
+  }
+
+  // Put the easiest first, once all are measured; tell whether they are.
   rank() {
-    const value = ({ grid }) => this.factsOf(grid).difficulty ?? Infinity;
-    this.tiles = [...this.tiles].sort((one, other) => (value(one) < value(other) ? -1 : Number(value(one) > value(other))));
-    this.store();
+    const value = ({ grid }) => this.factsOf(grid).difficulty;
+    if (this.tiles.some((tile) => value(tile) === undefined)) return false;
+    this.isRanking = false;
+    const key = (tile) => value(tile) ?? Number.MAX_VALUE;
+    this.store((tiles) => [...tiles].sort((one, other) => key(one) - key(other)));
+    return true;
   }
 
   nameOf(grid) {
     return this.tiles.find((tile) => tile.grid === grid)?.name ?? null;
   }
 
-  // Keep a tile; one that is there already gets the new name. Returns the name.
+  // Keep a tile; one that is there already gets the new name. Returns its name, and whether it is saved.
   add(name, grid, replaces = null) {
-    const before = this.tiles;
-    if (replaces) this.tiles = this.tiles.filter((tile) => tile !== replaces);
-    const given = name || this.nameOf(grid) || this.freeName(t("entry.unnamed", { day: shownDay(dayOf()) }));
-    const place = replaces ? before.indexOf(replaces) : this.tiles.length;
-    const others = this.tiles.filter((tile) => tile.grid !== grid);
-    this.tiles = [...others.slice(0, place), { name: given, grid }, ...others.slice(place)];
-    this.store();
-    return given;
+    const wanted = name || this.nameOf(grid) || t("entry.unnamed", { day: shownDay(dayOf()) });
+    const given = this.freeName(wanted, [grid, replaces?.grid]);
+    const isSaved = this.store((tiles) => {
+      const place = tiles.findIndex((tile) => tile.grid === replaces?.grid);
+      const others = tiles.filter((tile) => tile.grid !== grid && tile.grid !== replaces?.grid);
+      return inserted(others, place < 0 ? others.length : place, { name: given, grid });
+    });
+    return { name: given, isSaved };
   }
 
-  freeName(name) {
-    const taken = new Set(this.tiles.map((tile) => tile.name));
+  // Keep several; tell whether they are saved.
+  addAll(tiles) {
+    return tiles.map(({ name, grid }) => this.add(name, grid).isSaved).every(Boolean);
+  }
+
+  // A name that no tile has but those of `grids`.
+  freeName(name, grids) {
+    const taken = new Set(this.tiles.filter(({ grid }) => !grids.includes(grid)).map((tile) => tile.name));
     let free = name;
     for (let number = 2; taken.has(free); number += 1) free = `${name} (${number})`;
     return free;
   }
 
   remove(gone) {
-    this.tiles = this.tiles.filter((tile) => tile !== gone);
-    this.store();
-    this.say(t("say.removed", { name: gone.name }));
-    this.find("mine-import").focus();
+    const place = this.tiles.findIndex(({ grid }) => grid === gone.grid);
+    const without = (tiles) => tiles.filter(({ grid }) => grid !== gone.grid);
+    const isSaved = this.store(without);
+    const undo = () => this.store((tiles) => inserted(without(tiles), place, gone));
+    this.say(t("say.removed", { name: gone.name }), "", { undo, isSaved });
+    this.find("mine-import").focus({ preventScroll: true });
   }
 
   // Put the tile at one place to another.
   move(from, to) {
-    const tiles = [...this.tiles];
-    const [moved] = tiles.splice(from, 1);
-    tiles.splice(to, 0, moved);
-    this.tiles = tiles;
-    this.store();
-    this.say(t("say.moved", { name: moved.name, place: to + 1 }));
+    const moved = this.tiles[from];
+    this.isRanking = false;
+    const isSaved = this.store((tiles) => inserted(tiles.filter(({ grid }) => grid !== moved.grid), to, moved));
+    this.say(t("say.moved", { name: moved.name, place: to + 1 }), "", { isSaved });
     this.find("mine").children[to]?.querySelector(".handle-of-row")?.focus();
   }
 
-  store() {
-    keep("tiles", this.tiles);
+  store(change) {
+    const isSaved = TILES.change(change);
     this.onChange();
+    return isSaved;
   }
 
   show(current) {
+    if (this.isRanking && this.rank()) return;
     const none = this.tiles.length === 0;
     this.find("mine-none").hidden = !none;
     this.find("mine-table").hidden = none;
@@ -109,23 +121,25 @@ export class Ranks {
     this.onChange = onChange;
     this.say = say;
     this.shipped = { assumed: false, ranks: [] };
-    this.own = null;
-    try {
-      this.own = checkedRanks(recall("ranks", null));
-    } catch {
-      // None of one's own.
-    }
     find("ranks-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.take(() => checkedRanks(this.written()));
     });
     find("rank-name").addEventListener("click", () => say(t("ranks.assumed")));
-    find("ranks-reset").addEventListener("click", () => this.set(null));
+    find("ranks-reset").addEventListener("click", () => {
+      const { own } = this;
+      const isSaved = this.set(null);
+      if (own) say(t("say.ranks_reset"), "", { undo: () => this.set(own), isSaved });
+    });
     find("ranks-export").addEventListener("click", () =>
       saveFile("my-ranks.json", ranksText(this.list), "application/json"));
     find("ranks-import").addEventListener("click", () => find("ranks-file").click());
-    onFile(find("ranks-file"), (text) => this.set(readRanks(text)),
+    onFile(find("ranks-file"), (text) => this.take(() => readRanks(text)),
       (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"));
+  }
+
+  get own() {
+    return RANKS.value;
   }
 
   get list() {
@@ -138,18 +152,17 @@ export class Ranks {
 
   take(read) {
     try {
-      this.set(read());
-      this.say(t("say.ranks_kept"), "good");
+      this.say(t("say.ranks_kept"), "good", { isSaved: this.set(read()) });
     } catch (error) {
       this.say(error.message, "bad");
     }
   }
 
   set(ranks) {
-    this.own = ranks;
-    keep("ranks", ranks);
+    const isSaved = RANKS.write(ranks);
     this.fillForm();
     this.onChange();
+    return isSaved;
   }
 
   written() {

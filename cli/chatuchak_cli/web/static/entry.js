@@ -15,7 +15,7 @@ const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
 export class Entry {
   // `check` gives the start rules that a whole grid breaks, as the solver does.
   // `measure` gives {optimalLength, difficulty} of a whole grid.
-  constructor(find, { onShow, onPlay, onClose, check, measure }) {
+  constructor(find, { onShow, onPlay, onClose, check, measure, say }) {
     this.panel = find("entry");
     this.next = find("entry-next");
     this.field = find("notation");
@@ -37,7 +37,11 @@ export class Entry {
     this.buttons.keep.addEventListener("click", () => onPlay(this.letters, this.name.value.trim(), this.edited));
     this.buttons.delete.addEventListener("click", () => this.delete());
     find("entry-empty").addEventListener("click", () => this.put(EMPTY));
-    find("entry-clear").addEventListener("click", () => this.set(NEW, 1));
+    find("entry-clear").addEventListener("click", () => {
+      const { letters, cursor } = this;
+      this.set(NEW, 1);
+      say(t("entry.cleared"), "", { undo: () => this.set(letters, cursor) });
+    });
     find("entry-close").addEventListener("click", () => onClose());
   }
 

@@ -88,7 +88,7 @@ export function checkedRanks(ranks) {
   return ranks;
 }
 
-function readJson(text) {
+export function readJson(text) {
   let document = null;
   try {
     document = JSON.parse(text);

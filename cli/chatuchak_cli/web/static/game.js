@@ -1,10 +1,25 @@
 // One game: a start grid, the moves made, those taken back, and what help it had.
 
-import { dayOf, isDay } from "./daily.js";
-import { format, isSolved, jump, parse } from "./grid.js";
+import { dayOf, isDate, isDay } from "./daily.js";
+import { EMPTY, SPOTS, format, isSolved, jump, parse } from "./grid.js";
+import { isCount, isNumber, isString, optional } from "./storage.js";
 import { t } from "./texts.js";
 
-const KINDS = ["tile", "daily", "random", "own", "shared", "lesson"];
+export const LESSON_COUNT = 3;
+// The labels of each kind of game.
+const KINDS = {
+  tile: optional(isString), own: optional(isString), shared: optional(isString), daily: isDay, random: isString,
+  lesson: (label) => isCount(label) && label >= 1 && label <= LESSON_COUNT,
+};
+const HINT_LEVELS = [1, 2, 3, 4];
+
+const newId = () => Math.random().toString(36).slice(2);
+
+// The grid of a link. At its end, mail programs cut off an empty spot, and add a sentence's full stop.
+function repaired(text) {
+  const grid = text.replace(/\W+$/, "");
+  return grid.includes(EMPTY) || grid.replace(/\W/g, "").length !== SPOTS - 1 ? grid : `${grid}${EMPTY}`;
+}
 
 export class Game {
   // `kind` and `label` name it: a tile's number, a day, a seed, or a name of one's own.
@@ -22,6 +37,7 @@ export class Game {
     this.seconds = 0;
     this.begun = dayOf();
     this.kept = false; // whether its win is in the history
+    this.id = newId();
     for (const spot of moves) this.play(spot);
   }
 
@@ -88,27 +104,35 @@ export class Game {
 
   // The game as the part of a link behind "#": a day's puzzle by its day, others by their grid.
   toFragment(withMoves = true) {
-    if (withMoves && this.moves.length) return `grid=${this.notation}&moves=${this.moves.join(",")}`;
-    return this.kind === "daily" ? `daily=${this.label}` : `grid=${this.notation}`;
+    const { notation } = this;
+    if (withMoves && this.moves.length) return `grid=${notation}&moves=${this.moves.join(",")}`;
+    if (this.kind === "daily") return `daily=${this.label}`;
+    // Mail programs cut a full stop off the end of a link.
+    return notation.endsWith(EMPTY) ? `grid=${notation}&end` : `grid=${notation}`;
   }
 
   // The game as it is kept for the next visit, which links need not tell.
   toMemory() {
-    const { notation: grid, kind, label, moves, undone, helped, hints, levels, undos, seconds, begun, kept } = this;
-    return { grid, kind, label, moves, undone, helped, hints, levels, undos, seconds, begun, kept };
+    const { notation: grid, kind, label, moves, undone, helped, hints, levels, undos, seconds, begun, kept, id } = this;
+    return { grid, kind, label, moves, undone, helped, hints, levels, undos, seconds, begun, kept, id };
   }
 
-  // The game that `toMemory` kept; throws where it is none.
-  static fromMemory(memory) {
-    const kind = KINDS.includes(memory.kind) ? memory.kind : "shared";
-    const game = new Game(parse(memory.grid), { kind, label: memory.label ?? null, moves: memory.moves });
-    game.undone = memory.undone.filter(Number.isInteger);
-    if (isDay(memory.begun)) game.begun = memory.begun;
-    for (const name of ["helped", "kept"]) game[name] = memory[name] === true;
-    for (const name of ["hints", "undos", "seconds"]) {
-      game[name] = Number.isFinite(memory[name]) ? memory[name] : 0;
+  // The game that `toMemory` kept. Throws if its grid or its moves are invalid.
+  static fromMemory({ grid, kind, label = null, moves, undone, levels, ...memory }) {
+    const isKind = Object.hasOwn(KINDS, kind) && KINDS[kind](label);
+    const game = new Game(parse(grid), { ...(isKind && { kind, label }), moves });
+    try {
+      [...undone].reverse().reduce(jump, game.letters);
+      game.undone = [...undone];
+    } catch {
+      // Without the moves that were taken back.
     }
-    if (Array.isArray(memory.levels)) game.levels = memory.levels.filter(Number.isInteger);
+    if (isDate(memory.begun)) game.begun = memory.begun;
+    for (const name of ["helped", "kept"]) game[name] = memory[name] === true;
+    for (const name of ["hints", "undos"]) game[name] = isCount(memory[name]) ? memory[name] : 0;
+    game.seconds = isNumber(memory.seconds) ? Math.max(0, memory.seconds) : 0;
+    game.levels = Array.isArray(levels) ? levels.filter((level) => HINT_LEVELS.includes(level)) : [];
+    if (isString(memory.id)) game.id = memory.id;
     return game;
   }
 
@@ -116,8 +140,8 @@ export class Game {
   static fromFragment(fragment) {
     const fields = new URLSearchParams(fragment.replace(/^#/, ""));
     if (!fields.has("grid")) return null;
-    const start = parse(fields.get("grid"));
-    const text = fields.get("moves") || "";
+    const start = parse(repaired(fields.get("grid")));
+    const text = (fields.get("moves") ?? "").replace(/\W+$/, "");
     if (!/^(\d{1,2}(,\d{1,2}){0,999})?$/.test(text)) throw new Error(t("grid.moves"));
     const game = new Game(start, { moves: text ? text.split(",").map(Number) : [] });
     game.helped = game.moves.length > 0;

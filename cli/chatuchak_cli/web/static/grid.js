@@ -49,6 +49,14 @@ export function format(letters) {
   return rows.join("/");
 }
 
+export function isGrid(text) {
+  try {
+    return format(parse(text)) === text;
+  } catch {
+    return false;
+  }
+}
+
 export const countOf = (letters, letter) => letters.split(letter).length - 1;
 
 // Everything that keeps letters from being a grid.
@@ -72,6 +80,7 @@ export const columnOf = (spot) => spot % COLUMNS;
 
 export function isLegal(letters, spot) {
   const empty = letters.indexOf(EMPTY);
+  if (!Number.isInteger(spot) || spot < 0 || spot >= SPOTS) return false;
   return spot !== empty && (rowOf(spot) === rowOf(empty) || columnOf(spot) === columnOf(empty));
 }
 

@@ -1,30 +1,33 @@
 // The wins of every grid, and the days whose puzzle is solved.
 
-import { dayBefore, dayOf } from "./daily.js";
-import { keep, recallList, recallObject } from "./storage.js";
+import { dayBefore, dayOf, isDate } from "./daily.js";
+import { isGrid } from "./grid.js";
+import { Stored, hasParts, is, isCount, isNumber, listOf, mapOf, optional } from "./storage.js";
 
-const MOST_PER_GRID = 100;
-const MOST_GRIDS = 1000;
+const MAX_PER_GRID = 100;
+const MAX_GRIDS = 1000;
 
-const isWin = (one) =>
-  typeof one === "object" && one !== null && Number.isInteger(one.moves) && typeof one.day === "string";
+const isWin = hasParts({ day: isDate, moves: isCount, seconds: isNumber, hints: isCount, undos: isCount });
+const isResult = hasParts({ moves: optional(isCount), hints: isCount });
+
+const mapBy = (isKey, check) => mapOf((found, key) => check(is(() => isKey(key))(found)));
+
+const WINS = new Stored("wins", mapBy(isGrid, listOf(is(isWin))), { otherwise: {} });
+const DAYS = new Stored("days", listOf(is(isDate)), { otherwise: [] });
+const DAILIES = new Stored("dailies", mapBy(isDate, is(isResult)), { otherwise: {} });
+const SHOWN = new Stored("shown", mapBy(isGrid, is(isDate)), { otherwise: {} });
 
 // The wins of a grid, oldest first: {day, moves, seconds, hints, undos}.
-export const winsOf = (grid) => {
-  const found = recallObject("wins")[grid];
-  return Array.isArray(found) ? found.filter(isWin) : [];
-};
+export const winsOf = (grid) => WINS.value[grid] ?? [];
 
-export const countWins = () =>
-  Object.values(recallObject("wins")).reduce((sum, wins) => sum + (wins.length || 0), 0);
+export const countWins = () => Object.values(WINS.value).reduce((sum, wins) => sum + wins.length, 0);
 
 export function keepWin(grid, { moves, seconds, hints, undos }, day = dayOf()) {
-  const all = recallObject("wins");
-  const wins = [...winsOf(grid), { day, moves, seconds: Math.round(seconds), hints, undos }];
-  delete all[grid]; // so that the grids played last are the last ones, and stay longest
-  all[grid] = wins.slice(-MOST_PER_GRID);
-  for (const old of Object.keys(all).slice(0, -MOST_GRIDS)) delete all[old];
-  keep("wins", all);
+  return WINS.change(({ [grid]: before = [], ...others }) => {
+    const wins = [...before, { day, moves, seconds: Math.round(seconds), hints, undos }].slice(-MAX_PER_GRID);
+    // The grids played last are the last ones, and stay longest.
+    return Object.fromEntries([...Object.entries(others), [grid, wins]].slice(-MAX_GRIDS));
+  });
 }
 
 // The fewest moves without hints, and the average of all wins; null where there is none.
@@ -41,23 +44,23 @@ export function summary(grid) {
 
 // Keep that a day's puzzle is solved; one that is made up for later is no part of a streak.
 export function keepDay(day, { moves, hints }, isOnTime) {
-  const days = recallList("days");
-  if (isOnTime && !days.includes(day)) keep("days", [...days, day].sort());
-  const results = recallObject("dailies");
-  const before = results[day];
-  if (before && (before.moves < moves || (before.moves === moves && before.hints <= hints))) return;
-  keep("dailies", { ...results, [day]: { moves, hints } });
+  if (isOnTime) DAYS.change((days) => [...new Set([...days, day])].sort());
+  DAILIES.change((results) => {
+    const before = results[day];
+    const isBetter = !before || before.moves > moves || (before.moves === moves && before.hints > hints);
+    return isBetter ? { ...results, [day]: { moves, hints } } : results;
+  });
 }
 
 // The best result of each day's puzzle: {day: {moves, hints}}, moves null where they are not known.
 export function dailyResults() {
-  const solved = Object.fromEntries(recallList("days").map((day) => [day, { moves: null, hints: 0 }]));
-  return { ...solved, ...recallObject("dailies") };
+  const solved = Object.fromEntries(DAYS.value.map((day) => [day, { moves: null, hints: 0 }]));
+  return { ...solved, ...DAILIES.value };
 }
 
 // How many days in a row have their puzzle solved, up to today, or to yesterday still.
 export function streak(today = dayOf()) {
-  const days = new Set(recallList("days"));
+  const days = new Set(DAYS.value);
   let day = days.has(today) ? today : dayBefore(today);
   let length = 0;
   while (days.has(day)) {
@@ -70,9 +73,7 @@ export function streak(today = dayOf()) {
 // Grids whose solution was shown today: a game of them is no win before tomorrow.
 export function keepShown(grid) {
   const today = dayOf();
-  const shown = recallObject("shown");
-  const still = Object.entries(shown).filter(([, day]) => day === today);
-  keep("shown", { ...Object.fromEntries(still), [grid]: today });
+  SHOWN.change((shown) => ({ ...Object.fromEntries(Object.entries(shown).filter(([, day]) => day === today)), [grid]: today }));
 }
 
-export const wasShown = (grid) => recallObject("shown")[grid] === dayOf();
+export const wasShown = (grid) => SHOWN.value[grid] === dayOf();

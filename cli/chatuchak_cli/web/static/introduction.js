@@ -1,8 +1,8 @@
 // How to play, in a minute: three grids to solve in one, two and three moves.
 
-import { Game } from "./game.js";
+import { Game, LESSON_COUNT } from "./game.js";
 import { parse } from "./grid.js";
-import { forget, keep, recall } from "./storage.js";
+import { Stored } from "./storage.js";
 import { t } from "./texts.js";
 
 const LESSONS = [
@@ -10,9 +10,8 @@ const LESSONS = [
   "RRRGRR/YYYPPP/YBB.GP/YYBRGP/BBBGGG",
   "RYYYYY/.RGRPP/RBGBGP/RBGGGP/RBBYBP",
 ];
-const BEFORE = "before_lesson"; // the game that it was begun from
-
-export const LESSON_COUNT = LESSONS.length;
+// The game that it was begun from.
+const BEFORE = new Stored("before_lesson", (found) => Game.fromMemory(found).toMemory(), { isPerTab: true });
 
 export class Introduction {
   // `onPlay` gets a game to play, `home` makes the one to end with where there was none before.
@@ -24,7 +23,7 @@ export class Introduction {
   }
 
   begin(current = this.current) {
-    if (current && current.kind !== "lesson") keep(BEFORE, current.toMemory());
+    if (current && current.kind !== "lesson") BEFORE.write(current.toMemory());
     this.open(1);
   }
 
@@ -34,19 +33,14 @@ export class Introduction {
 
   goOn() {
     const next = this.current.label + 1;
-    if (next > LESSONS.length) this.leave();
+    if (next > LESSON_COUNT) this.leave();
     else this.open(next);
   }
 
   leave() {
-    let game = null;
-    try {
-      game = Game.fromMemory(recall(BEFORE, null));
-    } catch {
-      // None was under way.
-    }
-    forget(BEFORE);
-    this.onPlay(game ?? this.home());
+    const game = BEFORE.value;
+    BEFORE.forget();
+    this.onPlay(game ? Game.fromMemory(game) : this.home());
   }
 
   // Say what the lesson at hand is about, or nothing beside other games.
@@ -57,7 +51,7 @@ export class Introduction {
     document.body.classList.toggle("learning", isLesson);
     if (!isLesson) return;
     const isDone = game.isSolved && game.moves.length > 0;
-    const isLast = game.label === LESSONS.length;
+    const isLast = game.label === LESSON_COUNT;
     const tooMany = !isDone && game.moves.length >= game.label;
     const key = tooMany ? "lesson.again" : `lesson.${isDone ? "done" : "text"}_${game.label}`;
     this.find("lesson-words").textContent = t(key);

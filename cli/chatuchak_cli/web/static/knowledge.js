@@ -1,6 +1,16 @@
 // What the solver finds out beside the game: the best possible, and how hard grids are.
 
-import { keep, recallObject } from "./storage.js";
+import { Stored, hasParts, is, isNumber, isString, mapOf, optional } from "./storage.js";
+
+const isAbout = hasParts({
+  difficulty: optional(isNumber), percentile: optional(isNumber), features: optional(hasParts({ player_median: optional(isNumber) })),
+  optimalSolutions: optional((count) => isString(count) || isNumber(count)),
+});
+// Kept with the version of the page that found them.
+const versioned = (check) => (found) => ({ version: is(isString)(found.version), of: check(found.of) });
+const NONE = { version: "", of: {} };
+const DIFFICULTIES = new Stored("difficulties", versioned(mapOf(is(optional(isNumber)))), { otherwise: NONE });
+const ABOUT = new Stored("about", versioned(mapOf(is(isAbout))), { otherwise: NONE }); // measured last
 
 // What nobody waits for comes when the page has nothing else to do.
 const LATEST_MS = 1_000;
@@ -30,11 +40,10 @@ export class Knowledge {
     this.solver = solver;
     this.version = version;
     this.onNews = onNews;
-    const kept = recallObject("difficulties");
-    this.difficulties = kept.version === version ? { ...kept.of } : {};
+    const found = ({ value }) => (value.version === version ? { ...value.of } : {});
+    this.difficulties = found(DIFFICULTIES);
     this.optima = {};
-    const last = recallObject("about"); // measured last
-    this.abouts = last.version === version ? { ...last.of } : {}; // what `assess` says of grids
+    this.abouts = found(ABOUT); // what `assess` says of grids
     this.asked = null;
     this.asking = Promise.resolve();
     this.measuring = null;
@@ -84,7 +93,7 @@ export class Knowledge {
     if (grid !== this.asked || this.about || !this.isSeen || this.measuring === grid) return;
     this.measuring = grid;
     this.abouts[grid] = await this.solver.assess(grid);
-    keep("about", { version: this.version, of: { [grid]: this.abouts[grid] } });
+    ABOUT.write({ version: this.version, of: { [grid]: this.abouts[grid] } });
     this.onNews();
   }
 
@@ -112,6 +121,7 @@ export class Knowledge {
       this.difficulties[grid] = (await this.solver.assess(grid)).difficulty;
       this.onNews();
     }
-    keep("difficulties", { version: this.version, of: this.difficulties });
+    const { version } = this;
+    DIFFICULTIES.change((found) => ({ version, of: { ...(found.version === version && found.of), ...this.difficulties } }));
   }
 }

@@ -1,15 +1,19 @@
 // What one's reviewed games say together: moves lost over time, by kind of move, and by stage.
 
 import { dayOf } from "./daily.js";
-import { keep, recallList } from "./storage.js";
+import { isGrid } from "./grid.js";
+import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, optional } from "./storage.js";
 import { decimal, t } from "./texts.js";
 
-const MOST = 500;
+const MAX_REVIEWS = 500;
 const FEWEST = 3; // games before anything is said of several
 
-const isReview = (one) => Number.isInteger(one?.lost) && Array.isArray(one.stages) && typeof one.kinds === "object";
-
-export const reviews = () => recallList("reviews").filter(isReview);
+const isReview = hasParts({
+  day: isString, grid: isGrid, moves: isString, lost: isCount, usual: optional(isNumber),
+  kinds: (kinds) => isObject(kinds) && Object.values(kinds).every(isCount),
+  stages: (stages) => Array.isArray(stages) && stages.length === 3 && stages.every(isCount),
+});
+const REVIEWS = new Stored("reviews", listOf(is(isReview)), { otherwise: [] });
 
 // Keep what a review of a game of one's own found; the same game once.
 export function keepReview(grid, { optimum, moves, losses }) {
@@ -20,16 +24,16 @@ export function keepReview(grid, { optimum, moves, losses }) {
     if (lost) kinds[kind] = (kinds[kind] ?? 0) + lost;
     stages[Math.floor((3 * at) / moves.length)] += lost;
   });
-  const others = recallList("reviews").filter((one) => isReview(one) && (one.grid !== grid || one.moves !== spots));
-  const lost = moves.length - optimum;
-  keep("reviews", [...others, { day: dayOf(), grid, moves: spots, lost, kinds, stages, usual: losses.usual ?? null }].slice(-MOST));
+  const review = { day: dayOf(), grid, moves: spots, lost: moves.length - optimum, kinds, stages, usual: losses.usual ?? null };
+  REVIEWS.change((reviews) =>
+    [...reviews.filter((one) => one.grid !== grid || one.moves !== spots), review].slice(-MAX_REVIEWS));
 }
 
 const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 // No more than the figures bear: nothing of fewer than three games, no trend of fewer than ten.
 export function learnedWords() {
-  const games = reviews();
+  const games = REVIEWS.value;
   if (games.length < FEWEST) return t("learned.few", { n: games.length });
   const words = [t("learned.lost", { n: games.length, lost: decimal(mean(games.map(({ lost }) => lost))) })];
   const usual = games.map((game) => game.usual).filter(Number.isFinite);

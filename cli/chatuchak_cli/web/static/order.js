@@ -1,17 +1,19 @@
 // In which order the start tiles stand. It changes when its reader says so, never by itself: numbers
 // that arrive while a finger is on its way would move the tiles away under it.
 
-import { keep, recallObject } from "./storage.js";
+import { Stored, hasParts, is, isString } from "./storage.js";
 
 const COLUMNS = ["tile", "optimum", "difficulty"];
+
+const isOrder = hasParts({ by: (by) => COLUMNS.includes(by), grids: (grids) => Array.isArray(grids) && grids.every(isString) });
+const ORDER = new Stored("order", is(isOrder), { otherwise: { by: "tile", grids: [] } });
 
 export class Order {
   constructor(find, onChange) {
     this.heads = COLUMNS.map((name) => find(`tiles-by-${name}`));
     this.onChange = onChange;
-    const { by, grids } = recallObject("order");
-    this.by = COLUMNS.includes(by) ? by : "tile";
-    this.take(Array.isArray(grids) ? grids : []); // as they were last arranged
+    this.by = ORDER.value.by;
+    this.take(ORDER.value.grids); // as they were last arranged
     this.heads.forEach((head, index) => {
       head.addEventListener("click", () => this.choose(COLUMNS[index]));
     });
@@ -44,7 +46,7 @@ export class Order {
       const key = (tile) => tile[this.by] ?? Infinity;
       const sorted = [...tiles].sort((a, b) => key(a) - key(b) || a.tile - b.tile);
       this.take(sorted.map(({ grid }) => grid));
-      keep("order", { by: this.by, grids: [...this.places.keys()] });
+      ORDER.write({ by: this.by, grids: [...this.places.keys()] });
     }
     const placeOf = ({ grid, tile }) => this.places.get(grid) ?? tile;
     tiles.sort((a, b) => placeOf(a) - placeOf(b));

@@ -1,28 +1,33 @@
 // Which panel is open over the game, kept so that a reload comes back to it: the step of a solution
 // that is followed, a tile that is half entered.
 
-import { SPOTS } from "./grid.js";
-import { forget, keep, recall } from "./storage.js";
+import { SPOTS, isGrid, format, jump } from "./grid.js";
+import { Stored, hasParts, is, isCount, isString, optional } from "./storage.js";
 
-const NAME = "panel";
+const isSpot = (spot) => isCount(spot) && spot < SPOTS;
+const isFollowing = hasParts({
+  letters: (letters) => isGrid(format(String(letters))), moves: Array.isArray, at: isCount, status: isString,
+});
+const isEntering = hasParts({
+  letters: (letters) => /^[RYGBP._]{30}$/.test(letters), cursor: optional(isSpot), label: optional(isString),
+});
+const PANEL = new Stored("panel", is((found) => {
+  if (found.name !== "follow") return found.name === "entry" && isEntering(found);
+  return isFollowing(found) && found.moves.reduce(jump, found.letters) !== null;
+}), { isPerTab: true });
 
-export const keepPanel = (name, state) => keep(NAME, { name, ...state });
+export const keepPanel = (name, state) => PANEL.write({ name, ...state });
 
-export const forgetPanel = () => forget(NAME);
-
-const areSpots = (list) => Array.isArray(list) && list.every((spot) => Number.isInteger(spot) && spot >= 0 && spot < SPOTS);
+export const forgetPanel = () => PANEL.forget();
 
 // The solution that was followed from where the game stands: {moves, at, status}, or null.
 export function keptSolution(letters) {
-  const kept = recall(NAME, {});
-  if (kept?.name !== "follow" || kept.letters !== letters || !areSpots(kept.moves)) return null;
-  return { moves: kept.moves, at: Number(kept.at) || 0, status: kept.status };
+  const kept = PANEL.value;
+  return kept?.name === "follow" && kept.letters === letters ? kept : null;
 }
 
 // The tile that was being entered: {letters, cursor, label}, or null.
 export function keptEntry() {
-  const kept = recall(NAME, {});
-  const isTile = typeof kept?.letters === "string" && /^[RYGBP._]{30}$/.test(kept.letters);
-  if (kept?.name !== "entry" || !isTile) return null;
-  return { letters: kept.letters, cursor: areSpots([kept.cursor]) ? kept.cursor : null, label: String(kept.label ?? "") };
+  const kept = PANEL.value;
+  return kept?.name === "entry" ? { letters: kept.letters, cursor: kept.cursor ?? null, label: kept.label ?? "" } : null;
 }

@@ -51,6 +51,8 @@ class PhotoDialog {
     this.list = made("ol", { className: "found", "aria-label": t("photo.found_label") });
     this.box = made("div", { className: "box", hidden: true }, this.map, this.list);
     this.keepAll = made("button", { type: "button", className: "strong", textContent: t("photo.keep_box"), hidden: true, onclick: () => this.finishBox() });
+    this.dropped = null; // what brings back the tile that was left out last
+    this.back = made("button", { type: "button", textContent: t("tools.undo"), hidden: true, onclick: () => this.dropped() });
     this.all = made("button", { type: "button", textContent: t("photo.all"), hidden: true, onclick: () => this.showBox() });
     this.done = made("button", { type: "button", className: "strong", textContent: t("photo.live_done"), hidden: true, onclick: () => this.endLive() });
     this.read = made("button", { type: "button", className: "strong", textContent: t("photo.read"), hidden: true, onclick: () => this.readColors() });
@@ -61,7 +63,7 @@ class PhotoDialog {
       made("h2", { textContent: t("photo.title") }),
       made("p", { className: "note", textContent: t("photo.promise") }),
       this.file, made("div", { className: "row" }, this.pick, this.film), this.said, this.stage, this.box, this.result,
-      made("div", { className: "row choices" }, this.read, this.use, this.keepAll, this.done, this.all, this.again,
+      made("div", { className: "row choices" }, this.read, this.use, this.keepAll, this.back, this.done, this.all, this.again,
         made("button", { type: "button", textContent: t("photo.cancel"), onclick: () => this.dialog.close() })),
     );
     this.dialog.addEventListener("close", () => {
@@ -142,6 +144,7 @@ class PhotoDialog {
   async findAll() {
     const { width, height } = this.picture;
     this.show("none");
+    this.dropped = null;
     this.pick.disabled = true;
     this.said.textContent = t("photo.looking");
     const scale = Math.min(1, LONG / Math.max(width, height));
@@ -184,7 +187,8 @@ class PhotoDialog {
       box: [this.box, this.keepAll], live: [this.box, this.done],
     }[view];
     if (several && (view === "read" || view === "corners")) shown.push(this.all);
-    for (const element of [this.stage, this.read, this.result, this.again, this.use, this.box, this.keepAll, this.done, this.all]) {
+    if (view === "box" && this.dropped) shown.push(this.back);
+    for (const element of [this.stage, this.read, this.result, this.again, this.use, this.box, this.keepAll, this.back, this.done, this.all]) {
       element.hidden = !shown.includes(element);
     }
     this.pick.parentElement.hidden = view === "read" || view === "live";
@@ -230,6 +234,11 @@ class PhotoDialog {
     button.classList.toggle("doubtful", n > 0);
     const drop = made("button", { type: "button", className: "plain", textContent: "✕", "aria-label": t("photo.drop", { n: at + 1 }), onclick: () => {
       this.tiles.splice(at, 1);
+      this.dropped = () => {
+        this.tiles.splice(at, 0, tile);
+        this.dropped = null;
+        this.showBox();
+      };
       this.showBox();
     } });
     return made("li", {}, button, drop);

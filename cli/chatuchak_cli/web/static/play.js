@@ -5,25 +5,27 @@ import { EMPTY, format, isLegal } from "./grid.js";
 import { Game } from "./game.js";
 import { LEVELS, showHint } from "./hints.js";
 import { keepDay, keepShown, keepWin, wasShown } from "./history.js";
-import { canKeep, keep, recall, recallList } from "./storage.js";
+import { Stored, listOf } from "./storage.js";
 import { moves as movesWords, t } from "./texts.js";
 
-const MOST_BEFORE = 20;
+const MAX_BEFORE = 20;
+
+const memoryOf = (found) => Game.fromMemory(found).toMemory();
+const LAST = new Stored("game", memoryOf, { isPerTab: true });
+const BEFORE = new Stored("before", listOf(memoryOf), { otherwise: [] }); // games given up, the last one last
+
+const without = (games, id) => games.filter((game) => game.id !== id);
 
 export class Play {
   // `onShow` draws the game as it stands, `onStart` is told of every other game, `say` speaks.
   constructor({ solver, board, onShow, onStart, say, praise, onWin }) {
     Object.assign(this, { solver, board, onShow, onStart, say, praise, onWin });
     this.game = null;
-    this.before = savedBefore(); // games given up, the last one last: Undo brings them back
   }
 
   // Begin a game, or go on with one of this page's last visit.
   start(next) {
-    if (this.game?.isUnderWay && this.game.kind !== "lesson") {
-      this.keepBefore([...this.before, this.game].slice(-MOST_BEFORE));
-      this.say(t("say.new_game"));
-    } else this.say("");
+    this.say(this.game?.isUnderWay && this.game.kind !== "lesson" ? t("say.new_game") : "");
     this.enter(next);
     if (this.game.isSolved && !this.game.moves.length) this.say(t("say.solved_already"));
   }
@@ -40,35 +42,35 @@ export class Play {
     this.store();
   }
 
+  // Store the game. Another one that it takes the place of, of this tab or another, is given up.
   store() {
     if (!this.game) return;
-    keep("game", this.game.toMemory());
-    this.noteAddress();
-  }
-
-  keepBefore(games) {
-    this.before = games;
-    keep("before", games.map((game) => game.toMemory()));
+    const { id } = this.game;
+    const last = LAST.latest;
+    if (last && last.id !== id && last.kind !== "lesson" && Game.fromMemory(last).isUnderWay) {
+      BEFORE.change((games) => [...without(without(games, id), last.id), last].slice(-MAX_BEFORE));
+    }
+    this.noteAddress(LAST.write(this.game.toMemory()));
   }
 
   // An address names the game that a link brought, for as long as it stands there as it came; a
   // reload would else bring it back over what was played since. Where nothing is kept, it is the
   // address that keeps the game.
-  noteAddress() {
+  noteAddress(isSaved) {
     const address = new URL(location.href);
     const told = `#${this.game.toFragment()}`;
-    const wanted = canKeep() ? "" : told;
+    const wanted = isSaved ? "" : told;
     if (address.hash === told || address.hash === wanted) return;
     address.hash = wanted;
     try {
-      history.replaceState(null, "", address);
+      history.replaceState(history.state, "", address);
     } catch {
       // As the browser has it.
     }
   }
 
   get canUndo() {
-    return Boolean(this.game?.moves.length || this.before.length);
+    return Boolean(this.game?.moves.length || BEFORE.value.length);
   }
 
   choose(spot) {
@@ -89,10 +91,10 @@ export class Play {
     if (this.game?.undo()) {
       this.say("");
       this.change();
-    } else if (this.before.length) {
-      const last = this.before[this.before.length - 1];
-      this.keepBefore(this.before.slice(0, -1));
-      this.enter(last);
+    } else if (BEFORE.value.length) {
+      const last = BEFORE.value[BEFORE.value.length - 1];
+      BEFORE.change((games) => without(games, last.id));
+      this.enter(Game.fromMemory(last));
       this.say(t("say.last_game"));
     }
   }
@@ -150,6 +152,13 @@ export class Play {
     }
   }
 
+  // The game is no win any more, unless it is over.
+  takeHelp() {
+    if (this.game.isSolved) return;
+    this.game.helped = true;
+    this.store();
+  }
+
   // Each tap tells a step more about the position as it stands.
   hint() {
     return this.ask((grid) => this.solver.gradedHint(grid), (hint, letters) => {
@@ -167,37 +176,24 @@ export class Play {
     });
   }
 
-  // Find a solution from here; `open` gets it, and the game is one's own no more.
+  // Find a solution from here, asked twice; `open` gets it, and the game is one's own no more.
   solve(open) {
+    const { game } = this;
+    if (game && !game.isSolved && !game.helped && this.warned !== game) {
+      this.warned = game;
+      return this.say(t("say.solve_asks"));
+    }
     return this.ask((grid) => this.solver.solve(grid), (solution, letters) => {
       if (solution.moves === null) {
         this.say(t("say.no_solution"), "bad");
         return;
       }
-      this.game.helped = true;
+      this.takeHelp();
       keepShown(format(this.game.start));
-      this.store();
       open(letters, solution);
     });
   }
 }
 
-// The games that were given up before the page's last visit.
-function savedBefore() {
-  return recallList("before").flatMap((memory) => {
-    try {
-      return [Game.fromMemory(memory)];
-    } catch {
-      return [];
-    }
-  });
-}
-
 // The game of the page's last visit, or null.
-export function savedGame() {
-  try {
-    return Game.fromMemory(recall("game", null));
-  } catch {
-    return null;
-  }
-}
+export const savedGame = () => LAST.value && Game.fromMemory(LAST.value);

@@ -1,13 +1,22 @@
 // Games that are won, kept for a playtest: saved as a file, or given to the server that collects
 // them, which only happens after a person has said so here.
 
-import { format } from "./grid.js";
+import { format, isGrid } from "./grid.js";
 import { saveFile } from "./files.js";
-import { keep, recall, recallList } from "./storage.js";
+import { Stored, events, hasParts, is, isBoolean, isCount, isNumber, isString, listOf, optional } from "./storage.js";
 import { t } from "./texts.js";
 
-const MOST_GAMES = 1000;
+const MAX_GAMES = 1000;
 const LONGEST_LIST = 500; // of moves; longer games are told by their number
+
+const isGame = hasParts({
+  grid: isGrid, moves: (moves) => isCount(moves) || (Array.isArray(moves) && moves.every(isCount)),
+  seconds: isNumber, hints: isCount, undos: isCount, solved: isBoolean, date: isString, sent: optional(isBoolean),
+});
+const NAME = new Stored("playtest.name", is(isString), { otherwise: "" });
+const GIVES = new Stored("playtest.gives", is(isBoolean), { otherwise: false });
+const KEY = new Stored("playtest.key", is((key) => /^[0-9a-f]{24}$/.test(key)));
+const GAMES = new Stored("playtest.games", listOf(is(isGame)), { otherwise: [] });
 
 const two = (number) => String(number).padStart(2, "0");
 
@@ -28,12 +37,13 @@ export class Playtest {
     this.name = find("playtest-name");
     this.gives = find("playtest-gives");
     this.asked = find("playtest-asked");
-    this.name.value = recall("playtest.name", "");
-    this.gives.checked = recall("playtest.gives", false) === true;
-    this.name.addEventListener("change", () => keep("playtest.name", this.name.value.trim()));
+    const show = () => [this.name.value, this.gives.checked] = [NAME.value, GIVES.value];
+    show();
+    events.addEventListener("news", show);
+    this.name.addEventListener("change", () => NAME.write(this.name.value.trim()));
     this.gives.addEventListener("change", () => {
-      keep("playtest.gives", this.gives.checked);
-      if (this.gives.checked) this.send();
+      GIVES.write(this.gives.checked);
+      this.send();
     });
     find("playtest-export").addEventListener("click", () => this.export());
     find("playtest-withdraw").addEventListener("click", () => this.withdraw());
@@ -47,11 +57,8 @@ export class Playtest {
   }
 
   get key() {
-    const known = recall("playtest.key", "");
-    if (/^[0-9a-f]{24}$/.test(known)) return known;
-    const made = randomKey();
-    keep("playtest.key", made);
-    return made;
+    if (KEY.value === null) KEY.write(randomKey());
+    return KEY.value;
   }
 
   // A name is given or not: without one a phone has a number that tells nobody who holds it.
@@ -59,16 +66,12 @@ export class Playtest {
     return this.name.value.trim() || `phone ${this.key.slice(0, 6)}`;
   }
 
-  get games() {
-    return recallList("playtest.games");
-  }
-
   // Keep a game that was just won.
   won(game) {
     const moves = game.moves.length > LONGEST_LIST ? game.moves.length : game.moves;
     const { hints, undos } = game;
     const line = { grid: format(game.start), moves, seconds: Math.round(game.seconds), hints, undos, solved: true, date: now() };
-    keep("playtest.games", [...this.games, { ...line, sent: false }].slice(-MOST_GAMES));
+    GAMES.change((games) => [...games, { ...line, sent: false }].slice(-MAX_GAMES));
     this.send();
   }
 
@@ -77,7 +80,7 @@ export class Playtest {
   }
 
   export() {
-    const lines = this.games.map((game) => `${JSON.stringify(this.lineOf(game))}\n`);
+    const lines = GAMES.value.map((game) => `${JSON.stringify(this.lineOf(game))}\n`);
     if (!lines.length) this.say(t("playtest.none"), "bad");
     else saveFile("chatuchak-games.jsonl", lines.join(""), "application/x-ndjson");
   }
@@ -91,11 +94,6 @@ export class Playtest {
     return found;
   }
 
-  // Whether games may be sent, by what was said last, in another tab too.
-  get mayGive() {
-    return this.isCollected && this.gives.checked && recall("playtest.gives", false) === true;
-  }
-
   // Send new games, one call after the other.
   send() {
     this.sending = this.sending.then(() => this.sendNew());
@@ -105,8 +103,8 @@ export class Playtest {
   // Without an answer, games are sent with the next one; a refused game is reported.
   async sendNew() {
     const refused = [];
-    for (const game of this.games.filter(({ sent }) => !sent)) {
-      if (!this.mayGive) return;
+    for (const game of GAMES.value.filter(({ sent }) => !sent)) {
+      if (!this.isCollected || !GIVES.value) return; // withdrawn meanwhile, perhaps in another tab
       try {
         await this.ask("playtest", { key: this.key, game: this.lineOf(game) });
       } catch (error) {
@@ -114,19 +112,18 @@ export class Playtest {
         refused.push(error.message);
         continue;
       }
-      const marked = this.games.map((one) => (one.date === game.date && one.grid === game.grid ? { ...one, sent: true } : one));
-      keep("playtest.games", marked);
+      GAMES.change((games) => games.map((one) => (one.date === game.date && one.grid === game.grid ? { ...one, sent: true } : one)));
     }
     if (refused.length) this.say(t("playtest.refused", { n: refused.length, reason: refused[0] }), "bad");
   }
 
   async withdraw() {
     this.gives.checked = false;
-    keep("playtest.gives", false);
+    GIVES.write(false);
     await this.sending; // the game that is being sent is withdrawn too
     try {
       const { withdrawn } = await this.ask("playtest/withdraw", { key: this.key });
-      keep("playtest.games", this.games.map((game) => ({ ...game, sent: false })));
+      GAMES.change((games) => games.map((game) => ({ ...game, sent: false })));
       this.say(t("playtest.withdrawn", { n: withdrawn }), "good");
     } catch (error) {
       this.say(error.message, "bad");

@@ -1,9 +1,9 @@
 // Practice: exercises with exactly one right move, and one's own mistakes until they are known.
 
-import { dayOf, seedOf } from "./daily.js";
-import { onFile, saveFile } from "./files.js";
-import { colorName, format, isLegal, isSolved, jump, parse, place } from "./grid.js";
-import { keep, recallObject } from "./storage.js";
+import { dayOf, isDate, seedOf } from "./daily.js";
+import { onFile, readJson, saveFile } from "./files.js";
+import { colorName, format, isGrid, isLegal, isSolved, jump, parse, place } from "./grid.js";
+import { Stored, hasParts, is, isCount, isNumber, isString, listOf } from "./storage.js";
 import { t } from "./texts.js";
 
 // Leitner, So lernt man lernen (1972): days in each box; beyond the last a position is known.
@@ -14,10 +14,19 @@ const STEP = 20;
 const QUICK = 30; // tries in which a rating changes twice as fast
 const AVERAGE = 1500; // of an exercise that is missed half of the time
 const A_DAY = 5;
-const MOST_CARDS = 1000;
+const MAX_CARDS = 1000;
 const FORMAT = "chatuchak-practice";
 
-const isCard = (one) => typeof one?.grid === "string" && Number.isInteger(one.box) && typeof one.due === "string";
+const isCard = hasParts({ grid: isString, box: isCount, due: isDate });
+const isOpenGrid = ({ grid }) => isGrid(grid) && !isSolved(parse(grid));
+const FRESH = { rating: FIRST_RATING, tries: 0, cards: [], day: "", done: 0, index: 0 };
+const PRACTICE = new Stored("practice", (found) => ({
+  ...FRESH,
+  ...Object.fromEntries(["tries", "done", "index"].filter((name) => isCount(found[name])).map((name) => [name, found[name]])),
+  ...(isNumber(found.rating) && { rating: found.rating }),
+  ...(isDate(found.day) && { day: found.day }),
+  cards: listOf(is((card) => isCard(card) && isOpenGrid(card)))(found.cards ?? []),
+}), { otherwise: FRESH });
 
 function later(days) {
   const day = new Date();
@@ -58,30 +67,27 @@ export class Practice {
   }
 
   get progress() {
-    const { rating, tries, cards, day, done, index } = recallObject("practice");
-    return {
-      format: FORMAT,
-      rating: Number.isFinite(rating) ? rating : FIRST_RATING,
-      tries: Number.isInteger(tries) ? tries : 0,
-      cards: Array.isArray(cards) ? cards.filter(isCard) : [],
-      day: day === dayOf() ? day : dayOf(),
-      done: day === dayOf() && Number.isInteger(done) ? done : 0,
-      index: day === dayOf() && Number.isInteger(index) ? index : 0,
-    };
+    const day = dayOf();
+    return { format: FORMAT, ...PRACTICE.value, ...(PRACTICE.value.day !== day && { day, done: 0, index: 0 }) };
   }
 
   keep(changes) {
-    keep("practice", { ...this.progress, ...changes });
+    return PRACTICE.write({ ...this.progress, ...changes });
   }
 
   load(text) {
-    const found = JSON.parse(text);
-    if (found?.format !== FORMAT || !Array.isArray(found.cards) || !found.cards.every(isCard)) {
+    const found = readJson(text);
+    if (found.format !== FORMAT || !Array.isArray(found.cards) || !found.cards.every(isCard)) {
       throw new Error(t("practice.no_file"));
     }
-    found.cards.forEach(({ grid }) => parse(grid));
-    this.keep(found);
-    this.say(t("practice.loaded"), "good");
+    const before = this.progress;
+    const dropped = found.cards.filter((card) => !isOpenGrid(card)).length;
+    const isSaved = PRACTICE.write(PRACTICE.check({ ...before, ...found, cards: found.cards.filter(isOpenGrid) }));
+    const undo = () => {
+      PRACTICE.write(before);
+      this.showRating();
+    };
+    this.say(`${t("practice.loaded")} ${dropped ? t("practice.dropped", { n: dropped }) : ""}`.trim(), dropped ? "bad" : "good", { undo, isSaved });
     this.showRating();
   }
 
@@ -95,7 +101,7 @@ export class Practice {
     const { cards } = this.progress;
     const known = new Set(cards.map(({ grid }) => grid));
     const fresh = [...new Set(grids)].filter((grid) => !known.has(grid)).map((grid) => ({ grid, box: 0, due: dayOf() }));
-    this.keep({ cards: [...cards, ...fresh].slice(-MOST_CARDS) });
+    this.keep({ cards: [...cards, ...fresh].slice(-MAX_CARDS) });
     return this.open([...new Set(grids)]);
   }
 

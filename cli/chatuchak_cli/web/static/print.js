@@ -1,26 +1,19 @@
 // Tiles on paper, in millimeters: the page's own stylesheet prints them and nothing else.
 
+import { svgElement } from "./board.js";
 import { COLUMNS, LETTERS, ROWS, columnOf, rowOf } from "./grid.js";
 import { make } from "./tables.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const [PITCH, EDGE] = [66, 13];
 const [WIDTH, HEIGHT] = [COLUMNS * PITCH + 2 * EDGE, ROWS * PITCH + 2 * EDGE];
 
-function element(tag, attributes, parent) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  parent?.append(made);
-  return made;
-}
-
 function picture(letters) {
-  const drawn = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}` });
-  element("rect", { x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 12, class: "tile-edge" }, drawn);
+  const drawn = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}` });
+  svgElement("rect", { x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 12, class: "tile-edge" }, drawn);
   [...letters].forEach((letter, spot) => {
     const [x, y] = [EDGE + 3 + columnOf(spot) * PITCH, EDGE + 3 + rowOf(spot) * PITCH];
-    if (LETTERS.includes(letter)) element("use", { href: `#booth-${letter}`, x, y, width: 60, height: 60 }, drawn);
-    else element("rect", { x, y, width: 60, height: 60, rx: 10, class: "tile-hole" }, drawn);
+    if (LETTERS.includes(letter)) svgElement("use", { href: `#booth-${letter}`, x, y, width: 60, height: 60 }, drawn);
+    else svgElement("rect", { x, y, width: 60, height: 60, rx: 10, class: "tile-hole" }, drawn);
   });
   return drawn;
 }

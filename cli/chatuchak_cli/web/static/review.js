@@ -1,21 +1,14 @@
 // A game looked at again: the curve of what was left, and for each move the best ones on the board.
 
+import { svgElement } from "./board.js";
 import { EMPTY, colorName, format, jump, place } from "./grid.js";
 import { keepReview, learnedWords } from "./learned.js";
 import { make } from "./tables.js";
 import { decimal, t } from "./texts.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const STEP = 16;
 const ROW = 7;
 const MARGIN = 26;
-
-function draw(tag, attributes, parent) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  parent.append(element);
-  return element;
-}
 
 export class Review {
   // `onShow` gets {letters, played, best}; `onPlayOn` the moves up to a point; `onLearn` the
@@ -167,19 +160,19 @@ export class Review {
     curve.setAttribute("viewBox", `0 0 ${width} ${height}`);
     for (let left = 0; left <= most; left += 5) {
       const [x, y] = at(0, left);
-      draw("path", { d: `M${x} ${y}H${width - MARGIN}`, class: "line" }, curve);
-      draw("text", { x: x - 6, y: y + 5, "text-anchor": "end" }, curve).textContent = String(left);
+      svgElement("path", { d: `M${x} ${y}H${width - MARGIN}`, class: "line" }, curve);
+      svgElement("text", { x: x - 6, y: y + 5, "text-anchor": "end" }, curve).textContent = String(left);
     }
-    draw("path", { d: `M${at(0, optimum)}L${at(optimum, 0)}`, class: "ideal" }, curve);
-    draw("path", { d: `M${lefts.map((left, made) => at(made, left)).join("L")}`, class: "way" }, curve);
+    svgElement("path", { d: `M${at(0, optimum)}L${at(optimum, 0)}`, class: "ideal" }, curve);
+    svgElement("path", { d: `M${lefts.map((left, made) => at(made, left)).join("L")}`, class: "way" }, curve);
     lefts.forEach((left, made) => {
       const [x, y] = at(made, left);
-      const point = draw("g", { "data-at": made }, curve);
+      const point = svgElement("g", { "data-at": made }, curve);
       if (made && moves[made - 1].lost) {
-        draw("path", { d: `M${at(made - 1, lefts[made - 1])}L${[x, y]}`, class: "loss" }, point);
+        svgElement("path", { d: `M${at(made - 1, lefts[made - 1])}L${[x, y]}`, class: "loss" }, point);
       }
-      draw("circle", { cx: x, cy: y, r: 4 }, point);
-      draw("rect", { x: x - STEP / 2, y: 0, width: STEP, height, class: "touch" }, point);
+      svgElement("circle", { cx: x, cy: y, r: 4 }, point);
+      svgElement("rect", { x: x - STEP / 2, y: 0, width: STEP, height, class: "touch" }, point);
       point.addEventListener("click", () => this.seek(made));
     });
   }

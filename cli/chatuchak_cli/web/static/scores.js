@@ -4,7 +4,7 @@ import { boothPicture } from "./board.js";
 import { shownTime } from "./clock.js";
 import { LETTERS, colorName, parts } from "./grid.js";
 import { countWins, streak, summary } from "./history.js";
-import { LESSON_COUNT } from "./introduction.js";
+import { LESSON_COUNT } from "./game.js";
 import { isNew, make, rankOf, showWins } from "./tables.js";
 import { decimal, sentence, shownDay, t } from "./texts.js";
 

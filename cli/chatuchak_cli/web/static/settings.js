@@ -1,8 +1,12 @@
 // What a person sets once: the language, whether time is shown, whether letters act as keys.
 
-import { keep, recall } from "./storage.js";
+import { Stored, events, is, isBoolean, isString } from "./storage.js";
 import { make } from "./tables.js";
 import { LANGUAGES, firstLanguage, speak } from "./texts.js";
+
+export const LANGUAGE = new Stored("language", is(isString), { otherwise: "" });
+const KEYS = new Stored("keys", is(isBoolean), { otherwise: true });
+const CLOCK = new Stored("clock", is(isBoolean), { otherwise: true });
 
 export class Settings {
   constructor(find, { onLanguage }) {
@@ -13,27 +17,31 @@ export class Settings {
     for (const [code, name] of Object.entries(LANGUAGES)) {
       this.language.append(make("option", { value: code, textContent: name, lang: code }));
     }
-    this.language.value = firstLanguage(recall("language", ""));
     this.language.addEventListener("change", () => {
-      keep("language", this.language.value);
+      LANGUAGE.write(this.language.value);
       this.speak();
     });
-    this.keys.checked = recall("keys", true) !== false;
-    this.keys.addEventListener("change", () => keep("keys", this.keys.checked));
-    this.clock.checked = recall("clock", true) !== false;
+    this.keys.addEventListener("change", () => KEYS.write(this.keys.checked));
     this.clock.addEventListener("change", () => {
-      keep("clock", this.clock.checked);
-      this.showClock();
+      CLOCK.write(this.clock.checked);
+      this.show();
     });
-    this.showClock();
+    events.addEventListener("news", ({ detail }) => {
+      this.show();
+      if (detail === LANGUAGE.name) this.speak();
+    });
+    this.show();
+  }
+
+  show() {
+    this.language.value = firstLanguage(LANGUAGE.value);
+    this.keys.checked = KEYS.value;
+    this.clock.checked = CLOCK.value;
+    document.body.classList.toggle("timeless", !CLOCK.value);
   }
 
   get lettersAct() {
     return this.keys.checked;
-  }
-
-  showClock() {
-    document.body.classList.toggle("timeless", !this.clock.checked);
   }
 
   async speak() {

@@ -1,6 +1,5 @@
 // What of the page stays on this device when the network is away, and how more of it would.
 
-import { canKeep } from "./storage.js";
 import { t } from "./texts.js";
 
 export class Staying {
@@ -26,7 +25,6 @@ export class Staying {
   show() {
     if (this.isKept === null) return;
     this.find("stays-words").textContent = t(this.key);
-    this.find("stays-storage").hidden = canKeep();
     this.find("stays-file").hidden = this.key === "stays.inside";
   }
 }

@@ -1,50 +1,131 @@
-// What the browser keeps for the page. Storage may be full or forbidden: the game goes on without.
+// Stored values. Each has a check, which returns a valid value for a stored one or throws; damaged
+// parts are dropped. Values are read when they are used and changed in one synchronous step, since
+// other tabs change them too.
 
 const PREFIX = "chatuchak.";
+const registry = new Map();
+const unsaved = new Set(); // the names of values that could not be stored
+let isDamaged = false;
 
-export function recall(name, otherwise) {
-  try {
-    const found = JSON.parse(localStorage.getItem(PREFIX + name));
-    return found ?? otherwise;
-  } catch {
-    return otherwise;
+// "news": another tab changed a value, `detail` is its name. "saving": `detail` tells whether all is saved.
+export const events = new EventTarget();
+const dispatch = (type, detail) => events.dispatchEvent(new CustomEvent(type, { detail }));
+
+addEventListener("storage", ({ key }) => {
+  const changed = key === null ? [...registry.keys()] : [key.slice(PREFIX.length)];
+  for (const name of changed.filter((one) => registry.has(one))) {
+    registry.get(name).unsaved = undefined;
+    dispatch("news", name);
+  }
+});
+
+// Whether something damaged was dropped since the last call.
+export function takeDamage() {
+  const was = isDamaged;
+  isDamaged = false;
+  return was;
+}
+
+export class Stored {
+  // A reload finds a value that `isPerTab` as its tab left it; a new tab finds the latest one.
+  constructor(name, check, { otherwise = null, isPerTab = false } = {}) {
+    Object.assign(this, { name, check, otherwise, isPerTab, known: {}, unsaved: undefined });
+    registry.set(name, this);
+  }
+
+  // Do not modify it: it is shared until the stored text changes.
+  get value() {
+    if (this.unsaved !== undefined) return this.unsaved;
+    const own = this.isPerTab ? this.read("sessionStorage") : undefined;
+    return own === undefined ? this.latest : own;
+  }
+
+  // The value of the tab that stored one last.
+  get latest() {
+    return this.read("localStorage") ?? this.otherwise;
+  }
+
+  read(area) {
+    try {
+      const text = window[area].getItem(PREFIX + this.name);
+      if (text === null) return undefined;
+      if (this.known[area]?.text !== text) this.take(area, text);
+      return this.known[area].value;
+    } catch {
+      return undefined;
+    }
+  }
+
+  // Take a stored text over; a damaged one is stored anew as far as it is valid.
+  take(area, text) {
+    const before = isDamaged;
+    isDamaged = false;
+    let value = this.otherwise;
+    try {
+      value = this.check(JSON.parse(text) ?? this.otherwise);
+    } catch {
+      isDamaged = text !== "null";
+    }
+    this.known[area] = { text: isDamaged ? JSON.stringify(value) : text, value };
+    if (isDamaged) window[area].setItem(PREFIX + this.name, this.known[area].text);
+    isDamaged ||= before;
+  }
+
+  // Store a value; tell whether it is saved. Otherwise it is there until the page is closed.
+  write(value) {
+    const text = JSON.stringify(value);
+    try {
+      if (this.isPerTab) sessionStorage.setItem(PREFIX + this.name, text);
+    } catch {
+      // The other storage decides.
+    }
+    try {
+      localStorage.setItem(PREFIX + this.name, text);
+      this.unsaved = undefined;
+      unsaved.delete(this.name);
+    } catch {
+      this.unsaved = value;
+      unsaved.add(this.name);
+    }
+    dispatch("saving", unsaved.size === 0);
+    return this.unsaved === undefined;
+  }
+
+  change(update) {
+    return this.write(update(this.value));
+  }
+
+  forget() {
+    this.write(null);
   }
 }
 
-// What is kept as an object; anything else that may lie there is none.
-export function recallObject(name) {
-  const found = recall(name, {});
-  return typeof found === "object" && !Array.isArray(found) ? found : {};
+// Checks.
+
+export const is = (isValid) => (found) => {
+  if (!isValid(found)) throw new TypeError();
+  return found;
+};
+
+export const isObject = (found) => typeof found === "object" && found !== null && !Array.isArray(found);
+export const isString = (found) => typeof found === "string";
+export const isBoolean = (found) => typeof found === "boolean";
+export const isNumber = (found) => Number.isFinite(found);
+export const isCount = (found) => Number.isSafeInteger(found) && found >= 0;
+export const optional = (isValid) => (found) => found === null || found === undefined || isValid(found);
+export const hasParts = (parts) => (found) => isObject(found) && Object.entries(parts).every(([name, isValid]) => isValid(found[name]));
+
+// The valid ones of several values, each as its check returns it.
+function valid(entries, check) {
+  return entries.flatMap(([key, value]) => {
+    try {
+      return [[key, check(value, key)]];
+    } catch {
+      isDamaged = true;
+      return [];
+    }
+  });
 }
 
-export function recallList(name) {
-  const found = recall(name, []);
-  return Array.isArray(found) ? found : [];
-}
-
-export function keep(name, value) {
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // Nothing is kept, which is no reason to stop.
-  }
-}
-
-export function forget(name) {
-  try {
-    localStorage.removeItem(PREFIX + name);
-  } catch {
-    // Nothing was kept either.
-  }
-}
-
-// Whether anything is kept at all.
-export function canKeep() {
-  try {
-    localStorage.setItem(`${PREFIX}try`, "1");
-    localStorage.removeItem(`${PREFIX}try`);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const listOf = (check) => (found) => valid(Object.entries(is(Array.isArray)(found)), check).map(([, value]) => value);
+export const mapOf = (check) => (found) => Object.fromEntries(valid(Object.entries(is(isObject)(found)), check));

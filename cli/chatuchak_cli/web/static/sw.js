@@ -1,10 +1,15 @@
-// Keeps the page for times without a network. The files and their version are filled in by what
-// writes the page.
+// Keeps the page's own files for times without a network, and leaves all other requests alone. The
+// files and their version are filled in by what writes the page.
 
 const FILES = /* files */ [];
-const CACHE = `chatuchak ${/* version */ null}`;
+const SCOPE = self.registration.scope;
+const CACHE_OF_PAGE = `chatuchak ${SCOPE} `;
+const CACHE = `${CACHE_OF_PAGE}${/* version */ null}`;
 // Whether the program itself serves the page: it is at hand then, and what it has comes first.
 const SERVED = /* served */ false;
+
+const OWN = new Set(FILES.map((file) => new URL(file, SCOPE).href));
+const [PAGE, INDEX, GAMES] = ["./", "./index.html", "./games.html"].map((file) => new URL(file, SCOPE).href);
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
@@ -18,30 +23,28 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const takeOver = async () => {
     for (const name of await caches.keys()) {
-      if (name.startsWith("chatuchak ") && name !== CACHE) await caches.delete(name);
+      if (name.startsWith(CACHE_OF_PAGE) && name !== CACHE) await caches.delete(name);
     }
     await self.clients.claim();
   };
   event.waitUntil(takeOver());
 });
 
-const kept = async (request) => {
-  const cache = await caches.open(CACHE);
-  return cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
-};
-
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(self.registration.scope)) return;
+  const address = request.url.replace(/[?#].*$/, "");
+  const file = address === INDEX ? PAGE : address;
+  const isOfGames = SERVED && file === GAMES;
+  if (request.method !== "GET" || !(OWN.has(file) || isOfGames)) return;
+  const kept = async () => (await caches.open(CACHE)).match(file);
   const answer = async () => {
-    if (!SERVED) return (await kept(request)) ?? fetch(request);
+    if (!SERVED) return (await kept()) ?? fetch(request);
     try {
       return await fetch(request);
     } catch (error) {
       // The games are nothing without the program: the page says so.
-      const ofGames = request.mode === "navigate" && new URL(request.url).pathname.endsWith("/games.html");
-      if (ofGames) return Response.redirect(new URL("./#games", self.registration.scope));
-      const found = await kept(request);
+      if (isOfGames) return Response.redirect(new URL("./#games", SCOPE));
+      const found = await kept();
       if (found) return found;
       throw error;
     }

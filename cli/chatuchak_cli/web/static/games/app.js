@@ -1,6 +1,7 @@
 // The games' page: which view the address names, the language, and messages.
 
-import { keep, recall } from "../storage.js";
+import { Message } from "../message.js";
+import { LANGUAGE } from "../settings.js";
 import { make } from "../tables.js";
 import { LANGUAGES, alsoFrom, firstLanguage, speak } from "../texts.js";
 import { Companion } from "./companion.js";
@@ -14,17 +15,14 @@ alsoFrom(new URL("./texts/", import.meta.url));
 const find = (id) => document.getElementById(id);
 const VIEWS = { "": Home, new: NewGame, play: Table, score: Sheet, companion: Companion };
 
+const message = new Message(find);
+const say = (...words) => message.say(...words);
 let view = null;
-
-function say(text, kind = "") {
-  find("message").textContent = text;
-  find("message").className = `message ${kind}`;
-}
 
 // Show what the address names: `#play=NAME`, `#new=mercado`, `#score=stand`, or nothing for the
 // beginning.
 async function go() {
-  const [name, value = ""] = decodeURIComponent(location.hash.slice(1)).split("=");
+  const [[name, value] = ["", ""]] = [...new URLSearchParams(location.hash.slice(1))];
   view?.leave?.();
   say("");
   delete document.body.dataset.ready;
@@ -45,9 +43,9 @@ async function start() {
   for (const [code, name] of Object.entries(LANGUAGES)) {
     language.append(make("option", { value: code, textContent: name, lang: code }));
   }
-  language.value = firstLanguage(recall("language", ""));
+  language.value = firstLanguage(LANGUAGE.value);
   language.addEventListener("change", async () => {
-    keep("language", language.value);
+    LANGUAGE.write(language.value);
     await speak(language.value);
     view.refresh();
   });

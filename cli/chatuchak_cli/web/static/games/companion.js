@@ -2,7 +2,7 @@
 // is kept here, and goes along with every question.
 
 import { saveFile } from "../files.js";
-import { keep, recall } from "../storage.js";
+import { Stored, is, isObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
@@ -14,7 +14,7 @@ import { sayTold } from "./told.js";
 import { rulesOf } from "./rules.js";
 import { say, sayAction } from "./words.js";
 
-export const COMPANION = "games.companion"; // the session, in the browser's storage
+export const COMPANION = new Stored("games.companion", is(isObject), { isPerTab: true }); // the session
 const GAME = "river-market";
 
 export class Companion {
@@ -28,7 +28,7 @@ export class Companion {
   }
 
   async open() {
-    const session = recall(COMPANION, null);
+    const session = COMPANION.value;
     this.refresh();
     if (session) await this.go({}, session);
   }
@@ -40,7 +40,7 @@ export class Companion {
     try {
       const body = step.begin ? step : { session, ...step };
       this.shown = await ask("companion", body);
-      keep(COMPANION, this.shown.session);
+      COMPANION.write(this.shown.session);
       this.tell("");
       this.picker.show({ game: GAME, actions: this.shown.actions, words: {} });
       this.refresh();
@@ -144,7 +144,7 @@ export class Companion {
   // Another session; the file of this one is saved first, so that nothing is lost by a slip.
   anew() {
     this.save();
-    keep(COMPANION, null);
+    COMPANION.forget();
     this.shown = null;
     this.refresh();
   }

@@ -1,6 +1,7 @@
 // A score sheet's form, made of what the server says that is written down of a game.
 
 import { format } from "../grid.js";
+import { isNumber, isObject, isString, optional } from "../storage.js";
 import { make } from "../tables.js";
 import { knows, t } from "../texts.js";
 import { field as typed, numberField, toggle } from "./fields.js";
@@ -19,14 +20,15 @@ const choicesOf = ({ offered }, form) => (offered.length
   ? offered.map((one) => [one, knows(`ending.${one}`) ? t(`ending.${one}`) : say(one)])
   : form.players.map(({ name }) => [name, name]));
 
-// The ways in which a field is filled in: what it begins with, its elements, and what it adds to
-// the file. A slot has the value, and keeps another.
+// The ways in which a field is filled in: what it begins with, its elements, what it adds to the
+// file, and whether a stored value is one of its own. A slot has the value, and keeps another.
 const WAYS = {
   number: {
     fresh: ({ required, usual }) => (required || usual ? Number(usual) : null),
     show: (field, slot) => [numberField(label(field), slot.value, (value) => { slot.value = value; },
       { min: field.least < 0 ? "" : field.least })],
     said: (field, value) => value ?? WAYS.number.fresh(field) ?? undefined,
+    isValid: optional(isNumber),
   },
   amounts: {
     fresh: ({ each }) => Object.fromEntries(each.map((name) => [name, 0])),
@@ -35,6 +37,7 @@ const WAYS = {
         slot.value = { ...slot.value, [name]: value ?? 0 };
       })))],
     said: (_, value) => value,
+    isValid: (value) => isObject(value) && Object.values(value).every(isNumber),
   },
   choice: {
     fresh: ({ required, offered }) => (required ? offered[0] : ""),
@@ -44,11 +47,13 @@ const WAYS = {
         (value) => { slot.value = value; }, field.name)];
     },
     said: (field, value, form) => (choicesOf(field, form).some(([one]) => one === value) ? value : undefined),
+    isValid: isString,
   },
   grid: {
     fresh: () => NO_GRID,
     show: (_, slot) => [new GridEntry(slot.value, (letters) => { slot.value = letters; }).element],
     said: (_, value) => format(value),
+    isValid: (value) => /^[RYGBP._]{30}$/.test(value),
   },
   markers: {
     fresh: () => [],
@@ -65,6 +70,7 @@ const WAYS = {
       return [heading("h3", label(field)), row, ...generals];
     },
     said: ({ name }, value) => value.map((one) => ({ [name.slice(0, -1)]: one })),
+    isValid: (value) => Array.isArray(value) && value.every(isString),
   },
 };
 WAYS.tokens = WAYS.markers;
@@ -77,12 +83,21 @@ export class Form {
     this.keep = keep;
     this.stand = new StandEntry(this);
     this.current = 0;
+    this.removed = []; // players whose number was lowered: they come back when it is raised
     const { players } = filled;
     [this.least, this.most] = sheet.players;
     const fits = Array.isArray(players) && players.length >= this.least && players.length <= this.most;
     const begun = fits ? players : Array(sheet.players.length ? Math.max(this.least, USUAL) : 0).fill({});
-    this.players = begun.map((player, index) => ({ ...this.fresh(index), ...player }));
-    this.game = { ...this.begun(sheet.of_game), ...filled.game };
+    this.players = begun.map((player, index) => ({
+      ...this.fresh(index), ...(isString(player?.name) && { name: player.name }), ...this.valid(sheet.of_player, player),
+    }));
+    this.game = { ...this.begun(sheet.of_game), ...this.valid(sheet.of_game, filled.game) };
+  }
+
+  // What is stored of fields, as far as it is valid.
+  valid(fields, part) {
+    return Object.fromEntries(fields.map(({ name }) => [name, part?.[name]])
+      .filter(([, value], at) => value !== undefined && this.way(fields[at]).isValid(value)));
   }
 
   way(field) {
@@ -142,8 +157,9 @@ export class Form {
     const counts = [];
     for (let count = this.least; count <= this.most; count += 1) counts.push([String(count), t("new.count", { n: count })]);
     const count = select(t("new.players"), counts, String(this.players.length), (value) => {
-      while (this.players.length < Number(value)) this.players.push(this.fresh(this.players.length));
-      this.players.length = Number(value);
+      const more = () => this.removed.shift() ?? this.fresh(this.players.length);
+      while (this.players.length < Number(value)) this.players.push(more());
+      this.removed.unshift(...this.players.splice(Number(value)));
       this.current = Math.min(this.current, this.players.length - 1);
       this.changed();
       this.refresh();

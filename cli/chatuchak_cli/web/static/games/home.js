@@ -1,7 +1,7 @@
 // The beginning: every game, saved files, and the game that was played last.
 
 import { onFile } from "../files.js";
-import { keep, recall } from "../storage.js";
+import { Stored, is, isString } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
@@ -9,7 +9,7 @@ import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
 import { meant } from "./phones.js";
 
-export const LAST = "games.last"; // the name of the last game, in the browser's storage
+export const LAST = new Stored("games.last", is(isString), { otherwise: "" }); // the name of the last game
 
 export class Home {
   constructor(element, _, { say }) {
@@ -29,9 +29,9 @@ export class Home {
     const games = this.games.map(({ game }) => make("li", {},
       link(`#new=${game}`, t(`game.${game}`), "big"),
       make("p", { className: "note", textContent: t(`about.${game}`) })));
-    const last = recall(LAST, "");
+    const last = LAST.value;
     const parts = [heading("h2", t("home.games")), make("ul", { className: "list" }, ...games)];
-    if (typeof last === "string" && last) parts.push(make("p", {}, link(`#play=${last}`, t("home.last"), "big")));
+    if (last) parts.push(make("p", {}, link(`#play=${last}`, t("home.last"), "big")));
     parts.push(this.joining());
     const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: "resume-file" });
     file.setAttribute("aria-label", t("home.resume"));
@@ -56,7 +56,7 @@ export class Home {
       event.preventDefault();
       const room = meant(code.value);
       if (!room) return;
-      keep(LAST, room);
+      LAST.write(room);
       location.hash = `#play=${room}`;
     });
     return form;
@@ -71,13 +71,13 @@ export class Home {
       return;
     }
     if (record?.companion === true) {
-      keep(COMPANION, record);
+      COMPANION.write(record);
       location.hash = "#companion";
       return;
     }
     try {
       const { room } = await ask("resume", { record });
-      keep(LAST, room);
+      LAST.write(room);
       location.hash = `#play=${room}`;
     } catch (error) {
       this.say(error.message, "bad");

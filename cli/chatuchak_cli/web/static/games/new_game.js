@@ -1,7 +1,7 @@
 // Setting up a game: who sits where, and whose dice and cards.
 
 import { LETTERS, format } from "../grid.js";
-import { keep, recallList, recallObject } from "../storage.js";
+import { Stored, hasParts, is, isString, mapOf, optional } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
@@ -16,11 +16,15 @@ import { say } from "./words.js";
 const PAIRS = [...LETTERS].flatMap((one, at) => [...LETTERS].slice(at + 1).map((other) => `mix:${one}${other}`));
 const GRID_GAMES = ["chatuchak", "chatuchak-speed"];
 const RACE = "chatuchak-speed"; // where all play at once, and nobody begins
-const KEPT = "games.seats"; // who sat where last, by game
-const NAMES = "games.names"; // what those were called
+const are = (isValid) => (found) => Array.isArray(found) && found.every(isValid);
+const KEPT = new Stored("games.seats", mapOf(is(are(isString))), { otherwise: {} }); // who sat where last, by game
+const NAMES = new Stored("games.names", is(are(isString)), { otherwise: [] }); // what those were called
 const PEOPLE = ["human", "phone"]; // kinds of seats of people: at this screen, or with one of their own
 const LONGEST_NAME = 24;
-const KEPT_GRIDS = "games.grids"; // start grids that were tapped in, and mixes, by game
+// Start grids that were tapped in, and mixes, by game.
+const KEPT_GRIDS = new Stored("games.grids", mapOf(is(optional(hasParts({
+  grids: are((grid) => isString(grid) && grid.length === NO_GRID.length), mixes: are((mix) => PAIRS.includes(mix)),
+})))), { otherwise: {} });
 
 export class NewGame {
   constructor(element, game, { say }) {
@@ -36,12 +40,11 @@ export class NewGame {
     if (!this.kind) throw new Error(t("new.none"));
     const { least, most } = this.kind;
     const seats = this.kind.seats = [...new Set([...(most > 1 ? PEOPLE : PEOPLE.slice(0, 1)), ...this.kind.seats])];
-    const names = recallList(NAMES);
-    this.names = Array.from({ length: most }, (_, seat) => (typeof names[seat] === "string" ? names[seat].slice(0, LONGEST_NAME) : ""));
-    const kept = recallObject(KEPT)[this.game];
-    const fits = Array.isArray(kept) && kept.length >= least && kept.length <= most
+    this.names = Array.from({ length: most }, (_, seat) => NAMES.value[seat]?.slice(0, LONGEST_NAME) ?? "");
+    const kept = KEPT.value[this.game];
+    const fits = kept && kept.length >= least && kept.length <= most
       && kept.every((seat) => seats.includes(seat));
-    this.seats = fits ? kept : ["human", ...Array(least - 1).fill("advisor")];
+    this.seats = fits ? [...kept] : ["human", ...Array(least - 1).fill("advisor")];
     this.typed = false;
     this.begins = most > 1 ? "drawn" : "listed"; // who begins
     this.busy = false;
@@ -141,9 +144,8 @@ export class NewGame {
     if (!this.ours) return [choice];
     const { grids, mixes } = this.ours;
     while (grids.length < this.seats.length) grids.push(NO_GRID);
-    grids.length = this.seats.length;
-    this.current = Math.min(this.current, grids.length - 1);
-    const row = tabs(this, grids.map((_, index) => this.called(index)), t("new.players"));
+    this.current = Math.min(this.current, this.seats.length - 1);
+    const row = tabs(this, this.seats.map((_, index) => this.called(index)), t("new.players"));
     const entry = new GridEntry(grids[this.current], (letters) => {
       grids[this.current] = letters;
       this.keepGrids();
@@ -160,15 +162,12 @@ export class NewGame {
 
   // What was tapped in before the page was left, as far as it is that.
   keptGrids() {
-    const { grids, mixes } = recallObject(KEPT_GRIDS)[this.game] ?? {};
-    return {
-      grids: Array.isArray(grids) ? grids.filter((one) => typeof one === "string" && one.length === NO_GRID.length) : [],
-      mixes: Array.isArray(mixes) ? mixes.filter((one) => PAIRS.includes(one)) : [],
-    };
+    const { grids, mixes } = KEPT_GRIDS.value[this.game] ?? { grids: [], mixes: [] };
+    return { grids: [...grids], mixes };
   }
 
   keepGrids() {
-    keep(KEPT_GRIDS, { ...recallObject(KEPT_GRIDS), [this.game]: this.ours });
+    KEPT_GRIDS.change((all) => ({ ...all, [this.game]: this.ours }));
   }
 
   // What is tapped in is of seats in their order; then the first begins.
@@ -176,11 +175,16 @@ export class NewGame {
     return this.kind.most > 1 && this.game !== RACE && !this.laid && !this.ours;
   }
 
+  // The start grids of those who play.
+  get grids() {
+    return this.ours?.grids.slice(0, this.seats.length) ?? [];
+  }
+
   // What takes the place of what would be drawn.
   get data() {
     if (this.laid) return { setup: this.laid.given };
     if (!this.ours) return {};
-    const data = { start_grids: this.ours.grids.map(format) };
+    const data = { start_grids: this.grids.map(format) };
     if (this.ours.mixes.length) data.mix_markers = this.ours.mixes.map((pair) => [pair.slice("mix:".length)]);
     return { data };
   }
@@ -197,7 +201,7 @@ export class NewGame {
 
   // What is plainly missing in words, or nothing.
   gap() {
-    const grids = this.ours?.grids ?? [];
+    const { grids } = this;
     const index = grids.findIndex((letters) => blanksIn(letters));
     if (index < 0) return "";
     return t("grid.unfinished", { name: this.called(index), n: blanksIn(grids[index]) });
@@ -212,15 +216,15 @@ export class NewGame {
     }
     this.busy = true;
     this.say("");
-    keep(KEPT, { ...recallObject(KEPT), [this.game]: this.seats });
-    keep(NAMES, this.names);
+    KEPT.change((all) => ({ ...all, [this.game]: this.seats }));
+    NAMES.write(this.names);
     try {
       const { room } = await ask("new", {
         game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...this.data,
         start: this.mayDrawStart ? this.begins : "listed", names: this.given,
       });
-      keep(LAST, room);
-      keep(KEPT_GRIDS, { ...recallObject(KEPT_GRIDS), [this.game]: null });
+      LAST.write(room);
+      KEPT_GRIDS.change((all) => ({ ...all, [this.game]: null }));
       location.hash = `#play=${room}`;
     } catch (error) {
       this.say(error.message, "bad");

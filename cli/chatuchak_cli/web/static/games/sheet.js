@@ -1,7 +1,7 @@
 // A score sheet: what lies on the table at the end is ticked and typed, the server counts.
 
 import { onFile, saveFile } from "../files.js";
-import { keep, recallObject } from "../storage.js";
+import { Stored, is, isObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
@@ -26,8 +26,8 @@ export class Sheet {
   async open() {
     this.sheets ??= (await ask("kinds")).sheets;
     if (!Object.hasOwn(this.sheets, this.kind)) throw new Error(t("sheet.none"));
-    const kept = `games.sheet.${this.kind}`;
-    this.form = new Form(this.sheets[this.kind], recallObject(kept), (filled) => keep(kept, filled));
+    this.filled = new Stored(`games.sheet.${this.kind}`, is(isObject), { otherwise: {}, isPerTab: true });
+    this.form = new Form(this.sheets[this.kind], this.filled.value, (filled) => this.filled.write(filled));
     this.refresh();
     const game = handedOver;
     handedOver = null;
@@ -55,7 +55,7 @@ export class Sheet {
 
   // Start over; what was filled in can be brought back as long as the sheet is open.
   clear() {
-    this.cleared = recallObject(`games.sheet.${this.kind}`);
+    this.cleared = this.filled.value;
     this.begin({});
   }
 
@@ -66,7 +66,7 @@ export class Sheet {
   }
 
   begin(filled) {
-    keep(`games.sheet.${this.kind}`, filled);
+    this.filled.write(filled);
     this.scored = null;
     this.tell("");
     this.open();

@@ -1,5 +1,6 @@
 // A stand on a score sheet: painted as it is seen, or laid card by card.
 
+import { hasParts, isString } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
@@ -23,6 +24,13 @@ export class StandEntry {
 
   fresh() {
     return { how: "seen", spaces: Array(SIDE * ROWS).fill(NOTHING), laid: [] };
+  }
+
+  isValid(value) {
+    const isSpace = (space) => /^([SBGCMcpb]\*?|\.)$/.test(space);
+    const isLaid = hasParts({ card: isString, x: Number.isInteger, y: Number.isInteger, rotation: (turn) => [0, 90, 180, 270].includes(turn) });
+    return hasParts({ how: isString, spaces: Array.isArray, laid: Array.isArray })(value)
+      && value.spaces.length === SIDE * ROWS && value.spaces.every(isSpace) && value.laid.every(isLaid);
   }
 
   show(_, { value }) {

@@ -1,7 +1,7 @@
 // A game under way: its boards, what can be done, what was done, and what lies beside.
 
 import { saveFile } from "../files.js";
-import { keep, recallObject } from "../storage.js";
+import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
@@ -18,7 +18,8 @@ import { callPlayers, partsOf, say, sayAction, sayEvent } from "./words.js";
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
 const TURN_MS = 250; // so much later one screen after the other sees to it, where several are at a game
 const CHANCE = -1;
-const COPY = "games.copy"; // the last game as a file, in the browser's storage
+// The last game as a file.
+const COPY = new Stored("games.copy", is(hasParts({ room: isString, record: isObject })), { isPerTab: true });
 const MOST_LATELY = 6; // steps told beside the choices
 const WITHOUT_POINTS = ["chatuchak-speed"]; // whose end is a win alone
 const SOLO = ["river-market"]; // whose end is a title, and no win over anybody
@@ -109,12 +110,11 @@ export class Table {
 
   // Go on with the copy that was kept here of a game that the server has no more.
   async bringBack() {
-    const { room, record } = recallObject(COPY);
-    keep(LAST, "");
-    if (room !== this.room || !record) return false;
+    LAST.change((room) => (room === this.room ? "" : room));
+    if (COPY.value?.room !== this.room) return false;
     try {
-      const { room: another } = await ask("resume", { record });
-      keep(LAST, another);
+      const { room: another } = await ask("resume", { record: COPY.value.record });
+      LAST.write(another);
       location.replace(`#play=${another}`);
     } catch {
       return false;
@@ -128,7 +128,7 @@ export class Table {
     if (this.shown.computer || steps === this.copied || !this.shown.host || !this.shown.saves) return;
     this.copied = steps;
     const record = await ask(`room/${encodeURIComponent(this.room)}/file`).catch(() => null);
-    if (record && !this.isLeft) keep(COPY, { room: this.room, record });
+    if (record && !this.isLeft) COPY.write({ room: this.room, record });
   }
 
   leave() {

@@ -1,18 +1,24 @@
 // An open dialog of a photo, kept so that a reload comes back to it: on this device alone.
 
-import { forget, keep, recall } from "../storage.js";
+import { Stored, hasParts, is, isCount, isString } from "../storage.js";
 
-const [STATE, PICTURE] = ["photo", "photo.picture"];
 const LONG = 1600; // pixels of the longer side that is kept
 const QUALITY = 0.85;
 
 let kept = null; // the picture that is kept already
+let id = null; // that it is kept by
 
 const isPoint = (point) => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite);
 const areCorners = (corners) => Array.isArray(corners) && corners.length === 4 && corners.every(isPoint);
 const isTile = (tile) => areCorners(tile?.corners) && [tile.letters, tile.second].every((one) => /^[RYGBP.]{30}$/.test(one))
   && Array.isArray(tile.doubts) && tile.doubts.length === 30 && Array.isArray(tile.looked);
 const isUnread = (one) => [one?.row, one?.place].every(Number.isInteger) && [null, "left", "right", "top", "bottom"].includes(one.edge);
+const every = (isValid) => (list) => Array.isArray(list) && list.every(isValid);
+const isState = (found) => hasParts({ view: isString, at: isCount, tiles: every(isTile), unread: every(isUnread), picture: isString })(found)
+  && (found.view === "corners" ? areCorners(found.corners) : found.tiles[found.at] !== undefined);
+const isPicture = hasParts({ id: isString, data: (data) => isString(data) && data.startsWith("data:image/jpeg;base64,") });
+const STATE = new Stored("photo", is(isState), { isPerTab: true });
+const PICTURE = new Stored("photo.picture", is(isPicture), { isPerTab: true });
 
 // Keep the view, the tiles and their picture; tiles of other frames than the picture are left out.
 export function keepPhoto({ view, at, picture, corners, tiles, unread }) {
@@ -21,43 +27,40 @@ export function keepPhoto({ view, at, picture, corners, tiles, unread }) {
   const same = tiles.filter((tile) => !tile.picture || tile.picture === picture);
   const plain = same.map(({ corners: own, letters, second, doubts, oddNames, looked }) =>
     ({ corners: scaled(own), letters, second, doubts, oddNames, looked }));
-  keep(STATE, { view, at: Math.max(0, same.indexOf(tiles[at])), corners: scaled(corners), tiles: plain, unread });
+  if (kept !== picture) id = Math.random().toString(36);
+  STATE.write({ view, at: Math.max(0, same.indexOf(tiles[at])), corners: scaled(corners), tiles: plain, unread, picture: id });
   if (kept === picture) return;
   const small = document.createElement("canvas");
   [small.width, small.height] = [picture.width, picture.height].map((side) => Math.round(side * scale));
   small.getContext("2d").drawImage(picture, 0, 0, small.width, small.height);
-  keep(PICTURE, small.toDataURL("image/jpeg", QUALITY));
+  PICTURE.write({ id, data: small.toDataURL("image/jpeg", QUALITY) });
   kept = picture;
 }
 
 export function forgetPhoto() {
-  forget(STATE);
-  forget(PICTURE);
+  STATE.forget();
+  PICTURE.forget();
   kept = null;
 }
 
-export const isPhotoKept = () => recall(STATE, null) !== null;
+export const isPhotoKept = () => STATE.value !== null;
 
 // What was kept: {view, at, picture, corners, tiles}, or null.
 export async function keptPhoto() {
-  const state = recall(STATE, null);
-  const data = recall(PICTURE, "");
-  const isWhole = Array.isArray(state?.tiles) && state.tiles.every(isTile) && typeof data === "string" && data.startsWith("data:image/jpeg;base64,");
-  const fits = isWhole && (state.view === "corners" ? areCorners(state.corners) : state.tiles.length > 0);
-  if (!fits) {
+  const state = STATE.value;
+  if (state === null || PICTURE.value?.id !== state.picture) {
     forgetPhoto();
     return null;
   }
   try {
     const image = new Image();
-    image.src = data;
+    image.src = PICTURE.value.data;
     await image.decode();
     const picture = document.createElement("canvas");
     [picture.width, picture.height] = [image.naturalWidth, image.naturalHeight];
     picture.getContext("2d").drawImage(image, 0, 0);
-    kept = picture;
-    const at = Math.min(Math.max(0, state.tiles.length - 1), Math.max(0, Math.floor(state.at) || 0));
-    return { ...state, at, picture, unread: Array.isArray(state.unread) ? state.unread.filter(isUnread) : [] };
+    [kept, id] = [picture, state.picture];
+    return { ...state, picture };
   } catch {
     forgetPhoto();
     return null;
