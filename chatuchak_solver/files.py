@@ -40,7 +40,6 @@ else:
         fcntl.flock(file, fcntl.LOCK_UN)
 
 
-
 def write_file(path: Path, content: str | bytes) -> None:
     """Replace a file's content, or create the file; on failure the old content remains.
 
@@ -51,7 +50,8 @@ def write_file(path: Path, content: str | bytes) -> None:
     InputError
         If the file cannot be written or is write-protected; the message names it.
     """
-    data = content.encode() if isinstance(content, str) else content
+    # File names may hold bytes that are not UTF-8, which Python passes as lone surrogates.
+    data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
@@ -175,4 +175,3 @@ def _write_all(file: FileIO, data: bytes) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest) :]
-

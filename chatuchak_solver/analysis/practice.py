@@ -139,9 +139,9 @@ class Progress(Jsonable):
         if "format" not in fields:
             raise node.error('the field "format" is missing')
         fields["format"].choice([cls.format])
-        rating = fields["rating"].number() if "rating" in fields else FIRST_RATING
-        if not 0 <= rating <= MOST_RATING:
-            raise fields["rating"].error(f"expected a rating of 0 to {MOST_RATING}")
+        rating = FIRST_RATING
+        if "rating" in fields:
+            rating = fields["rating"].number(least=0, most=MOST_RATING)
         tries = fields["tries"].integer(least=0) if "tries" in fields else 0
         cards = fields["cards"].items(most=MOST_CARDS) if "cards" in fields else []
         # As it is written: to a tenth.

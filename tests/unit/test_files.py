@@ -51,9 +51,7 @@ def test_a_file_keeps_its_mode(
 
 
 @pytest.mark.parametrize("write", [write_file, lambda path, _: locked_file(path).__enter__()])
-def test_a_write_protected_file_remains(
-    tmp_path: Path, write: Callable[[Path, str], None]
-) -> None:
+def test_a_write_protected_file_remains(tmp_path: Path, write: Callable[[Path, str], None]) -> None:
     path = tmp_path / "file"
     path.write_text("old")
     path.chmod(0o400)

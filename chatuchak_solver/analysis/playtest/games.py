@@ -30,6 +30,7 @@ FIELDS: Final = (*REQUIRED, *OPTIONAL)
 
 MOST_GAMES: Final = 100_000
 MOST_MOVES: Final = 10_000
+MAX_SECONDS: Final = 10**9
 YES: Final = ("yes", "true", "1", "y", "x")
 NO: Final = ("no", "false", "0", "n", "")
 
@@ -99,9 +100,7 @@ def game_from_node(node: Node) -> PlayedGame:
             ends = "solve it" if is_solved else "do not solve it"
             raise fields["solved"].error(f"expected {json.dumps(is_solved)}: the moves {ends}")
         solved = is_solved
-    seconds = fields["seconds"].number() if "seconds" in fields else None
-    if seconds is not None and not 0 <= seconds < 1e9:
-        raise fields["seconds"].error(f"expected seconds, 0 or more, found {seconds:g}")
+    seconds = fields["seconds"].number(least=0, most=MAX_SECONDS) if "seconds" in fields else None
     return PlayedGame(
         player=_player(fields["player"]),
         grid=grid,
@@ -176,7 +175,7 @@ def parse_games(
 
 
 def _json_lines(text: str, source: str, _: StartTiles | None) -> Iterator[PlayedGame]:
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield game_from_node(parse_json(line, source=f"{source}, line {number}"))
 

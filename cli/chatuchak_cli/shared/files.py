@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Callable
@@ -35,6 +36,15 @@ def standard_input(expected: str) -> BinaryIO:
     if sys.stdin is None:
         raise InputError(f"{STDIN} is closed; expected {expected}")
     return sys.stdin.buffer
+
+
+def first_bytes(stream: BinaryIO, number: int = 64) -> bytes:
+    """Return the first bytes of a stream, which are read again afterward."""
+    if isinstance(stream, io.BufferedReader):
+        return stream.peek(number)[:number]
+    head = stream.read(number)
+    stream.seek(-len(head), io.SEEK_CUR)
+    return head
 
 
 def typed_line(prompt: str, expected: str, what: str = "a line") -> str | None:
