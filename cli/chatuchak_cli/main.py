@@ -193,7 +193,9 @@ def _check_arguments(arguments: list[str]) -> None:
         try:
             os.fsencode(argument)
         except UnicodeEncodeError:
-            raise InputError(f"invalid argument {quoted(argument)}: expected Unicode text") from None
+            raise InputError(
+                f"invalid argument {quoted(argument)}: expected Unicode text"
+            ) from None
 
 
 def _message(error: Exception) -> str:

@@ -1,23 +1,23 @@
 """``playtest``: what games of people say about tiles, players and the formula."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import InputFile, output_option
 
 
 @click.command(name="playtest")
 @click.argument("files", metavar="FILES...", nargs=-1, required=True,
-                type=click.Path(path_type=Path))  # fmt: skip
+                type=InputFile())  # fmt: skip
 @options.tiles_option("The set that a column 'tile' counts in.")
 @options.formula_option
-@options.file_option("--fit", metavar="FILE.json", dir_okay=False,
+@output_option("--fit", metavar="FILE.json", dir_okay=False,
              help="Fit the formula's weights to the games, and write them.")  # fmt: skip
 @click.option("--settle", nargs=2, metavar="TILE TILE",
               help="Tell how many more games would settle which is harder.")  # fmt: skip
-@options.file_option("--html", metavar="FILE.html", dir_okay=False, help="Write a page with plots.")
+@output_option("--html", metavar="FILE.html", dir_okay=False, help="Write a page with plots.")
 @options.threads_option
 @options.json_option
 def command(**given: Any) -> int:

@@ -36,12 +36,12 @@ def print_exercises(number: int, seed: int | None, remaining: tuple[int, int]) -
         return job.end(job.interrupted, after=counted(done, "exercise"))
 
 
-def games_of(files: Iterable[str]) -> list[Review]:
+def games_of(files: Iterable[Path]) -> list[Review]:
     """Review the games of files; those without moves are left out."""
     found = []
     with long_job(words=JobWords(unit="games")) as job:
         for file in files:
-            for kept in GridSource(file, path=Path(file)).solutions():
+            for kept in GridSource(str(file), path=file).solutions():
                 if job.interrupted is None and kept.moves and kept.rule != "slide":
                     found.append(review(kept.grid, kept.moves, stop=job.stop))
                     job.count()
@@ -86,7 +86,7 @@ class Practice:
         self._out.print(f"\n{right} of {asked} right at once.")
         return True
 
-    def on_mistakes(self, files: Iterable[str]) -> bool:
+    def on_mistakes(self, files: Iterable[Path]) -> bool:
         """Ask the positions of games where a move was lost; as `on_exercises`."""
         today = date.today()
         positions: list[Grid] = []

@@ -13,6 +13,7 @@ from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.runner import Job, long_job
@@ -68,6 +69,7 @@ def play(options: PlayOptions) -> bool:
     session = _begin(options, lambda: next(randoms))
     check_terminal()
     file = options.save_file or options.resume or DEFAULT_FILE
+    use_output(file, "--save", updates="--resume")
 
     def save(game: Session) -> str:
         write_file(file, game.to_json())

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.answers import RenderAnswer
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.grid_argument import KeptSolution, find_grids
 from chatuchak_cli.shared.output import counted, emit_json, tell
@@ -89,6 +90,7 @@ def draw_each(
         content, worse = _draw_one(kept, request, options)
         code = code or worse
         files.append(folder / f"{number:03}.{options.format}")
+        use_output(files[-1], "--out")
         save_picture(files[-1], content)
     return files, code
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar
 
 import click
 
+from chatuchak_cli.shared.file_roles import OutputFile, use_input
 from chatuchak_cli.shared.options import read_by
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.cache_folders import can_write, user_data_folder
@@ -78,14 +79,23 @@ def read_document(name: str) -> tuple[Node, Path]:
     """
     if name == "-":
         data = read_stream(standard_input("a document"), source=STDIN)
-        return parse_json(data, source=STDIN), Path()
+        return _with_deck(parse_json(data, source=STDIN), Path()), Path()
     path = Path(name)
     try:
         data = read_file(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{name}: cannot read it: {reason}") from None
-    return parse_json(data, source=name), path.parent
+    return _with_deck(parse_json(data, source=name), path.parent), path.parent
+
+
+def _with_deck(document: Node, directory: Path) -> Node:
+    """Register the deck file that a document names as an input."""
+    deck = document.value.get("deck") if isinstance(document.value, dict) else None
+    if isinstance(deck, str):
+        for folder in (directory, Path()):
+            use_input(folder / deck, "the deck")
+    return document
 
 
 def write_json(path: Path, document: object) -> None:
@@ -110,7 +120,7 @@ def table_option(command: Command) -> Command:
     return click.option(
         "--table",
         metavar="FILE",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=OutputFile(dir_okay=False),
         callback=read_by(_checked),
         help="Write it as a table: .csv or .parquet.",
     )(command)

@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 import click
 from click.shell_completion import CompletionItem
 
+from chatuchak_cli.shared.file_roles import use_input
 from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.options import Command, tiles_option
 from chatuchak_solver.document import Node
@@ -220,6 +221,9 @@ class GridParameter(click.ParamType[GridSource | Grid]):
     ) -> GridSource | Grid:
         """Find the grid or grids that ``value`` names."""
         source = find_grids(value, tiles=_tiles_of(ctx))
+        if ctx is not None and (source.path is not None or value == "-"):
+            with ctx.scope(cleanup=False):
+                use_input(value, "GRID")
         return source if self.many else source.only()
 
     def shell_complete(

@@ -6,6 +6,7 @@ import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_options
 from chatuchak_cli.games.play_start import PlayRequest, begun, resumed
+from chatuchak_cli.shared.file_roles import OutputFile, use_output
 from chatuchak_cli.shared.files import kept_file
 from chatuchak_solver.games.session import HUMAN
 
@@ -13,7 +14,7 @@ from chatuchak_solver.games.session import HUMAN
 def options(game: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
-        click.argument("file", required=False),
+        click.argument("file", required=False, type=OutputFile(path_type=str)),
         click.option("--seats", metavar="A,B,...",
                      help=f"Who plays; {HUMAN}{game.others} if not given."),
         click.option("--chance", type=click.Choice(["drawn", "typed"]),
@@ -51,6 +52,7 @@ def command(
       chatuchak game {game.entry.name} play tonight.json --seats human{game.others} --chance typed
     """
     path = kept_file(f"{game.entry.name}-play.json") if file is None else Path(file)
+    use_output(path, "FILE")
     request = PlayRequest.of(game, path, seats, seed, chance=chance, laying=laying)
     if request.path.exists() and not new:
         return resumed(request, given).run()
