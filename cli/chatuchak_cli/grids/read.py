@@ -29,7 +29,7 @@ from chatuchak_cli.shared.options import json_option
               "five or six of each, the game's preferred.")  # fmt: skip
 @output_option("--overlay", metavar="FILE.png", help="Draw what was read on the photo.")
 @output_option("--review", metavar="FILE.html", help="Write one page with each tile beside "
-               "the grid as read, to be corrected by a click and saved as a file of tiles.")  # fmt: skip
+               "the grid as read, to be corrected by a click and saved as tiles.")  # fmt: skip
 @json_option
 def command(*, photos: tuple[Path, ...], out: Path | None, as_json: bool, **given: Any) -> int:
     r"""Read grids of 5 x 6 spots from photos of cards or boards.

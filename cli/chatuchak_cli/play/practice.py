@@ -7,6 +7,7 @@ import click
 
 from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
 from chatuchak_cli.shared.files import kept_file
+from chatuchak_cli.shared.interrupt import hangups_raised
 from chatuchak_cli.shared.options import json_option, read_by
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode
@@ -64,10 +65,11 @@ def command(
         return print_exercises(number, seed, remaining)
     file = progress or kept_file("chatuchak-practice.json")
     use_output(file, "--progress")
-    practice = Practice(file)
-    if mistakes:
-        done = practice.on_mistakes(mistakes)
-    else:
-        done = practice.on_exercises(number, seed, remaining)
+    with hangups_raised():
+        practice = Practice(file)
+        if mistakes:
+            done = practice.on_mistakes(mistakes)
+        else:
+            done = practice.on_exercises(number, seed, remaining)
     tell(f"rating and mistakes: {file}")
     return ExitCode.DONE if done else ExitCode.INTERRUPTED

@@ -1,14 +1,16 @@
 """Practice at the keyboard: questions, answers, and what is kept of them."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from chatuchak_cli.shared.files import read_document, typed_line, write_json
+from chatuchak_cli.shared.files import json_text, typed_line
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
+from chatuchak_cli.shared.interrupt import signals_deferred
+from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, tell
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_generators.daily import daily_seed
@@ -16,6 +18,9 @@ from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
+from chatuchak_solver.document import parse_json
+from chatuchak_solver.files import locked_file, rewrite, write_error
+from chatuchak_solver.foreign import read_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.large_text import large_grid_text
 
@@ -60,8 +65,11 @@ class Practice:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._progress = Progress()
-        if file.exists():
-            self._progress = Progress.from_node(read_document(str(file))[0])
+        if file.exists() and (data := read_file(file)).strip():
+            self._progress = self._read(data)
+            if self._progress.dropped:
+                dropped = counted(self._progress.dropped, "position")
+                tell(f"{file}: dropped {dropped} that no move can solve or that need none")
         self._out = console()
         self._has_ended = False
 
@@ -79,7 +87,8 @@ class Practice:
                 break
             right += answer == "right"
             before = self._progress.rating
-            self._keep(self._progress.rated(rating_of(one.difficulty), is_right=answer == "right"))
+            rating, is_right = rating_of(one.difficulty), answer == "right"
+            self._keep(partial(Progress.rated, opponent=rating, is_right=is_right))
             self._out.print(f"Your rating: {before:.0f} -> {self._progress.rating:.0f}.")
             if self._has_ended:
                 break
@@ -93,7 +102,7 @@ class Practice:
         for game in games_of(files):
             each = zip(game.positions, game.moves, strict=False)
             positions += [grid for grid, move in each if move.lost and move.best]
-        self._keep(self._progress.with_positions(positions, today))
+        self._keep(partial(Progress.with_positions, grids=positions, today=today))
         due = self._progress.due(today)
         self._out.print(f"{counted(len(due), 'position')} to practice today.")
         for card in due:
@@ -104,7 +113,8 @@ class Practice:
             if answer == "":
                 break
             is_right = answer == "right"
-            self._keep(self._progress.answered(card.grid, is_right=is_right, today=today))
+            answered = partial(Progress.answered, grid=card.grid, is_right=is_right, today=today)
+            self._keep(answered)
             if self._has_ended:
                 break
         left = [card.due for card in self._progress.cards if not card.is_known]
@@ -149,9 +159,18 @@ class Practice:
             words = move_words(move, 1, grid).partition(" Best ")[0].partition(": ")[2]
             self._out.print(" ".join(("Not that one:", words, *given_up_words(move), "Try again.")))
 
-    def _keep(self, progress: Progress) -> None:
-        self._progress = progress
-        write_json(self._file, progress.to_dict())
+    def _read(self, data: bytes) -> Progress:
+        return Progress.from_node(parse_json(data, source=str(self._file)))
+
+    def _keep(self, change: Callable[[Progress], Progress]) -> None:
+        """Apply a change to the progress on file, which another session may have changed."""
+        try:
+            with signals_deferred(), locked_file(self._file) as file:
+                data = file.readall()
+                self._progress = change(self._read(data) if data.strip() else Progress())
+                rewrite(file, self._file, json_text(self._progress.to_dict()).encode())
+        except OSError as error:
+            raise write_error(self._file, error) from None
 
 
 def _seed(seed: int | None) -> int:

@@ -100,7 +100,12 @@ def _with_deck(document: Node, directory: Path) -> Node:
 
 def write_json(path: Path, document: object) -> None:
     """Write a JSON document to a file, a field a line."""
-    write_file(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    write_file(path, json_text(document))
+
+
+def json_text(document: object) -> str:
+    """Return a JSON document as it is written to files, a field a line."""
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def kept_file(name: str) -> Path:

@@ -275,6 +275,11 @@ def _remember_tiles(ctx: click.Context, _: click.Parameter, path: Path | None) -
     ctx.meta[_TILES_KEY] = path
 
 
+def tiles_file() -> Path | None:
+    """Return the user's file of start tiles for the command that runs, or None."""
+    return _tiles_of(click.get_current_context(silent=True))
+
+
 def _tiles_of(ctx: click.Context | None) -> Path | None:
     return None if ctx is None else ctx.meta.get(_TILES_KEY)
 
