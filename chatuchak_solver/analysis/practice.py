@@ -94,7 +94,7 @@ class Progress(Jsonable):
     cards
         The positions of own games in which a move was lost.
     dropped
-        The number of positions that `from_node` left out because no move can be asked for.
+        The number of solved positions that `from_node` left out.
     """
 
     written = "format rating:1 tries cards"
@@ -128,6 +128,10 @@ class Progress(Jsonable):
             for card in self.cards
         )
         return replace(self, cards=cards)
+
+    def without(self, grid: Grid) -> Self:
+        """Return the progress without a position."""
+        return replace(self, cards=tuple(card for card in self.cards if card.grid != grid))
 
     @classmethod
     def from_node(cls, node: Node) -> Self:

@@ -192,6 +192,10 @@ class NextCard:
         self.ranked: tuple[RankedPlacement, ...] = tuple(ranked)
         self._check(self.ranked[0])
 
+    def __repr__(self) -> str:
+        cards = " ".join(self._cards[place].id for place in self._offered)
+        return f"NextCard({str(self.stand)!r}, cards={cards!r}, placements={len(self.ranked)})"
+
     def look_ahead(self, most: int, *, stop: Stop | None = None) -> tuple[RankedPlacement, ...]:
         """Return the ``most`` best placements by total with their outlooks, best outlook first.
 

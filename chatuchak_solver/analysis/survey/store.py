@@ -160,6 +160,9 @@ class SurveyStore:
         if wrong is not None:
             raise InvalidInstanceError(f"{self.path} is damaged: {wrong}")
 
+    def __repr__(self) -> str:
+        return f"SurveyStore({str(self.path)!r})"
+
     def __enter__(self) -> Self:
         return self
 

@@ -19,6 +19,7 @@ from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.document import parse_json
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import locked_file, rewrite, write_error
 from chatuchak_solver.foreign import read_file
 from chatuchak_solver.puzzle.grid import Grid
@@ -64,12 +65,12 @@ class Practice:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._progress = Progress()
+        self.progress = Progress()
         if file.exists() and (data := read_file(file)).strip():
-            self._progress = self._read(data)
-            if self._progress.dropped:
-                dropped = counted(self._progress.dropped, "position")
-                tell(f"{file}: dropped {dropped} that no move can solve or that need none")
+            self.progress = self._read(data)
+            if self.progress.dropped:
+                dropped = counted(self.progress.dropped, "position")
+                tell(f"{file}: dropped {dropped}: already solved")
         self._out = console()
         self._has_ended = False
 
@@ -86,10 +87,10 @@ class Practice:
                 asked -= 1
                 break
             right += answer == "right"
-            before = self._progress.rating
+            before = self.progress.rating
             rating, is_right = rating_of(one.difficulty), answer == "right"
-            self._keep(partial(Progress.rated, opponent=rating, is_right=is_right))
-            self._out.print(f"Your rating: {before:.0f} -> {self._progress.rating:.0f}.")
+            self.change(partial(Progress.rated, opponent=rating, is_right=is_right))
+            self._out.print(f"Your rating: {before:.0f} -> {self.progress.rating:.0f}.")
             if self._has_ended:
                 break
         self._out.print(f"\n{right} of {asked} right at once.")
@@ -102,11 +103,15 @@ class Practice:
         for game in games_of(files):
             each = zip(game.positions, game.moves, strict=False)
             positions += [grid for grid, move in each if move.lost and move.best]
-        self._keep(partial(Progress.with_positions, grids=positions, today=today))
-        due = self._progress.due(today)
+        self.change(partial(Progress.with_positions, grids=positions, today=today))
+        due = self.progress.due(today)
         self._out.print(f"{counted(len(due), 'position')} to practice today.")
         for card in due:
-            best = review(card.grid, card.grid.legal_moves()[:1]).moves[0].best
+            best = _best_moves(card.grid)
+            if not best:
+                self.change(partial(Progress.without, grid=card.grid))
+                tell(f"{self._file}: dropped {card.grid}: it cannot be solved")
+                continue
             answer = self._ask(card.grid, best)
             if answer is None:
                 return False
@@ -114,10 +119,10 @@ class Practice:
                 break
             is_right = answer == "right"
             answered = partial(Progress.answered, grid=card.grid, is_right=is_right, today=today)
-            self._keep(answered)
+            self.change(answered)
             if self._has_ended:
                 break
-        left = [card.due for card in self._progress.cards if not card.is_known]
+        left = [card.due for card in self.progress.cards if not card.is_known]
         if left:
             self._out.print(f"The next ones come back on {min(left).isoformat()}.")
         return True
@@ -162,15 +167,23 @@ class Practice:
     def _read(self, data: bytes) -> Progress:
         return Progress.from_node(parse_json(data, source=str(self._file)))
 
-    def _keep(self, change: Callable[[Progress], Progress]) -> None:
+    def change(self, change: Callable[[Progress], Progress]) -> None:
         """Apply a change to the progress on file, which another session may have changed."""
         try:
             with signals_deferred(), locked_file(self._file) as file:
                 data = file.readall()
-                self._progress = change(self._read(data) if data.strip() else Progress())
-                rewrite(file, self._file, json_text(self._progress.to_dict()).encode())
+                self.progress = change(self._read(data) if data.strip() else Progress())
+                rewrite(file, self._file, json_text(self.progress.to_dict()).encode())
         except OSError as error:
             raise write_error(self._file, error) from None
+
+
+def _best_moves(grid: Grid) -> tuple[int, ...]:
+    """Return the moves that lose nothing, none if the grid cannot be solved."""
+    try:
+        return review(grid, grid.legal_moves()[:1]).moves[0].best
+    except InputError:
+        return ()
 
 
 def _seed(seed: int | None) -> int:
