@@ -20,7 +20,8 @@ from chatuchak_cli.shared.runner import ExitCode
 @output_option("--save", "save_file", updates="--resume",
                help="Where to save [the resumed file, or chatuchak-game.json].")  # fmt: skip
 @output_option("--playtest", dir_okay=False,
-               help="Add the game, solved or given up, to these lines for `playtest`.")  # fmt: skip
+               help="Add each game, solved or given up, to FILE for `playtest`: JSON lines "
+               "or CSV.")  # fmt: skip
 @click.option("--player", metavar="NAME", help="Who plays, for --playtest.")
 @ranks_option
 def command(**given: Any) -> int:
@@ -31,7 +32,8 @@ def command(**given: Any) -> int:
     that tells a step more each time, the review of the game so far, the optimal solution from
     here and saving are one key each. The screen follows the size of the
     terminal, down to 40 characters by 12 lines. With --save or --resume the game is also saved at
-    the end, and after Ctrl-C. NO_COLOR turns colors off: letters and marks say all.
+    the end, after Ctrl-C, and when the terminal is closed. NO_COLOR turns colors off: letters and
+    marks say all.
 
     \b
     Examples:

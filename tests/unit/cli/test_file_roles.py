@@ -146,3 +146,26 @@ def test_a_game_may_be_updated_in_place(chatuchak: Chatuchak, tmp_path: Path) ->
     assert chatuchak("game", "mercado", "apply", game, "coin", "--out", game).code == 0
     assert game.read_text() != before
     assert chatuchak("play", "--resume", game, "--save", game).error.startswith(str(game))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "\ud800.txt"),
+        ("rank", "\ud800.txt"),
+        ("read", "\ud800.png"),
+        ("playtest", "\ud800.jsonl", "--html", "x\ud800.html"),
+        ("solve", "tile:1", "--svg", "\ud800.svg"),
+        ("stand", "plan", "\ud800.json"),
+    ],
+)
+def test_names_that_no_system_takes_are_refused(
+    chatuchak: Chatuchak, arguments: tuple[str, ...]
+) -> None:
+    assert "expected Unicode text" in chatuchak(*arguments).error
+
+
+def test_names_that_are_not_utf_8_are_written(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    page = tmp_path / os.fsdecode(b"\xff.html")
+    assert chatuchak("review", GRID.strip(), "6", "--html", page).code == 0
+    assert page.exists()
