@@ -9,14 +9,14 @@ the path, what is there and what would be right.
 from __future__ import annotations
 
 import json
-import sys
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Final, Never, ParamSpec, TypeAlias, TypeVar
 
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.foreign import MAX_BYTES, escaped, read_file
+from chatuchak_solver.foreign import MAX_BYTES, decode_text, encoding_name, escaped, read_file
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as `json` reads and writes it."""
@@ -28,7 +28,11 @@ T = TypeVar("T")
 
 MAX_ITEMS: Final = 100_000
 """Items of a list where its reader knows no smaller bound."""
-MAX_NUMBER: Final = sys.float_info.max
+MAX_DIGITS: Final = 39
+"""Characters of the longest whole number in a document."""
+MAX_INTEGER: Final = 10**38
+"""The largest absolute value of a number if its reader has no smaller bound."""
+_LONG_NUMBER: Final = re.compile(rf"[0-9]{{{MAX_DIGITS}}}|[0-9][eE]\+?[0-9]{{2}}")
 SOURCE_SHOWN: Final = 200
 """Characters of a file name or of a path in a document that a message quotes."""
 
@@ -158,27 +162,38 @@ class Node:
         return text
 
     def integer(self, *, least: int | None = None, most: int | None = None) -> int:
-        """Return a whole number from ``least`` to ``most``."""
+        """Return a whole number from ``least`` to ``most``, within `MAX_INTEGER`."""
         value = self.value
         if isinstance(value, bool) or not isinstance(value, int):
             found = shown(value) if isinstance(value, float) else kind_of(value)
             raise self.error(f"expected a whole number, found {found}")
-        if (least is not None and value < least) or (most is not None and value > most):
-            span = (
-                f"from {least} to {most}"
-                if None not in (least, most)
-                else (f"of at least {least}" if most is None else f"of at most {most}")
-            )
-            raise self.error(f"expected a whole number {span}, found {shown(value)}")
+        self._check_range(value, least, most, "a whole number")
         return value
 
-    def number(self) -> float:
-        """Return a number."""
-        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self.error(f"expected a number, found {kind_of(self.value)}")
-        if not abs(self.value) <= MAX_NUMBER:
-            raise self.error(f"expected a number, found {shown(self.value)}")
-        return float(self.value)
+    def number(self, *, least: float | None = None, most: float | None = None) -> float:
+        """Return a finite number from ``least`` to ``most``, within `MAX_INTEGER`."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.error(f"expected a number, found {kind_of(value)}")
+        self._check_range(value, least, most, "a number")
+        return float(value)
+
+    def _check_range(
+        self, value: float, least: float | None, most: float | None, kind: str
+    ) -> None:
+        low, high = -MAX_INTEGER if least is None else least, MAX_INTEGER if most is None else most
+        if low <= value <= high:  # false for NaN
+            return
+        style = "g" if isinstance(low, float) or isinstance(high, float) else "d"
+        if least is None and most is None:
+            expected = f"{kind} of at most {len(str(MAX_INTEGER)) - 1} digits"
+        elif least is None:
+            expected = f"{kind} of at most {most:{style}}"
+        elif most is None and value < low:
+            expected = f"{kind} of at least {least:{style}}"
+        else:
+            expected = f"{kind} from {least:{style}} to {high:{style}}"
+        raise self.error(f"expected {expected}, found {shown(value)}")
 
     def boolean(self) -> bool:
         """Return true or false."""
@@ -247,7 +262,7 @@ def parse_json(data: str | bytes, *, source: str = "") -> Node:
     Parameters
     ----------
     data
-        The document; bytes are UTF-8, with or without a byte order mark.
+        The document; bytes are UTF-8 or UTF-16, with or without a byte order mark.
     source
         Its name in error messages.
 
@@ -269,13 +284,31 @@ def parse_json(data: str | bytes, *, source: str = "") -> Node:
             mapping[key] = value
         return mapping
 
+    def refuse_constant(name: str) -> Never:
+        raise NotationError(f"not JSON: {name} is not a number")
+
+    def bounded_int(text: str) -> int:
+        if len(text) > MAX_DIGITS:
+            raise NotationError(f"not readable: a number of {len(text)} digits")
+        return int(text)
+
+    def bounded_float(text: str) -> float:
+        if abs(value := float(text)) > MAX_INTEGER:
+            raise NotationError(f"not readable: the number {escaped(text)} is too large")
+        return value
+
     if len(data) > MAX_BYTES:
         raise top.error(f"not readable: longer than {MAX_BYTES:,} bytes")
     try:
-        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
-        return Node(json.loads(text, object_pairs_hook=unique), source=source)
+        text = decode_text(data) if isinstance(data, bytes) else data
+        bounded = {"parse_int": bounded_int, "parse_float": bounded_float}
+        hooks: dict[str, Any] = bounded if _LONG_NUMBER.search(text) else {}
+        value = json.loads(text, object_pairs_hook=unique, parse_constant=refuse_constant, **hooks)
+        return Node(value, source=source)
     except UnicodeDecodeError as error:
-        raise top.error(f"not a text file: byte {error.start} is not UTF-8") from None
+        raise top.error(
+            f"not a text file: byte {error.start} is not {encoding_name(error.encoding)}"
+        ) from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise top.error(f"not JSON at {place}: {error.msg}") from None
@@ -283,8 +316,6 @@ def parse_json(data: str | bytes, *, source: str = "") -> Node:
         raise top.error("not readable: lists and objects are nested too deeply") from None
     except NotationError as error:
         raise top.error(str(error)) from None
-    except ValueError:
-        raise top.error("not readable: a number has too many digits") from None
 
 
 def read_json(path: FileName) -> Node:

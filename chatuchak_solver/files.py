@@ -1,51 +1,177 @@
-"""Whole files, written or left as they were."""
+"""Atomic writes, appends and locks."""
 
 import os
-from contextlib import suppress
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from errno import EACCES, EINVAL
+from io import FileIO
 from pathlib import Path
+from typing import Final
 
 from chatuchak_solver.errors import InputError
 
+if sys.platform == "win32":
+    import msvcrt
+
+    _LOCKED_BYTE: Final = 1 << 40
+    """Beyond the end of any file, because locks are mandatory on Windows."""
+
+    def _lock(file: FileIO) -> None:
+        file.seek(_LOCKED_BYTE)
+        while True:
+            with suppress(OSError):  # raised after ten seconds
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                break
+        file.seek(0)
+
+    def _unlock(file: FileIO) -> None:
+        file.seek(_LOCKED_BYTE)
+        msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: FileIO) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+    def _unlock(file: FileIO) -> None:
+        fcntl.flock(file, fcntl.LOCK_UN)
+
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a whole file or leave what was there.
+    """Replace a file's content, or create the file; on failure the old content remains.
 
-    What is no regular file, such as a pipe or a device, is written to as it is.
+    A file keeps its mode and a symbolic link its target. Devices and pipes are written directly.
 
     Raises
     ------
     InputError
-        If it cannot be written; one line that names it.
+        If the file cannot be written or is write-protected; the message names it.
     """
-    data = content.encode() if isinstance(content, str) else content
+    # File names may hold bytes that are not UTF-8, which Python passes as lone surrogates.
+    data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            path = Path(os.path.realpath(path))  # a link goes on leading to the file
-            replace_file(path, data)
+            target = Path(os.path.realpath(path))
+            replace_file(target, data, old=writable_status(target))
     except OSError as error:
-        raise InputError(f"{path}: cannot write it: {error.strerror}") from None
+        raise write_error(path, error) from None
 
 
-def replace_file(path: Path, data: bytes, *, mode: int = 0o666) -> None:
-    """Write a file beside this one, then give it its name; whatever ends that leaves nothing.
+def write_error(path: Path, error: OSError) -> InputError:
+    """Return the error for a file that cannot be written."""
+    return InputError(f"{path}: cannot write it: {error.strerror}")
 
-    ``mode`` says who may do what with the file, less what the user's mask forbids.
+
+def replace_file(
+    path: Path, data: bytes, *, mode: int = 0o666, old: os.stat_result | None = None
+) -> None:
+    """Write a temporary file in the same folder and rename it.
+
+    Parameters
+    ----------
+    mode
+        The mode of the file, masked by the umask.
+    old
+        The status of the file to replace, whose mode and owner are retained; ``mode`` by default.
 
     Raises
     ------
     OSError
-        If it cannot be written.
+        If the file cannot be written.
     """
-    begun = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+    temporary = path.with_name(f".{os.urandom(8).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    place = os.open(begun, flags, mode)
+    descriptor = os.open(temporary, flags, mode if old is None else 0o600)
     try:
-        with open(place, "wb") as file:
+        with open(descriptor, "wb") as file:
             file.write(data)
-        os.replace(begun, path)
+        if old is not None:
+            if hasattr(os, "chown"):
+                with suppress(OSError):
+                    os.chown(temporary, old.st_uid, old.st_gid)
+            os.chmod(temporary, stat.S_IMODE(old.st_mode))
+        os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):
-            os.unlink(begun)
+            os.unlink(temporary)
         raise
+
+
+def writable_status(path: Path) -> os.stat_result | None:
+    """Return a file's status, or None if it does not exist.
+
+    Raises
+    ------
+    PermissionError
+        If the file is write-protected; this holds for the superuser, too.
+    """
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    if not status.st_mode & 0o222 or not os.access(path, os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(path))
+    return status
+
+
+@contextmanager
+def locked_file(path: Path) -> Iterator[FileIO]:
+    """Open a file for reading and writing, created if missing, and lock it.
+
+    Waits for other programs that hold the lock.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be opened, is write-protected, or is no regular file.
+    """
+    path = Path(os.path.realpath(path))
+    while True:
+        status = writable_status(path)
+        if status is not None and not stat.S_ISREG(status.st_mode):
+            raise OSError(EINVAL, "not a regular file", str(path))
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+        with FileIO(os.open(path, flags, 0o666), "r+b") as file:
+            _lock(file)
+            try:
+                is_current = os.path.samestat(os.fstat(file.fileno()), path.stat())
+            except FileNotFoundError:
+                is_current = False
+            if is_current:  # not replaced while this program waited
+                try:
+                    yield file
+                finally:
+                    _unlock(file)
+                return
+
+
+def rewrite(file: FileIO, path: Path, data: bytes) -> None:
+    """Replace the content of a file opened by `locked_file`, which must not be used afterward."""
+    if sys.platform == "win32":  # an open file cannot be replaced
+        file.seek(0)
+        _write_all(file, data)
+        file.truncate()
+    else:
+        replace_file(Path(os.path.realpath(path)), data, old=os.fstat(file.fileno()))
+
+
+def append(file: FileIO, data: bytes) -> None:
+    """Append to a file opened by `locked_file`; on failure the old content remains."""
+    size = file.seek(0, os.SEEK_END)
+    try:
+        _write_all(file, data)
+    except BaseException:
+        with suppress(OSError):
+            file.truncate(size)
+        raise
+
+
+def _write_all(file: FileIO, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) :]

@@ -6,6 +6,7 @@ line, sends no command to a terminal and is cut to a readable length. Every erro
 message through `errors.one_line` besides, so that nothing is forgotten.
 """
 
+from json import detect_encoding
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -48,21 +49,46 @@ def shortened(text: str, limit: int = MAX_SHOWN) -> str:
     return text if len(text) <= limit else f"{text[: limit - 3]}..."
 
 
+def decode_text(data: bytes) -> str:
+    """Return a file's bytes as text, with lines that end in LF.
+
+    UTF-8 and UTF-16 are recognized, with or without a byte order mark; LF, CRLF and CR end lines.
+
+    Raises
+    ------
+    UnicodeDecodeError
+        If the bytes are neither.
+    """
+    return data.decode(detect_encoding(data)).replace("\r\n", "\n").replace("\r", "\n")
+
+
 def decoded(data: bytes, *, source: str) -> str:
-    """Return the text of a file's bytes; ``source`` is the file's name in messages.
+    """Return a file's bytes as text; see `decode_text`.
+
+    Parameters
+    ----------
+    source
+        The file's name in messages.
 
     Raises
     ------
     InvalidInstanceError
-        If it is no UTF-8; the message names the line and the byte.
+        If they are no text; the message names the line and the byte.
     """
     try:
-        return data.decode("utf-8-sig")
+        return decode_text(data)
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        before = data[: error.start].decode(error.encoding, "replace").splitlines(keepends=True)
+        line = len(before) + (not before or before[-1].endswith(("\n", "\r")))
         raise InvalidInstanceError(
-            f"{source}, line {line}: byte {error.start} of the file is not text (UTF-8)"
+            f"{source}, line {line}: byte {error.start} of the file is not text "
+            f"({encoding_name(error.encoding)})"
         ) from None
+
+
+def encoding_name(encoding: str) -> str:
+    """Return the name of a text encoding for a message."""
+    return "UTF-16" if "16" in encoding else "UTF-32" if "32" in encoding else "UTF-8"
 
 
 def read_file(path: Path) -> bytes:

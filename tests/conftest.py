@@ -60,6 +60,7 @@ SLOW_FILES = frozenset(
         *("test_made_to_order", "test_generate_to_order", "test_start_grids"),
         # clusters, and programs as processes
         *("test_cluster", "test_survey_cluster", "test_processes", "test_survey", "test_interrupt"),
+        "test_signals_and_locks",
         *("test_start_up", "test_server_process", "test_stand_optimizers", "test_benchmarks"),
         # kernels that are compiled, or are run against twins of many numbers
         *(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.document import Node, read_json
+from chatuchak_solver.document import read_json
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
@@ -19,6 +19,12 @@ FORMULA_VERSION: Final = 1
 
 AVERAGE: Final = 50.0
 """The difficulty of a random start grid, on average."""
+MAX_WEIGHT: Final = 1e3
+"""The largest absolute weight in a formula's file."""
+MAX_VALUE: Final = 1e6
+"""The largest absolute mean and deviation in a formula's file."""
+MIN_DEVIATION: Final = 1e-4
+"""The smallest deviation in a formula's file."""
 POINTS: Final = 10.0
 """Points per standard deviation, before the terms are summed."""
 
@@ -163,9 +169,9 @@ def load_formula(path: Path) -> Formula:
             raise one["feature"].error(f"the feature {feature} comes twice")
         terms[feature] = Term(
             feature,
-            _number(one["weight"]),
-            _number(one["mean"]),
-            _number(one["deviation"], positive=True),
+            one["weight"].number(least=-MAX_WEIGHT, most=MAX_WEIGHT),
+            one["mean"].number(least=-MAX_VALUE, most=MAX_VALUE),
+            one["deviation"].number(least=MIN_DEVIATION, most=MAX_VALUE),
             shipped[feature].meaning,
         )
     if set(terms) != set(shipped):
@@ -174,13 +180,6 @@ def load_formula(path: Path) -> Formula:
     if "fit" in fields and fields["fit"].object().get("recommended") is False:
         games = 0  # a fit without evidence rests on no games
     return Formula(fields["name"].label(), tuple(terms[name] for name in shipped), games)
-
-
-def _number(node: Node, *, positive: bool = False) -> float:
-    value = node.number()
-    if not math.isfinite(value) or abs(value) > 1e6 or (positive and value <= 0):
-        raise node.error(f"expected a {'positive' if positive else 'finite'} number")
-    return value
 
 
 def expected_rank(features: Features, ranks: SoloRanks) -> str:

@@ -93,6 +93,8 @@ class Progress(Jsonable):
         The rated exercises so far.
     cards
         The positions of own games in which a move was lost.
+    dropped
+        The number of solved positions that `from_node` left out.
     """
 
     written = "format rating:1 tries cards"
@@ -101,6 +103,7 @@ class Progress(Jsonable):
     rating: float = FIRST_RATING
     tries: int = 0
     cards: tuple[Card, ...] = field(default=())
+    dropped: int = field(default=0, compare=False)
 
     def rated(self, opponent: float, *, is_right: bool) -> Self:
         """Return the progress after an exercise of a rating."""
@@ -126,6 +129,10 @@ class Progress(Jsonable):
         )
         return replace(self, cards=cards)
 
+    def without(self, grid: Grid) -> Self:
+        """Return the progress without a position."""
+        return replace(self, cards=tuple(card for card in self.cards if card.grid != grid))
+
     @classmethod
     def from_node(cls, node: Node) -> Self:
         """Read what `to_dict` wrote; also what the page exports.
@@ -139,13 +146,15 @@ class Progress(Jsonable):
         if "format" not in fields:
             raise node.error('the field "format" is missing')
         fields["format"].choice([cls.format])
-        rating = fields["rating"].number() if "rating" in fields else FIRST_RATING
-        if not 0 <= rating <= MOST_RATING:
-            raise fields["rating"].error(f"expected a rating of 0 to {MOST_RATING}")
+        rating = FIRST_RATING
+        if "rating" in fields:
+            rating = fields["rating"].number(least=0, most=MOST_RATING)
         tries = fields["tries"].integer(least=0) if "tries" in fields else 0
         cards = fields["cards"].items(most=MOST_CARDS) if "cards" in fields else []
+        read = [_card(one) for one in cards]
+        asked = tuple(card for card in read if not card.grid.is_solved)
         # As it is written: to a tenth.
-        return cls(round(rating, 1), tries, tuple(_card(one) for one in cards))
+        return cls(round(rating, 1), tries, asked, len(read) - len(asked))
 
 
 def _card(node: Node) -> Card:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from chatuchak_solver.arguments import checked_mapping, checked_type
-from chatuchak_solver.document import JsonObject, Node, parse_json
+from chatuchak_solver.arguments import FileName, checked_mapping, checked_type
+from chatuchak_solver.document import JsonObject, Node, parse_json, read_json
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.games.contract import AnyState, GameState
 from chatuchak_solver.games.facts import seat_name
@@ -99,8 +99,16 @@ class GameRecord(Jsonable, Generic[S]):
         return GameRecord.read(parse_json(text, source=source))
 
     @staticmethod
-    def read(document: Node) -> AnyRecord:
-        """Read a record, or a bare state, out of a document; see `from_dict`."""
+    def read(document: Node | FileName) -> AnyRecord:
+        """Read a record, or a bare state, from a file or a document; see `from_dict`.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be read.
+        """
+        if not isinstance(document, Node):
+            document = read_json(document)
         fields = document.mapping()
         if "game" not in fields:
             raise document.error('the field "game" is missing')

@@ -91,22 +91,23 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
         If a tile cannot be read, or there is none; the message names the source and the place.
     """
     why_assumed = None
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
-        document = parse_json(data, source=source)
+    text = decoded(data, source=source)
+    if text.lstrip()[:1] in ("{", "["):
+        document = parse_json(text, source=source)
         if isinstance(document.value, dict):
             fields = document.fields(names_of(TilesFile), ASSUMED_FIELDS)
             document, why_assumed = fields["tiles"], read_assumption(fields)
         grids = list(map(read_grid, document.items()))
     else:
-        grids = _from_text(data, source)
+        grids = _from_text(text, source)
     if not grids:
         raise InvalidInstanceError(f"{source} holds no grid; expected one start tile a line")
     return StartTiles(f"start tiles of {source}", tuple(grids), why_assumed)
 
 
-def _from_text(data: bytes, source: str) -> list[Grid]:
+def _from_text(text: str, source: str) -> list[Grid]:
     grids = []
-    for line, grid in split_grids(decoded(data, source=source)):
+    for line, grid in split_grids(text):
         try:
             grids.append(Grid.parse(grid))
         except InputError as error:

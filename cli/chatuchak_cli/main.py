@@ -19,6 +19,7 @@ from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
+from chatuchak_solver.foreign import quoted
 
 NOT_OURS: Final = (
     InputError, MissingExtraError, WorkersLostError, OSError, MemoryError, click.ClickException,
@@ -166,6 +167,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code; an error is one line on standard error."""
     try:
+        _check_arguments(arguments)
         result: object = cli.main(args=arguments, prog_name="chatuchak", standalone_mode=False)
     except (click.Abort, KeyboardInterrupt):
         with interrupts_ignored():
@@ -184,6 +186,17 @@ def run(arguments: list[str]) -> int:
         tell(f"error: {_message(error)}")
         return code
     return result if isinstance(result, int) else ExitCode.DONE
+
+
+def _check_arguments(arguments: list[str]) -> None:
+    """Raise InputError if an argument cannot be passed to the operating system."""
+    for argument in arguments:
+        try:
+            os.fsencode(argument)
+        except UnicodeEncodeError:
+            raise InputError(
+                f"invalid argument {quoted(argument)}: expected Unicode text"
+            ) from None
 
 
 def _message(error: Exception) -> str:

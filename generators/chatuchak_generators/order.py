@@ -202,6 +202,9 @@ class Making(Iterator[MadeGrid]):
         self._workers = count_workers(order.workers)
         self._grids = self._with_threads(grids)
 
+    def __repr__(self) -> str:
+        return f"Making(made={self.made}, total={self.total}, evaluated={self.evaluated})"
+
     def __next__(self) -> MadeGrid:
         """Return the next grid."""
         grid = next(self._grids)

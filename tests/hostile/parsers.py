@@ -63,7 +63,7 @@ from chatuchak_solver.stand.stand import Stand
 if TYPE_CHECKING:
     from chatuchak_solver.games.river_market.state import RiverMarketState
 
-__all__ = ["ELSEWHERE", "PARSERS", "Parser"]
+__all__ = ["ELSEWHERE", "FILE_PARSERS", "PARSERS", "Parser"]
 
 
 @dataclass(frozen=True)
@@ -334,6 +334,13 @@ PARSERS: Final = (
     ),
 )  # fmt: skip
 """Whoever adds a format adds a line here."""
+
+FILE_PARSERS: Final = [
+    parser
+    for parser in PARSERS
+    if parser.name != "photo" and not parser.read.__qualname__.startswith("text.")
+]
+"""Readers of text files."""
 
 ELSEWHERE: Final = {
     f"{S}.analysis.survey.store:SurveyStore.open": "damaged files in test_survey_files.py",

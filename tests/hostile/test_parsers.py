@@ -7,7 +7,8 @@ import copy
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_solver.errors import InputError
-from tests.hostile.parsers import ELSEWHERE, PARSERS, Parser
+from tests.hostile.parsers import ELSEWHERE, FILE_PARSERS, PARSERS, Parser
 
 SECONDS = 5.0
 """Far more than any small input may take, on any machine."""
@@ -123,6 +124,44 @@ def test_samples_are_read_and_read_again_as_written(parser: Parser) -> None:
         value = parser.read(sample)
         if parser.write is not None:
             assert parser.read(parser.write(value)) == value
+
+
+ENCODINGS: Mapping[str, Callable[[str], bytes]] = {
+    "UTF-8 with a mark": lambda text: text.encode("utf-8-sig"),
+    "UTF-16": lambda text: text.encode("utf-16"),
+    "UTF-16, big end first": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+    "UTF-16 without a mark": lambda text: text.encode("utf-16-le"),
+    "CR": lambda text: text.replace("\n", "\r").encode(),
+    "CRLF": lambda text: text.replace("\n", "\r\n").encode(),
+}
+
+
+@pytest.mark.parametrize("encode", ENCODINGS.values(), ids=ENCODINGS)
+@pytest.mark.parametrize("parser", FILE_PARSERS, ids=lambda parser: parser.name)
+def test_files_of_other_systems_are_read(parser: Parser, encode: Callable[[str], bytes]) -> None:
+    for sample in parser.samples:
+        values = [parser.read(data) for data in (sample, encode(sample.decode()))]
+        first, second = (re.sub(r"\S+/file", "file", repr(value)) for value in values)
+        assert first == second
+
+
+EXTREMES = ("9" * 400, "-" + "9" * 400, "1e999", "-1e999", "NaN", "Infinity", "5e-324", "1e308")
+
+
+@pytest.mark.parametrize("parser", FILE_PARSERS, ids=lambda parser: parser.name)
+def test_extreme_numbers_are_read_or_refused_in_one_line(parser: Parser) -> None:
+    for sample in parser.samples:
+        if sample.lstrip()[:1] not in (b"{", b"["):
+            continue
+        text = sample.decode()
+        numbers = re.finditer(r'("\w+": *|[\[,] *)(-?[0-9][0-9.e+-]*)(?=[\s,\]}])', text)
+        outside = (found for found in numbers if text.count('"', 0, found.start(2)) % 2 == 0)
+        for found in {found[1].strip(): found for found in outside}.values():
+            for extreme in EXTREMES:
+                data = f"{text[: found.start(2)]}{extreme}{text[found.end(2) :]}".encode()
+                with suppress(InputError):
+                    value = repr(parser.read(data))
+                    assert not re.search(r"\b(inf|nan|Infinity|NaN)\b", value)
 
 
 def public_readers() -> Iterator[str]:

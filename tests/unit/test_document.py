@@ -77,12 +77,15 @@ def test_values_that_must_differ_name_both_places() -> None:
 @pytest.mark.parametrize(
     ("data", "wanted"),
     [
-        (b"\xff\xfe\x00", "f: not a text file: byte 0 is not UTF-8"),
+        (b"\xff\xfe\x00", "f: not a text file: byte 2 is not UTF-16"),
+        (b"\xff\x80\x80\x80", "f: not a text file: byte 0 is not UTF-8"),
+        (b"[1e999]", "f: not readable: the number 1e999 is too large"),
+        (b"[NaN]", "f: not JSON: NaN is not a number"),
         (b"", "f: not JSON at line 1, column 1: Expecting value"),
         (b'{"a": 1,\n "a" 2}', "f: not JSON at line 2, column 6: Expecting ':' delimiter"),
         (b'{"a": 1, "a": 2}', 'f: the key "a" comes twice in one object'),
         (b"[" * 100_000, "f: not readable: lists and objects are nested too deeply"),
-        (b"1" * 10_000, "f: not readable: a number has too many digits"),
+        (b"1" * 10_000, "f: not readable: a number of 10000 digits"),
     ],
 )
 def test_unreadable_documents_are_one_line(data: bytes, wanted: str) -> None:

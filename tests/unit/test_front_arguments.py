@@ -318,3 +318,14 @@ def test_what_the_library_makes_is_of_its_own_types() -> None:
     made = {name: value for name, value in exported() if name in MADE}
     assert set(made) == MADE
     assert all(is_dataclass(value) or name == "Making" for name, value in made.items())
+
+
+@pytest.mark.parametrize("front", FRONTS, ids=lambda front: front.__name__)
+def test_no_exported_value_has_a_default_repr(front: Any) -> None:
+    kinds = [getattr(front, name) for name in front.__all__]
+    assert [one for one in kinds if inspect.isclass(one) and one.__repr__ is object.__repr__] == []
+
+
+def test_the_next_card_shows_its_question() -> None:
+    found = chatuchak_solver.NextCard(Stand(), [DECK.cards[0]])
+    assert repr(found) == f"NextCard('', cards='c01', placements={len(found.ranked)})"

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from json import detect_encoding
 from typing import Final
 
 from chatuchak_solver.arguments import checked_call, checked_type
@@ -313,6 +314,60 @@ def _check_heading(heading: list[str], where: Node) -> None:
             unknown = [repr(escaped(other)) for other in heading if other not in columns]
             found = f"unknown column {', '.join(unknown)}; " if unknown else ""
             raise where.error(f"{found}expected a column {name}")
+
+
+def game_line(
+    game: PlayedGame, data: bytes, *, source: str, tiles: StartTiles | None = None
+) -> bytes:
+    """Return the bytes that append a game to a file, in the file's format and encoding.
+
+    Parameters
+    ----------
+    data
+        The file's content; an empty file becomes JSON lines.
+    source, tiles
+        As for `parse_games`.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the file's columns cannot hold the game.
+    """
+    text, encoding = decoded(data, source=source), detect_encoding(data)
+    raw = data.decode(encoding)
+    end = "\r\n" if "\r\n" in raw else "\r" if "\r" in raw and "\n" not in raw else "\n"
+    if text.lstrip()[:1] in ("{", ""):
+        line = json.dumps(game.to_dict(), ensure_ascii=False)
+        game_from_node(parse_json(line, source=source))
+    else:
+        line = _table_line(game, text, source, tiles)
+    start = "" if text[-1:] in ("", "\n") else end
+    if encoding == "utf-16":  # with a mark
+        encoding = "utf-16-le" if data[:1] == b"\xff" else "utf-16-be"
+    return f"{start}{line}{end}".encode(encoding.removesuffix("-sig"))
+
+
+def _table_line(game: PlayedGame, text: str, source: str, tiles: StartTiles | None) -> str:
+    first = text.lstrip("\n").split("\n", 1)[0]
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=_delimiter(text), lineterminator="")
+    heading = [name.strip().lower() for name in next(csv.reader([first], writer.dialect))]
+    cells = {name: "" if value is None else str(value) for name, value in game.to_dict().items()}
+    if game.path is not None and len(game.path) > 1:
+        cells["moves"] = " ".join(map(str, game.path))
+    else:
+        cells["moves"] = str(game.moves)
+    cells["solved"] = "yes" if game.solved else "no"
+    if "tile" in heading and tiles is not None and game.grid in tiles.grids:
+        cells["tile"] = str(tiles.grids.index(game.grid) + 1)
+    writer.writerow([cells.get(name, "") for name in heading])
+    line = stream.getvalue()
+    (read,) = _table(f"{first}\n{line}", source, tiles, lambda _: None)
+    found = read()
+    for name in ("player", "grid", "moves", "solved"):
+        if getattr(found, name) != getattr(game, name):
+            raise InvalidInstanceError(f"{source}: the columns cannot hold the game's {name!r}")
+    return line
 
 
 def _delimiter(text: str) -> str:

@@ -5,6 +5,7 @@ file checks all of it (see `chatuchak_solver.analysis.survey.seals`).
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -18,6 +19,7 @@ from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
 from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text, wrong_table
 from chatuchak_solver.document import JsonObject, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.files import writable_status, write_error
 
 FORMAT: Final = "chatuchak-survey-2"
 """Grows whenever files of the last format cannot be read any more."""
@@ -25,6 +27,8 @@ FORMAT: Final = "chatuchak-survey-2"
 FEATURES: Final = tuple(field.name for field in fields(Features))
 LONGEST_VALUE: Final = 1_000_000
 """Bytes of the longest value that is read or written; real ones have some hundred."""
+MAX_NAME_BYTES: Final = 255 - len("-writer-journal")
+"""SQLite and `SurveyStore.writing` create files with these suffixes."""
 COLUMNS: Final = ("number", "grid", "fallback", "length", "moves", "expanded")
 SCHEMA: Final = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -79,6 +83,8 @@ class SurveyStore:
         """
         if path.exists() and path.stat().st_size:
             raise InputError(f"{path} is there already; --resume goes on with it")
+        if len(os.fsencode(path.name)) > MAX_NAME_BYTES:
+            raise InputError(f"{path}: name too long: expected at most {MAX_NAME_BYTES} bytes")
         with _sqlite_errors(path), closing(_connection(path)) as connection, connection:
             connection.execute("BEGIN IMMEDIATE")
             (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
@@ -154,6 +160,9 @@ class SurveyStore:
         if wrong is not None:
             raise InvalidInstanceError(f"{self.path} is damaged: {wrong}")
 
+    def __repr__(self) -> str:
+        return f"SurveyStore({str(self.path)!r})"
+
     def __enter__(self) -> Self:
         return self
 
@@ -187,8 +196,12 @@ class SurveyStore:
         Raises
         ------
         InputError
-            If another program is.
+            If another program is, or the file is write-protected.
         """
+        try:
+            writable_status(self.path)
+        except PermissionError as error:
+            raise write_error(self.path, error) from None
         path = self.path.with_name(f"{self.path.name}-writer")
         with _sqlite_errors(self.path), closing(sqlite3.connect(path, timeout=0)) as lock:
             lock.execute("BEGIN EXCLUSIVE")

@@ -1,33 +1,33 @@
 """``playtest``: plan playtests, and measure difficulty and skill from games of people."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import InputFile, output_option
 
 
 @click.command(name="playtest")
-@click.argument("files", metavar="FILES...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILES...", nargs=-1, type=InputFile())
 @options.tiles_option("The set that numbers the tiles.")
 @options.formula_option
-@options.file_option("--fit", metavar="FILE.json", dir_okay=False,
-             help="Fit the formula's weights to the games and write them.")  # fmt: skip
+@output_option("--fit", metavar="FILE.json", dir_okay=False,
+               help="Fit the formula's weights to the games and write them.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Write the fit even if it is not recommended.")
 @click.option("--power", nargs=2, metavar="TILE TILE",
-              help="How many more games tell two tiles apart.")  # fmt: skip
+                help="How many more games tell two tiles apart.")  # fmt: skip
 @click.option("--settle", nargs=2, hidden=True)
 @click.option("--plan", is_flag=True, help="Plan a playtest: who plays which tile.")
 @click.option("--players", metavar="N|NAMES", help="Number or names of players for --plan [12].")
 @click.option("--each", type=int, metavar="N",
-              help="Games of each player for --plan [all tiles, at most 8].")  # fmt: skip
+                help="Games of each player for --plan [all tiles, at most 8].")  # fmt: skip
 @click.option("--difference", type=float, metavar="PERCENT",
-              help="Difference of two tiles that --plan has to detect.")  # fmt: skip
-@options.file_option("--cards", metavar="FILE.txt", dir_okay=False,
-             help="Write the score cards of the plan as text.")  # fmt: skip
-@options.file_option("--html", metavar="FILE.html", dir_okay=False,
-             help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
+                help="Difference of two tiles that --plan has to detect.")  # fmt: skip
+@output_option("--cards", metavar="FILE.txt", dir_okay=False,
+               help="Write the score cards of the plan as text.")  # fmt: skip
+@output_option("--html", metavar="FILE.html", dir_okay=False,
+               help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
 @options.threads_option
 @options.json_option
 def command(**given: Any) -> int:

@@ -9,6 +9,7 @@ import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.output import assumptions, console, emit_json
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 @options.tiles_argument
 @options.tiles_option("The same as TILES.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@options.file_option("--plot", help="Draw it: .svg or .png.")
+@output_option("--plot", help="Draw it: .svg or .png.")
 @table_option
 @measuring_options(options.ranks_option, options.threads_option, options.scheduler_option)
 @options.json_option

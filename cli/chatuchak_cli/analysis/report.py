@@ -9,6 +9,7 @@ import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.output import emit_json, tell
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(name="report")
 @options.tiles_argument
-@options.file_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
+@output_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Spots on which near-duplicates may differ.")  # fmt: skip
 @measuring_options(options.ranks_option, options.threads_option)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import file_option, json_option, kept_rule_option, time_option
+from chatuchak_cli.shared.options import json_option, kept_rule_option, time_option
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
@@ -19,8 +20,8 @@ from chatuchak_solver.run import Stop
 @click.argument("moves", metavar="[MOVES]", required=False)
 @kept_rule_option
 @time_option
-@file_option("--html", help="Write a page to click through the game.")
-@file_option("--svg", help="Write the curve of what was left.")
+@output_option("--html", help="Write a page to click through the game.")
+@output_option("--svg", help="Write the curve of what was left.")
 @json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,

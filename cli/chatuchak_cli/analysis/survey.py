@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.output import print_answer
 
@@ -14,14 +15,14 @@ from chatuchak_cli.shared.output import print_answer
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
               help="How many grids the file is to hold.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Seed [random; the file's to resume].")
-@options.file_option("--out", required=True, dir_okay=False, help="The SQLite file.")
+@output_option("--out", required=True, dir_okay=False, help="The SQLite file.")
 @click.option("--resume", is_flag=True, help="Go on with the file, if it is there.")
 @click.option("--features", is_flag=True, help="Measure all features of difficulty too: slower.")
 @options.scheduler_option
 @options.workers_option("Processes [all cores].")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N",
               help="Grids written at once, which an interruption loses.")  # fmt: skip
-@options.file_option("--plot", help="Draw the distribution: .svg or .png.")
+@output_option("--plot", help="Draw the distribution: .svg or .png.")
 @options.board_option
 @options.counts_option
 @table_option

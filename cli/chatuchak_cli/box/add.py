@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.box_option import selected_box
+from chatuchak_cli.shared.file_roles import InputFile, OutputFile
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import counted, emit_json, tell
 from chatuchak_cli.shared.photos import grids_of_photos
@@ -15,9 +16,9 @@ from chatuchak_solver.files import write_file
 
 @click.command(name="add")
 @click.argument("kind", metavar="photo", type=click.Choice(["photo"]))
-@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, required=True, type=InputFile())
 @click.option(
-    "--box", "file", type=click.Path(path_type=Path), metavar="FILE", envvar="CHATUCHAK_BOX",
+    "--box", "file", type=OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
     show_envvar=True, help="The box file to change; a new one is made [the selected one].",
 )  # fmt: skip
 @json_option

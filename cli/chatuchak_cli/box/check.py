@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.runner import ExitCode
@@ -11,7 +12,7 @@ from chatuchak_solver.box import BoxCheck, read_box
 
 
 @click.command(name="check")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=InputFile())
 @json_option
 def command(*, file: Path, as_json: bool) -> int:
     r"""Check every part of a box FILE; exit code 1 if one is invalid.

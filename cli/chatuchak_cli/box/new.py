@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.options import file_option
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.box import template_text
 from chatuchak_solver.errors import InputError
@@ -12,7 +12,7 @@ from chatuchak_solver.files import write_file
 
 
 @click.command(name="new")
-@file_option("-o", "--out", required=True, help="The box file to write.")
+@output_option("-o", "--out", required=True, help="The box file to write.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 def command(*, out: Path, force: bool) -> None:
     r"""Write a box file with all assumed data, each with the reason for it.

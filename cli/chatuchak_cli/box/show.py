@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.options import file_option, json_option
+from chatuchak_cli.shared.file_roles import output_option
+from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_solver.box import PARTS, Box, box_answer
 from chatuchak_solver.files import write_file
@@ -13,7 +14,7 @@ from chatuchak_solver.files import write_file
 
 @click.command(name="show")
 @box_option
-@file_option("--svg", help="Draw the tiles to FILE.")
+@output_option("--svg", help="Draw the tiles to FILE.")
 @json_option
 def command(*, box: Box, svg: Path | None, as_json: bool) -> None:
     r"""List which parts of the box are your own and which are assumed, and why.

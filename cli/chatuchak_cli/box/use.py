@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.box_option import selection_file
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.box import load_box
 from chatuchak_solver.errors import InputError
@@ -12,7 +13,7 @@ from chatuchak_solver.files import write_file
 
 
 @click.command(name="use")
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=InputFile(), required=False)
 @click.option("--none", is_flag=True, help="Use the assumed data again.")
 def command(*, file: Path | None, none: bool) -> None:
     r"""Use a box FILE in every command that gets no --box and no CHATUCHAK_BOX.

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 import click
 
 from chatuchak_cli.shared.files import standard_input, typed_line, write_json
-from chatuchak_cli.shared.interrupt import interrupts_ignored
+from chatuchak_cli.shared.interrupt import hangups_raised, interrupts_ignored, signals_deferred
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError, one_line
@@ -72,10 +72,12 @@ class Conversation(ABC):
         self.save()
         self.greet()
         try:
-            while self.go_on():
-                pass
+            with hangups_raised():
+                while self.go_on():
+                    pass
         except KeyboardInterrupt:
             with interrupts_ignored():
+                self.save()
                 click.echo(err=True)
                 tell(self.farewell())
             raise
@@ -128,4 +130,5 @@ class Conversation(ABC):
         if self.path.is_dir():
             raise InputError(f"{self.path}: is a directory; expected a file's name")
         if document := self.document():
-            write_json(self.path, document)
+            with signals_deferred():
+                write_json(self.path, document)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 import numpy as np
 
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import Table
 from chatuchak_solver.document import JsonObject
@@ -153,6 +154,7 @@ def setup_options(commands: GameCommands) -> Options:
     data = click.option(
         "--data",
         metavar="FILE",
+        type=InputFile(path_type=str),
         help="JSON whose fields take the place of the shipped figures of the game.",
     )
     told = "Start grids: drawn tiles, or made booth after booth."

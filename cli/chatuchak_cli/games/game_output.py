@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, TypeVar
 
-import click
-
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import write_json
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState
@@ -94,13 +93,13 @@ class ShowAnswer(Turn):
 
 def out_option(command: Command) -> Command:
     """Give a command the option ``--out``."""
-    return click.option("--out", metavar="FILE", help="Save the game, with its log, to FILE.")(
+    return output_option("--out", updates="FILE", help="Save the game, with its log, to FILE.")(
         command
     )
 
 
-def emit_record(record: AnyRecord, *, out: str | None, as_json: bool) -> None:
+def emit_record(record: AnyRecord, *, out: Path | None, as_json: bool) -> None:
     """Print a game, as its position or as JSON, and save it where ``out`` says."""
     if out is not None:
-        write_json(Path(out), record.to_dict())
+        write_json(out, record.to_dict())
     print_answer(record, lambda: str(record.state), as_json=as_json)

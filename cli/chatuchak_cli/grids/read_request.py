@@ -10,6 +10,7 @@ from typing import NamedTuple, cast
 import click
 
 from chatuchak_cli.grids.photo_review import review_page
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.options import parse_counts
 from chatuchak_cli.shared.output import assumptions, emit_json
 from chatuchak_cli.shared.photos import read_box, tell_doubts
@@ -46,20 +47,26 @@ def read_as_asked(
         raise InputError("corners are those of one photo; expected one photo with --corners")
     numbers = cast("Counts", counts) if counts in ("usual", "any") else parse_counts(counts)
     most = parse_tiles(tiles)
+    overlays = [] if overlay is None else _overlay_files(overlay, len(photos))
+    for file in overlays:
+        use_output(file, "--overlay")
     if points is not None:
         box, code = _at_corners(photos[0], points, empty, numbers), ExitCode.DONE
     else:
         box, code = read_box(photos, tiles=most, looks=looks, empty=empty, counts=numbers)
-    if overlay is not None:
-        for number, photo in enumerate(photos):
-            readings = [one.reading for one in box.tiles if one.photo == number]
-            name = f"{overlay.stem}-{number + 1}.png"
-            path = overlay if len(photos) == 1 else overlay.with_name(name)
-            if readings:
-                write_file(path, overlay_png(photo, readings))
+    for number, file in enumerate(overlays):
+        readings = [one.reading for one in box.tiles if one.photo == number]
+        if readings:
+            write_file(file, overlay_png(photos[number], readings))
     if review is not None and box.tiles:
         write_file(review, review_page(photos, box))
     return box, code
+
+
+def _overlay_files(overlay: Path, photos: int) -> list[Path]:
+    if photos == 1:
+        return [overlay]
+    return [overlay.with_name(f"{overlay.stem}-{number}.png") for number in range(1, photos + 1)]
 
 
 def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts) -> Box:

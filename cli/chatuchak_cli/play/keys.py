@@ -6,7 +6,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import click
@@ -88,7 +88,8 @@ def keyboard() -> Iterator[Callable[[], str]]:
         with _resizings() as resized:
             yield lambda: _read(terminal, resized)
     finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        with suppress(termios.error):  # the terminal is closed
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
 @contextmanager

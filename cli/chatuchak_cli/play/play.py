@@ -1,10 +1,10 @@
 """``play``: the puzzle in a terminal."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
+from chatuchak_cli.shared.file_roles import input_option, output_option
 from chatuchak_cli.shared.grid_argument import grid_argument
 from chatuchak_cli.shared.options import ranks_option, rule_option
 from chatuchak_cli.shared.runner import ExitCode
@@ -15,12 +15,13 @@ from chatuchak_cli.shared.runner import ExitCode
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
 @rule_option
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE",
+@input_option("--resume",
               help="Go on with a saved game.")  # fmt: skip
-@click.option("--save", "save_file", type=click.Path(path_type=Path), metavar="FILE",
-              help="Where to save [the resumed file, or chatuchak-game.json].")  # fmt: skip
-@click.option("--playtest", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Add the game, solved or given up, to these lines for `playtest`.")  # fmt: skip
+@output_option("--save", "save_file", updates="--resume",
+               help="Where to save [the resumed file, or chatuchak-game.json].")  # fmt: skip
+@output_option("--playtest", dir_okay=False,
+               help="Add each game, solved or given up, to FILE for `playtest`: JSON lines "
+               "or CSV.")  # fmt: skip
 @click.option("--player", metavar="NAME", help="Who plays, for --playtest.")
 @ranks_option
 def command(**given: Any) -> int:
@@ -31,7 +32,8 @@ def command(**given: Any) -> int:
     that tells a step more each time, the review of the game so far, the optimal solution from
     here and saving are one key each. The screen follows the size of the
     terminal, down to 40 characters by 12 lines. With --save or --resume the game is also saved at
-    the end, and after Ctrl-C. NO_COLOR turns colors off: letters and marks say all.
+    the end, after Ctrl-C, and when the terminal is closed. NO_COLOR turns colors off: letters and
+    marks say all.
 
     \b
     Examples:

@@ -1,8 +1,10 @@
 """The game at the keyboard: what each key does, and what there is to say afterward."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.output import counted
@@ -29,6 +31,16 @@ SHORT_HELP: Final = (
 ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
+class GameRecorder(Protocol):
+    """Records games at the keyboard."""
+
+    def begin(self, session: Session) -> None:
+        """Begin a new game."""
+
+    def add(self, player: Player) -> None:
+        """Record the game as it stands, once."""
+
+
 @dataclass(eq=False)
 class Player:
     """One person at the keyboard.
@@ -47,6 +59,8 @@ class Player:
         Makes another start grid.
     keep
         Saves a game and returns the file's name.
+    record
+        Records games that are solved or given up; None for none.
     chosen
         The spot of the chosen booth, or None.
     hinted
@@ -68,6 +82,7 @@ class Player:
     look_back: Callable[[Session], Review]
     new_grid: Callable[[], Grid]
     keep: Callable[[Session], str]
+    record: GameRecorder | None = None
     chosen: int | None = None
     hinted: int | None = None
     goal: Grid | None = None
@@ -126,6 +141,15 @@ class Player:
             self.message = f"Not saved: {error}."
         else:
             self.unsaved = False
+
+    def _record(self) -> None:
+        """Record the game, or append the reason to the message if that failed."""
+        if self.record is None or not self.session.moves:
+            return
+        try:
+            self.record.add(self)
+        except ChatuchakError as error:
+            self.message = f"{self.message} Not recorded: {error}.".lstrip()
 
     def _change(self, session: Session) -> None:
         self.unsaved |= session is not self.session
@@ -193,6 +217,7 @@ class Player:
                 if length == best.length
                 else f" The best there is: {best.length}."
             )
+        self._record()
 
     def _undo(self) -> None:
         if not self.session.moves:
@@ -211,9 +236,12 @@ class Player:
         self.message = "From the start again; r makes the moves again."
 
     def _new(self) -> None:
+        self.message = "A new grid."
+        self._record()
         self._change(Session.begin(self.new_grid(), rule=self.session.rule))
         self.hints = self.undos = 0
-        self.message = "A new grid."
+        if self.record is not None:
+            self.record.begin(self.session)
 
     def _help(self, words: Callable[[Solution, tuple[int, ...]], str]) -> None:
         """Say something of a solution from here and its moves, or why there is none to show."""

@@ -1,26 +1,29 @@
-"""A game at the keyboard, kept for a playtest as one more line of a file."""
+"""Appends games at the keyboard to a file of games for `playtest`."""
 
-import json
 import time
 from datetime import datetime
 from pathlib import Path
 
 from chatuchak_cli.play.player import Player
-from chatuchak_solver.analysis.playtest.games import PlayedGame, game_from_node, parse_games
+from chatuchak_cli.play.session import Session
+from chatuchak_solver.analysis.playtest.games import PlayedGame, game_line, parse_games
 from chatuchak_solver.document import Node
-from chatuchak_solver.files import write_file
+from chatuchak_solver.files import append, locked_file, write_error
 from chatuchak_solver.foreign import read_file
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
 class PlaytestRecord:
-    """Adds the game that is played now to a file of games; its clock starts at once.
+    """Appends each game to a file, once, when it is solved or given up.
 
     Parameters
     ----------
     file
-        The file, which may be there already.
+        The file, JSON lines or CSV; created if missing.
     player
-        Who plays.
+        The player's name.
+    tiles
+        The set of a table with a column ``tile``.
 
     Raises
     ------
@@ -28,31 +31,62 @@ class PlaytestRecord:
         If the file holds anything but games, or the name cannot be printed.
     """
 
-    def __init__(self, file: Path, player: str) -> None:
+    def __init__(self, file: Path, player: str, tiles: StartTiles | None = None) -> None:
         self._file = file
         self._player = Node(player, "player").label()
-        self._before = ""
-        if file.exists() and file.stat().st_size:
-            parse_games(read_file(file), source=str(file))
-            self._before = file.read_text(encoding="utf-8")
+        self._tiles = tiles
+        self._is_added = False
+        self._start_clock()
+        if data := self._content():
+            parse_games(data, source=str(file), tiles=tiles)
+
+    def begin(self, session: Session) -> None:
+        """Begin a new game.
+
+        Raises
+        ------
+        InputError
+            If the file cannot hold games on this grid.
+        """
+        self._is_added = False
+        self._start_clock()
+        self._line(self._content(), session, 0, 0)
+
+    def add(self, player: Player) -> None:
+        """Append the game as it stands, unless it was appended before.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be written or cannot hold the game.
+        """
+        if self._is_added:
+            return
+        try:
+            with locked_file(self._file) as file:
+                line = self._line(file.readall(), player.session, player.hints, player.undos)
+                append(file, line)
+        except OSError as error:
+            raise write_error(self._file, error) from None
+        self._is_added = True
+
+    def _start_clock(self) -> None:
         self._begun = time.monotonic()
         self._date = datetime.now().astimezone().isoformat(timespec="seconds")
 
-    def add(self, player: Player) -> None:
-        """Write the game as it stands, with all that were in the file."""
-        session = player.session
+    def _content(self) -> bytes:
+        return read_file(self._file) if self._file.exists() else b""
+
+    def _line(self, data: bytes, session: Session, hints: int, undos: int) -> bytes:
         game = PlayedGame(
             player=self._player,
             grid=session.start,
             moves=len(session.moves),
             path=session.moves,
             seconds=round(time.monotonic() - self._begun, 1),
-            hints=player.hints,
-            undos=player.undos,
+            hints=hints,
+            undos=undos,
             solved=session.grid.is_solved,
             date=self._date,
         )
-        game_from_node(Node(game.to_dict()))  # what is written can be read
-        line = json.dumps(game.to_dict(), ensure_ascii=False)
-        before = self._before if self._before[-1:] in ("", "\n") else f"{self._before}\n"
-        write_file(self._file, f"{before}{line}\n")
+        return game_line(game, data, source=str(self._file), tiles=self._tiles)

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
 from chatuchak_cli.shared.files import kept_file
+from chatuchak_cli.shared.interrupt import hangups_raised
 from chatuchak_cli.shared.options import json_option, read_by
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode
@@ -27,14 +29,13 @@ def _range(text: str) -> tuple[int, int]:
               help="The same seed gives the same exercises [those of the day].")  # fmt: skip
 @click.option("--remaining", default="3..6", show_default=True, metavar="A..B",
               callback=read_by(_range), help="How many moves are left, within 3..16.")  # fmt: skip
-@click.option("--mistakes", type=click.Path(exists=True, dir_okay=False), multiple=True,
-              metavar="FILE", help="Practice where you lost moves: a file of games.")  # fmt: skip
-@click.option("--progress", type=click.Path(dir_okay=False, path_type=Path),
-              metavar="FILE", help="Where your rating and your mistakes are kept "
+@input_option("--mistakes", exists=True, dir_okay=False, multiple=True,
+              help="Practice where you lost moves: a file of games.")  # fmt: skip
+@output_option("--progress", dir_okay=False, help="Where your rating and your mistakes are kept "
               "[chatuchak-practice.json in your data folder].")  # fmt: skip
 @json_option
 def command(
-    *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[str, ...],
+    *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[Path, ...],
     progress: Path | None, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find the one move that loses nothing.
@@ -63,10 +64,12 @@ def command(
             raise click.UsageError("--json prints exercises; --mistakes asks for answers")
         return print_exercises(number, seed, remaining)
     file = progress or kept_file("chatuchak-practice.json")
-    practice = Practice(file)
-    if mistakes:
-        done = practice.on_mistakes(mistakes)
-    else:
-        done = practice.on_exercises(number, seed, remaining)
+    use_output(file, "--progress")
+    with hangups_raised():
+        practice = Practice(file)
+        if mistakes:
+            done = practice.on_mistakes(mistakes)
+        else:
+            done = practice.on_exercises(number, seed, remaining)
     tell(f"rating and mistakes: {file}")
     return ExitCode.DONE if done else ExitCode.INTERRUPTED

@@ -1,14 +1,16 @@
 """Practice at the keyboard: questions, answers, and what is kept of them."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from chatuchak_cli.shared.files import read_document, typed_line, write_json
+from chatuchak_cli.shared.files import json_text, typed_line
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.output import assumptions, console, counted, emit_json
+from chatuchak_cli.shared.interrupt import signals_deferred
+from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, tell
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_generators.daily import daily_seed
@@ -16,6 +18,10 @@ from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
+from chatuchak_solver.document import parse_json
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import locked_file, rewrite, write_error
+from chatuchak_solver.foreign import read_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.large_text import large_grid_text
 
@@ -36,12 +42,12 @@ def print_exercises(number: int, seed: int | None, remaining: tuple[int, int]) -
         return job.end(job.interrupted, after=counted(done, "exercise"))
 
 
-def games_of(files: Iterable[str]) -> list[Review]:
+def games_of(files: Iterable[Path]) -> list[Review]:
     """Review the games of files; those without moves are left out."""
     found = []
     with long_job(words=JobWords(unit="games")) as job:
         for file in files:
-            for kept in GridSource(file, path=Path(file)).solutions():
+            for kept in GridSource(str(file), path=file).solutions():
                 if job.interrupted is None and kept.moves and kept.rule != "slide":
                     found.append(review(kept.grid, kept.moves, stop=job.stop))
                     job.count()
@@ -59,9 +65,12 @@ class Practice:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._progress = Progress()
-        if file.exists():
-            self._progress = Progress.from_node(read_document(str(file))[0])
+        self.progress = Progress()
+        if file.exists() and (data := read_file(file)).strip():
+            self.progress = self._read(data)
+            if self.progress.dropped:
+                dropped = counted(self.progress.dropped, "position")
+                tell(f"{file}: dropped {dropped}: already solved")
         self._out = console()
         self._has_ended = False
 
@@ -78,36 +87,42 @@ class Practice:
                 asked -= 1
                 break
             right += answer == "right"
-            before = self._progress.rating
-            self._keep(self._progress.rated(rating_of(one.difficulty), is_right=answer == "right"))
-            self._out.print(f"Your rating: {before:.0f} -> {self._progress.rating:.0f}.")
+            before = self.progress.rating
+            rating, is_right = rating_of(one.difficulty), answer == "right"
+            self.change(partial(Progress.rated, opponent=rating, is_right=is_right))
+            self._out.print(f"Your rating: {before:.0f} -> {self.progress.rating:.0f}.")
             if self._has_ended:
                 break
         self._out.print(f"\n{right} of {asked} right at once.")
         return True
 
-    def on_mistakes(self, files: Iterable[str]) -> bool:
+    def on_mistakes(self, files: Iterable[Path]) -> bool:
         """Ask the positions of games where a move was lost; as `on_exercises`."""
         today = date.today()
         positions: list[Grid] = []
         for game in games_of(files):
             each = zip(game.positions, game.moves, strict=False)
             positions += [grid for grid, move in each if move.lost and move.best]
-        self._keep(self._progress.with_positions(positions, today))
-        due = self._progress.due(today)
+        self.change(partial(Progress.with_positions, grids=positions, today=today))
+        due = self.progress.due(today)
         self._out.print(f"{counted(len(due), 'position')} to practice today.")
         for card in due:
-            best = review(card.grid, card.grid.legal_moves()[:1]).moves[0].best
+            best = _best_moves(card.grid)
+            if not best:
+                self.change(partial(Progress.without, grid=card.grid))
+                tell(f"{self._file}: dropped {card.grid}: it cannot be solved")
+                continue
             answer = self._ask(card.grid, best)
             if answer is None:
                 return False
             if answer == "":
                 break
             is_right = answer == "right"
-            self._keep(self._progress.answered(card.grid, is_right=is_right, today=today))
+            answered = partial(Progress.answered, grid=card.grid, is_right=is_right, today=today)
+            self.change(answered)
             if self._has_ended:
                 break
-        left = [card.due for card in self._progress.cards if not card.is_known]
+        left = [card.due for card in self.progress.cards if not card.is_known]
         if left:
             self._out.print(f"The next ones come back on {min(left).isoformat()}.")
         return True
@@ -149,9 +164,26 @@ class Practice:
             words = move_words(move, 1, grid).partition(" Best ")[0].partition(": ")[2]
             self._out.print(" ".join(("Not that one:", words, *given_up_words(move), "Try again.")))
 
-    def _keep(self, progress: Progress) -> None:
-        self._progress = progress
-        write_json(self._file, progress.to_dict())
+    def _read(self, data: bytes) -> Progress:
+        return Progress.from_node(parse_json(data, source=str(self._file)))
+
+    def change(self, change: Callable[[Progress], Progress]) -> None:
+        """Apply a change to the progress on file, which another session may have changed."""
+        try:
+            with signals_deferred(), locked_file(self._file) as file:
+                data = file.readall()
+                self.progress = change(self._read(data) if data.strip() else Progress())
+                rewrite(file, self._file, json_text(self.progress.to_dict()).encode())
+        except OSError as error:
+            raise write_error(self._file, error) from None
+
+
+def _best_moves(grid: Grid) -> tuple[int, ...]:
+    """Return the moves that lose nothing, none if the grid cannot be solved."""
+    try:
+        return review(grid, grid.legal_moves()[:1]).moves[0].best
+    except InputError:
+        return ()
 
 
 def _seed(seed: int | None) -> int:

@@ -1,6 +1,8 @@
 """Setting up a game from the options of ``play``, and ending it."""
 
+import os
 import secrets
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import compress
@@ -13,16 +15,19 @@ from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.grid_argument import tiles_file
+from chatuchak_cli.shared.interrupt import hangups_noted
 from chatuchak_cli.shared.output import counted
-from chatuchak_cli.shared.runner import Job, long_job
+from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.run import Stop
+from chatuchak_solver.run import OnProgress, Stop
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
@@ -66,36 +71,51 @@ def play(options: PlayOptions) -> bool:
     seed = secrets.randbits(32) if options.seed is None else options.seed
     randoms = (start.grid for start in generate_start_grids(seed=seed))
     session = _begin(options, lambda: next(randoms))
+    if record is not None:
+        record.begin(session)
     check_terminal()
     file = options.save_file or options.resume or DEFAULT_FILE
+    use_output(file, "--save", updates="--resume")
 
     def save(game: Session) -> str:
         write_file(file, game.to_json())
         return str(file)
 
     with long_job() as job:
-        _find(session.start, session.rule, job)
+        _find(session.start, session.rule, job.stop, job.show)
         if job.interrupted:
             return True
-    player = Player(
-        session,
-        ranks=ranks,
-        solve=lambda grid: _find(grid, player.session.rule),
-        look_back=_look_back,
-        new_grid=lambda: next(randoms),
-        keep=save,
-    )
-    interrupted = play_on_terminal(player)
-    if player.unsaved and (options.save_file or options.resume):
-        player.save()
-        click.echo(player.message)
-    if record is not None and player.session.moves:
-        record.add(player)
+    with hangups_noted() as interrupt:
+        ended = Stop(interrupt=interrupt.is_requested)
+        player = Player(
+            session,
+            ranks=ranks,
+            solve=lambda grid: _find(grid, player.session.rule, ended),
+            look_back=lambda game: _look_back(game, ended),
+            new_grid=lambda: next(randoms),
+            keep=save,
+            record=record,
+        )
+        interrupted = play_on_terminal(player, interrupt)
+        messages = []
+        if player.unsaved and (options.save_file or options.resume):
+            player.save()
+            messages.append(player.message)
+        if record is not None and player.session.moves:
+            record.add(player)
+        try:
+            click.echo("\n".join((*messages, _summary(player))))
+            sys.stdout.flush()
+        except OSError:  # the terminal is closed
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return interrupted
+
+
+def _summary(player: Player) -> str:
     made = counted(len(player.session.moves), "move")
     state = "solved" if player.session.grid.is_solved else "not solved yet"
     rank = player.rank() if player.session.grid.is_solved else None
-    click.echo(f"{player.session.start}: {made}, {state}{f', {rank}' if rank else ''}.")
-    return interrupted
+    return f"{player.session.start}: {made}, {state}{f', {rank}' if rank else ''}."
 
 
 def _record(options: PlayOptions) -> PlaytestRecord | None:
@@ -106,7 +126,9 @@ def _record(options: PlayOptions) -> PlaytestRecord | None:
         return None
     if options.rule != MoveRule.JUMP:
         raise click.UsageError("--playtest is about jumps; expected --rule jump")
-    return PlaytestRecord(options.playtest, options.player)
+    path = tiles_file()
+    tiles = None if path is None else load_start_tiles(path)
+    return PlaytestRecord(options.playtest, options.player, tiles)
 
 
 def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
@@ -118,14 +140,14 @@ def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
     return Session.begin(grid, rule=options.rule)
 
 
-def _look_back(game: Session) -> Review:
-    stop = Stop(time_s=PATIENCE_S[game.rule])
+def _look_back(game: Session, ended: Stop) -> Review:
+    stop = Stop(time_s=PATIENCE_S[game.rule]) | ended
     return review(game.start, game.moves, rule=game.rule, stop=stop)
 
 
-def _find(grid: Grid, rule: MoveRule, job: Job | None = None) -> Solution:
+def _find(
+    grid: Grid, rule: MoveRule, ended: Stop, on_progress: OnProgress | None = None
+) -> Solution:
     """Return a solution: a shortest one of jumps, a short one of slides."""
-    stop = Stop(time_s=PATIENCE_S[rule])
-    if job is None:  # on the game's own screen, where nothing else is drawn
-        return solve(grid, rule=rule, stop=stop)
-    return solve(grid, rule=rule, stop=stop | job.stop, on_progress=job.show)
+    stop = Stop(time_s=PATIENCE_S[rule]) | ended
+    return solve(grid, rule=rule, stop=stop, on_progress=on_progress)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,8 @@ from chatuchak_solver.rendering.large_text import large_grid_text
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from chatuchak_cli.shared.interrupt import Interrupt
 
 
 def check_terminal() -> None:
@@ -33,18 +35,21 @@ def check_terminal() -> None:
             raise InputError(f"{name} is no terminal; expected a person at the keyboard")
 
 
-def play_on_terminal(player: Player) -> bool:
-    """Play until the person ends it, and return whether that was by Ctrl-C."""
+def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
+    """Play until the person ends it, and return whether that was by Ctrl-C or a signal."""
     out = console()
-    interrupted = False
-    with keyboard() as read, _screen(out) as draw:
-        draw(screen_text(player, *out.size))
-        for key in read_keys(read):
-            if key != "resized" and not player.press(key):
-                interrupted = key == "interrupt"
-                break
+    try:
+        with keyboard() as read, _screen(out) as draw:
             draw(screen_text(player, *out.size))
-    return interrupted
+            for key in read_keys(read):
+                if interrupt.requested:
+                    break
+                if key != "resized" and not player.press(key):
+                    return key == "interrupt"
+                draw(screen_text(player, *out.size))
+    except OSError:  # the terminal is closed
+        return True
+    return interrupt.requested
 
 
 def screen_text(player: Player, width: int, height: int) -> Text:
@@ -138,4 +143,5 @@ def _screen(out: Console) -> Iterator[Callable[[Text], None]]:
         yield draw
     finally:
         if full:
-            out.set_alt_screen(False)
+            with suppress(OSError):  # the terminal is closed
+                out.set_alt_screen(False)

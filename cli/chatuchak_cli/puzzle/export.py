@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.answers import ExportAnswer
+from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.options import file_option, json_option, rule_option
+from chatuchak_cli.shared.options import json_option, rule_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -15,7 +16,7 @@ from chatuchak_solver.puzzle.grid import Grid
 @grid_argument()
 @click.option("--pddl", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
               help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
-@file_option("--states", help="Write the graph of all positions: .graphml or .json.")
+@output_option("--states", help="Write the graph of all positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
               metavar="N", help="Refuse a graph of more than N positions.")  # fmt: skip
 @rule_option
@@ -43,11 +44,14 @@ def command(
 
     if pddl is None and states is None:
         raise click.UsageError("nothing to write; expected --pddl FOLDER or --states FILE")
+    domain, problem = (Path(pddl or "", f"{name}.pddl") for name in ("domain", "problem"))
+    if pddl is not None:
+        use_output(domain, "--pddl")
+        use_output(problem, "--pddl")
     write_graph = None if states is None else graph_writer(states)
     told: ExportAnswer = {"grid": grid, "rule": rule}
     if pddl is not None:
         pddl.mkdir(parents=True, exist_ok=True)
-        domain, problem = pddl / "domain.pddl", pddl / "problem.pddl"
         write_file(domain, pddl_domain())
         write_file(problem, pddl_problem(grid, rule=rule))
         told |= {"domain": str(domain), "problem": str(problem), "proof_steps": proof_length(grid)}

@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.answers import Earned
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import gathered
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, lowered
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
@@ -140,7 +141,7 @@ picture_options: Final = gathered(
     "pictures",
     _wanted,
     *(
-        click.option(f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=what)
+        output_option(f"--{name}", help=what)
         for name, what in (
             ("svg", "Write a picture of the grid after every move."),
             ("gif", "Write the solution as animated GIF."),

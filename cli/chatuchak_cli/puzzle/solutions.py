@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.answers import Listed
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.options import file_option, json_option
+from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_cli.shared.searches import search_one
@@ -21,7 +22,7 @@ from chatuchak_solver.search.solution import Status
 @grid_argument()
 @click.option("--list", "listed", type=click.IntRange(min=0), default=0, metavar="N",
               help="Print the first N solutions too.")  # fmt: skip
-@file_option("--graph", help="Write the graph of all positions on them: .graphml or .json.")
+@output_option("--graph", help="Write the graph of all positions on them: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=1_000_000, show_default=True,
               metavar="N", help="Give up at more than N positions on them.")  # fmt: skip
 @json_option

@@ -6,12 +6,13 @@ from typing import Any
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import InputFile, output_option
 from chatuchak_cli.shared.pictures import FORMATS, KINDS, PictureOptions, format_of
 
 
 @click.command(name="render")
-@click.argument("source", metavar="SOURCE")
-@options.file_option(
+@click.argument("source", metavar="SOURCE", type=InputFile(path_type=str))
+@output_option(
     "-o", "--out", required=True, help="The picture, or a folder; - for standard output."
 )
 @click.option(

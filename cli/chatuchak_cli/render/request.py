@@ -1,15 +1,16 @@
 """Finding out what ``render`` is to draw."""
 
-import io
 import itertools
 import re
 from dataclasses import dataclass
+from json import detect_encoding
 from pathlib import Path
 
 import click
 
 from chatuchak_cli.shared.answers import RenderAnswer
-from chatuchak_cli.shared.files import standard_input
+from chatuchak_cli.shared.file_roles import use_output
+from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.grid_argument import KeptSolution, find_grids
 from chatuchak_cli.shared.output import counted, emit_json, tell
 from chatuchak_cli.shared.pictures import (
@@ -89,6 +90,7 @@ def draw_each(
         content, worse = _draw_one(kept, request, options)
         code = code or worse
         files.append(folder / f"{number:03}.{options.format}")
+        use_output(files[-1], "--out")
         save_picture(files[-1], content)
     return files, code
 
@@ -138,16 +140,12 @@ def _draw_one(
 def _is_document(source: str) -> bool:
     """Tell by its beginning whether a source is JSON, and not of saved grids or solutions."""
     if source == "-":
-        stream = standard_input("a grid or a document")
-        if isinstance(stream, io.BufferedReader):
-            head = stream.peek(64)
-        else:
-            head = stream.read(64)
-            stream.seek(-len(head), io.SEEK_CUR)
+        head = first_bytes(standard_input("a grid or a document"))
     else:
         try:
             with Path(source).open("rb") as file:
-                head = file.read(64)
+                head = first_bytes(file)
         except (OSError, ValueError):
             return False
-    return re.match(rb'\s*\{(?!\s*"grid"\s*:)', head.removeprefix(b"\xef\xbb\xbf")) is not None
+    text = head.decode(detect_encoding(head), "replace")
+    return re.match(r'\s*\{(?!\s*"grid"\s*:)', text) is not None

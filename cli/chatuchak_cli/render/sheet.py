@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared.options import file_option, json_option, tiles_argument
+from chatuchak_cli.shared.file_roles import output_option
+from chatuchak_cli.shared.options import json_option, tiles_argument
 from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
@@ -15,7 +16,7 @@ BACKS = ("number", "difficulty", "solution", "none")
 
 @click.command(name="sheet")
 @tiles_argument
-@file_option("-o", "--out", required=True, metavar="FILE.pdf", help="The PDF.")
+@output_option("-o", "--out", required=True, metavar="FILE.pdf", help="The PDF.")
 @click.option(
     "--paper", type=click.Choice(("A4", "Letter")), default="A4", show_default=True, help="Paper."
 )

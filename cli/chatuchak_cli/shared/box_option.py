@@ -5,6 +5,7 @@ from typing import Final
 
 import click
 
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_solver.box import Box, read_box
 from chatuchak_solver.cache_folders import user_data_folder
 from chatuchak_solver.errors import InputError
@@ -51,7 +52,7 @@ def resolve_box(path: Path | None) -> Box:
 
 box_option: Final = click.option(
     "--box",
-    type=click.Path(path_type=Path),
+    type=InputFile(),
     metavar="FILE",
     envvar="CHATUCHAK_BOX",
     show_envvar=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar
 
 import click
 
+from chatuchak_cli.shared.file_roles import OutputFile, use_input
 from chatuchak_cli.shared.options import read_by
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.cache_folders import can_write, user_data_folder
@@ -35,6 +37,15 @@ def standard_input(expected: str) -> BinaryIO:
     if sys.stdin is None:
         raise InputError(f"{STDIN} is closed; expected {expected}")
     return sys.stdin.buffer
+
+
+def first_bytes(stream: BinaryIO, number: int = 64) -> bytes:
+    """Return the first bytes of a stream, which are read again afterward."""
+    if isinstance(stream, io.BufferedReader):
+        return stream.peek(number)[:number]
+    head = stream.read(number)
+    stream.seek(-len(head), io.SEEK_CUR)
+    return head
 
 
 def typed_line(prompt: str, expected: str, what: str = "a line") -> str | None:
@@ -68,19 +79,33 @@ def read_document(name: str) -> tuple[Node, Path]:
     """
     if name == "-":
         data = read_stream(standard_input("a document"), source=STDIN)
-        return parse_json(data, source=STDIN), Path()
+        return _with_deck(parse_json(data, source=STDIN), Path()), Path()
     path = Path(name)
     try:
         data = read_file(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{name}: cannot read it: {reason}") from None
-    return parse_json(data, source=name), path.parent
+    return _with_deck(parse_json(data, source=name), path.parent), path.parent
+
+
+def _with_deck(document: Node, directory: Path) -> Node:
+    """Register the deck file that a document names as an input."""
+    deck = document.value.get("deck") if isinstance(document.value, dict) else None
+    if isinstance(deck, str):
+        for folder in (directory, Path()):
+            use_input(folder / deck, "the deck")
+    return document
 
 
 def write_json(path: Path, document: object) -> None:
     """Write a JSON document to a file, a field a line."""
-    write_file(path, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    write_file(path, json_text(document))
+
+
+def json_text(document: object) -> str:
+    """Return a JSON document as it is written to files, a field a line."""
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def kept_file(name: str) -> Path:
@@ -100,7 +125,7 @@ def table_option(command: Command) -> Command:
     return click.option(
         "--table",
         metavar="FILE",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=OutputFile(dir_okay=False),
         callback=read_by(_checked),
         help="Write it as a table: .csv or .parquet.",
     )(command)

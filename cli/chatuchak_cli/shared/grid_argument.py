@@ -1,5 +1,6 @@
 """GRID on the command line: notation, a file, a photo, ``-``, ``tile:N``, ``daily``, a link."""
 
+import io
 import itertools
 import re
 import stat
@@ -7,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
+from json import detect_encoding
 from pathlib import Path
 from typing import BinaryIO, Final
 from urllib.parse import parse_qs
@@ -14,7 +16,8 @@ from urllib.parse import parse_qs
 import click
 from click.shell_completion import CompletionItem
 
-from chatuchak_cli.shared.files import standard_input
+from chatuchak_cli.shared.file_roles import use_input
+from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.options import Command, tiles_option
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, NotationError
@@ -27,8 +30,8 @@ from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
-MAX_LINE_BYTES: Final = 4096
-_BLANKS: Final = b"\xef\xbb\xbf \t"
+MAX_LINE: Final = 4096
+"""Characters of a line of grid notation."""
 TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
 _PUNCTUATION: Final = re.compile(r"\W+$")
@@ -160,25 +163,37 @@ class GridSource:
             yield from iter_saved_grids(self._lines(stream), source=self.label)
 
     def _lines(self, stream: BinaryIO) -> Iterator[str]:
-        most = MAX_LINE_BYTES
-        for number in itertools.count(1):
-            line = stream.readline(most + 1)
-            if not line:
-                return
-            if len(line) > most == MAX_LINE_BYTES and line.lstrip(_BLANKS)[:1] in (b"{", b"["):
-                most = MAX_BYTES  # documents are longer than grids
-                line += stream.readline(most + 1 - len(line))
-            if len(line) > most:
-                raise NotationError(
-                    f"{self.label}, line {number} is longer than {most} bytes; "
-                    "expected grid notation"
-                )
-            try:
-                yield line.decode("utf-8-sig" if number == 1 else "utf-8")
-            except UnicodeDecodeError as error:
-                raise NotationError(
-                    f"{self.label}, line {number}: byte {error.start + 1} is not text (UTF-8)"
-                ) from None
+        encoding = detect_encoding(first_bytes(stream))
+        errors = "surrogateescape" if "8" in encoding else "replace"
+        text = io.TextIOWrapper(stream, encoding, errors)
+        try:
+            for number in itertools.count(1):
+                line = text.readline(MAX_LINE + 1)
+                if not line:
+                    return
+                limit = MAX_LINE
+                if len(line) > limit and line.lstrip()[:1] in ("{", "["):
+                    limit = MAX_BYTES  # documents are longer than grids
+                    line += text.readline(limit + 1 - len(line))
+                if len(line) > limit:
+                    raise NotationError(
+                        f"{self.label}, line {number} is longer than {limit} characters; "
+                        "expected grid notation"
+                    )
+                if not line.isascii():
+                    self._check_text(line, number)
+                yield line
+        finally:
+            text.detach()
+
+    def _check_text(self, line: str, number: int) -> None:
+        """Raise NotationError if a line has bytes that were not UTF-8."""
+        try:
+            line.encode(errors="surrogateescape").decode()
+        except UnicodeDecodeError as error:
+            raise NotationError(
+                f"{self.label}, line {number}: byte {error.start + 1} is not text (UTF-8)"
+            ) from None
 
 
 def _spots(moves: Node | None, grid: Grid) -> tuple[int, ...] | None:
@@ -207,6 +222,9 @@ class GridParameter(click.ParamType[GridSource | Grid]):
     ) -> GridSource | Grid:
         """Find the grid or grids that ``value`` names."""
         source = find_grids(value, tiles=_tiles_of(ctx))
+        if ctx is not None and (source.path is not None or value == "-"):
+            with ctx.scope(cleanup=False):
+                use_input(value, "GRID")
         return source if self.many else source.only()
 
     def shell_complete(
@@ -256,6 +274,11 @@ def _raising(error: Exception) -> Iterator[Grid]:
 
 def _remember_tiles(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
     ctx.meta[_TILES_KEY] = path
+
+
+def tiles_file() -> Path | None:
+    """Return the user's file of start tiles for the command that runs, or None."""
+    return _tiles_of(click.get_current_context(silent=True))
 
 
 def _tiles_of(ctx: click.Context | None) -> Path | None:

@@ -1,13 +1,18 @@
-"""Ctrl-C that ends a command with its best answer instead of a traceback."""
+"""Ctrl-C, SIGTERM and SIGHUP that end a command with its best answer instead of a traceback."""
 
 import signal
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
+
+HANGUPS: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Signals that end a program when the terminal or the session is closed."""
 
 
 class Interrupt:
@@ -43,6 +48,49 @@ class Interrupt:
         if self._waiting or (self.requested and not self._patient):
             raise KeyboardInterrupt
         self.requested = True
+
+
+@contextmanager
+def _handling(
+    signals: Iterable[signal.Signals], handler: Callable[[int, FrameType | None], object]
+) -> Iterator[None]:
+    """Handle signals in the main thread, except those that the program was started to ignore."""
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {one: signal.getsignal(one) for one in signals}
+    before = {one: old for one, old in before.items() if old is not signal.SIG_IGN}
+    for one in before:
+        signal.signal(one, handler)
+    try:
+        yield
+    finally:
+        for one, old in before.items():
+            signal.signal(one, old)
+
+
+@contextmanager
+def hangups_noted() -> Iterator[Interrupt]:
+    """Turn Ctrl-C, SIGTERM and SIGHUP into requests that the command answers when it can."""
+    interrupt = Interrupt(patient=True)
+    with _handling((signal.SIGINT, *HANGUPS), interrupt.handle):
+        yield interrupt
+
+
+@contextmanager
+def hangups_raised() -> Iterator[None]:
+    """Raise KeyboardInterrupt at SIGTERM and SIGHUP, as at Ctrl-C."""
+    with _handling(HANGUPS, signal.default_int_handler):
+        yield
+
+
+@contextmanager
+def signals_deferred() -> Iterator[None]:
+    """Complete a block, such as one that saves a game, before a signal ends the program."""
+    pending: list[int] = []
+    with _handling((signal.SIGINT, *HANGUPS), lambda number, _: pending.append(number)):
+        yield
+    for number in pending[:1]:
+        signal.raise_signal(number)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 import click
 
+from chatuchak_cli.shared.file_roles import optional_document_argument, output_option
 from chatuchak_cli.shared.files import read_document, typed_line, write_json
 from chatuchak_cli.shared.options import gathered, json_option
 from chatuchak_cli.shared.output import print_answer, tell
@@ -30,8 +31,8 @@ class SheetOptions:
 
     file: str | None
     sheet: bool
-    out: str | None
-    picture: str | None
+    out: Path | None
+    picture: Path | None
 
     def document(self, kind: str) -> tuple[Node, Path]:
         """Return the document to score, asked for where no file is given, and its directory.
@@ -51,7 +52,7 @@ class SheetOptions:
             raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
         _check_game(kind, document)
         if self.out is not None:
-            write_json(Path(self.out), document.value)
+            write_json(self.out, document.value)
         return document, directory
 
     def draw(self, picture: Callable[[], Svg]) -> None:
@@ -66,7 +67,7 @@ class SheetOptions:
             return
         from chatuchak_cli.shared.pictures import save_picture, still_picture
 
-        path = Path(self.picture)
+        path = self.picture
         save_picture(path, still_picture(picture(), path))
         if str(path) != "-":
             tell(f"picture: {path}")
@@ -84,12 +85,12 @@ def _check_game(kind: str, document: Node) -> None:
 sheet_options: Final = gathered(
     "source",
     SheetOptions,
-    click.argument("file", required=False),
+    optional_document_argument,
     click.option(
         "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
     ),
-    click.option("--out", metavar="FILE", help="Keep the game in FILE."),
-    click.option("--picture", metavar="FILE", help="Draw it to FILE, SVG or PNG."),
+    output_option("--out", help="Keep the game in FILE."),
+    output_option("--picture", help="Draw it to FILE, SVG or PNG."),
 )
 """Gives a command ``FILE``, ``--sheet``, ``--out`` and ``--picture``, as a `SheetOptions`."""
 

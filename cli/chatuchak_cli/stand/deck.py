@@ -2,6 +2,7 @@
 
 import click
 
+from chatuchak_cli.shared.file_roles import optional_document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
@@ -11,7 +12,7 @@ from chatuchak_solver.stand.space import KIND_NAMES
 
 
 @click.command(name="deck")
-@click.argument("file", required=False)
+@optional_document_argument
 @click.option(
     "--seed", type=click.IntRange(min=0), help="Generate a deck; equal seeds, equal decks."
 )

@@ -5,6 +5,7 @@ from functools import partial
 import click
 
 from chatuchak_cli.shared.answers import PlaceAnswer, PlacedFrom
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import RenamedOption, json_option
 from chatuchak_cli.shared.output import print_answer
@@ -16,7 +17,7 @@ from chatuchak_solver.stand.request import StandRequest
 
 
 @click.command(name="place")
-@click.argument("file")
+@document_argument
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Rows to list.")
 @click.option("--look-ahead", type=click.IntRange(min=0), default=60, show_default=True,
               metavar="N", help="For the N best totals also find the mean best total after one "

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import file_option, json_option, workers_option
+from chatuchak_cli.shared.options import json_option, workers_option
 from chatuchak_cli.shared.runner import run_job
 from chatuchak_cli.stand.planning import (
     WORDS,
@@ -21,7 +22,7 @@ from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 
 
 @click.command(name="plan")
-@click.argument("file")
+@document_argument
 @click.option("--order", type=click.Choice(["free", "fixed"]),
               help="Whether the cards keep their order  [as the file says, or free].")  # fmt: skip
 @click.option("--post-mortem", is_flag=True, help="FILE is a finished game, see below.")
@@ -33,8 +34,8 @@ from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
               "OR-Tools' CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
 @workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")
-@file_option("--svg", metavar="OUT", help="Write the picture of the stand to an SVG file.")
-@file_option("--certificate", metavar="OUT",
+@output_option("--svg", metavar="OUT", help="Write the picture of the stand to an SVG file.")
+@output_option("--certificate", metavar="OUT",
              help="Write what the proof rests on, for `stand verify`.")  # fmt: skip
 @json_option
 def command(

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.answers import StandReviews
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
@@ -20,7 +21,7 @@ STEPS: Final = replace(WORDS, unit="steps")
 
 
 @click.command(name="review")
-@click.argument("file")
+@document_argument
 @click.option("--player", metavar="NAME", help="This player alone.")
 @click.option("--time-limit", type=float, default=TIME_LIMIT_S, show_default=True, metavar="S",
               help="For each player; inf for no limit.")  # fmt: skip

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.answers import ShownStand, StandsAnswer
+from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
@@ -18,12 +19,14 @@ from chatuchak_solver.stand.groups import tally
 
 
 @click.command(name="show")
-@click.argument("file")
+@document_argument
 @click.option("--player", metavar="NAME", help="Show this player's stand alone.")
 @click.option("--layers", is_flag=True, help="Also show how many cards lie on each space.")
-@click.option("--svg", metavar="OUT", help="Write the picture to an SVG file.")
+@output_option("--svg", metavar="OUT", help="Write the picture to an SVG file.")
 @json_option
-def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_json: bool) -> None:
+def command(
+    *, file: str, player: str | None, layers: bool, svg: Path | None, as_json: bool
+) -> None:
     r"""Show stands as seen, and what each good in them would be worth.
 
     FILE is a stand file as `score stand` reads it, a request as `stand place` reads it, a saved
@@ -42,7 +45,7 @@ def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_
             raise InputError(f"{file}: no stand of {quoted(player)}; there are: {names}")
     if svg is not None:
         panels = [StandPanel.of(one.name, one.picture, one.stand) for one in found]
-        write_file(Path(svg), stands_svg(panels))
+        write_file(svg, stands_svg(panels))
     if as_json:
         emit_json(StandsAnswer(stands=[ShownStand(one, tally(one.picture)) for one in found]))
         return

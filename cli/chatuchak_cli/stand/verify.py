@@ -2,6 +2,7 @@
 
 import click
 
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
@@ -12,7 +13,7 @@ from chatuchak_solver.stand.certificate import check
 
 
 @click.command(name="verify")
-@click.argument("file")
+@document_argument
 @click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
               help="Make do with what is shown after S seconds.")  # fmt: skip
 @json_option

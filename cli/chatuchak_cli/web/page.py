@@ -5,14 +5,15 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import output_option, use_output
 
 
 @click.command(name="page")
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
               metavar="DIR", help="The folder to write to; created if missing.")  # fmt: skip
-@options.file_option("--single-file", "single_file", cls=options.RenamedOption,
-                     old=["--one-file"], dir_okay=False,
-                     help="Write everything into this one HTML file instead.")  # fmt: skip
+@output_option("--single-file", "single_file", cls=options.RenamedOption,
+               old=["--one-file"], dir_okay=False,
+               help="Write everything into this one HTML file instead.")  # fmt: skip
 @options.tiles_option("Your own start tiles, one grid a line.")
 @options.ranks_option
 @options.formula_option
@@ -54,6 +55,8 @@ def command(
     else:
         assert out is not None
         contents = {out / path: asset.content for path, asset in load_assets(data).items()}
+    for place in contents:
+        use_output(place, "--out" if out else "--one-file")
     for place, content in contents.items():
         try:
             place.parent.mkdir(parents=True, exist_ok=True)

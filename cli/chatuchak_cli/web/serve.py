@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.garbage import OFTEN
-from chatuchak_cli.shared.options import file_option, formula_option, ranks_option, tiles_option
+from chatuchak_cli.shared.options import formula_option, ranks_option, tiles_option
 
 LOOPBACK = "127.0.0.1"
 
@@ -21,7 +22,7 @@ LOOPBACK = "127.0.0.1"
 @tiles_option("Your own start tiles, one grid a line.")
 @ranks_option
 @formula_option
-@file_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
+@output_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
              help="Collect the games that phones give, for `playtest`.")  # fmt: skip
 @click.option("--lan", is_flag=True,
               help="Let phones and other machines of the same private "

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver.analysis.difficulty import FORMULA_1, FORMULA_VERSION, TERMS, difficulty
+from chatuchak_solver.analysis.difficulty import (
+    FORMULA_1,
+    FORMULA_VERSION,
+    TERMS,
+    difficulty,
+    load_formula,
+)
 from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
 from chatuchak_solver.analysis.features import Features, features_of, measure_features
 from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
@@ -192,3 +200,24 @@ def test_percentiles_are_by_the_same_formula() -> None:
     other = replace(YARDSTICKS.distribution, formula_version=FORMULA_VERSION + 1)
     with pytest.raises(InputError, match="by formula 2; expected formula 1"):
         Yardsticks(other)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("deviation", 5e-324),
+        ("deviation", 0),
+        ("deviation", -1),
+        ("deviation", 1e30),
+        ("weight", 1e4),
+        ("mean", -1e30),
+        ("weight", True),
+    ],
+)
+def test_each_number_of_a_formula_has_a_range(tmp_path: Path, field: str, value: float) -> None:
+    document = json.loads(json.dumps(FORMULA_1.to_dict()))
+    document["terms"][0][field] = value
+    path = tmp_path / "formula.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(InputError, match=rf"terms\[0\]\.{field}: expected a number"):
+        load_formula(path)

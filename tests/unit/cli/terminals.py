@@ -15,7 +15,7 @@ from typing import Self
 class Terminal:
     """A command on a pseudo-terminal."""
 
-    def __init__(self, *arguments: object, columns: int = 200) -> None:
+    def __init__(self, *arguments: object, columns: int = 200, term: str = "dumb") -> None:
         self.master, follower = pty.openpty()
         self.seen = ""
         self.process = subprocess.Popen(
@@ -24,7 +24,7 @@ class Terminal:
             stdout=follower,
             stderr=follower,
             start_new_session=True,
-            env={**os.environ, "TERM": "dumb", "COLUMNS": str(columns)},
+            env={**os.environ, "TERM": term, "COLUMNS": str(columns)},
         )
         os.close(follower)
 

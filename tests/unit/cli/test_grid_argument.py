@@ -116,7 +116,7 @@ def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, me
         (b".RY/YRG/RGG\n\0\0\0/\n", r"line 2: row 1, column 1: '\x00' is no booth"),
         (b"hello\n", "line 1: row 1, column 1: 'H' is no booth"),
         (b"\n\nRY/YR/.G/GX\n", "line 3: row 4, column 2: 'X' is no booth"),
-        (b"R" * 9000, "line 1 is longer than 4096 bytes"),
+        (b"R" * 9000, "line 1 is longer than 4096 characters"),
     ],
 )
 def test_wrong_files_name_the_line(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -118,3 +121,12 @@ def test_a_view_shows_no_hidden_card() -> None:
         state.view(3)
     open_game = new_game("mercado", 2)
     assert open_game.view(1) == str(open_game)
+
+
+def test_a_record_is_read_from_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    record = GameRecord.begin(new_game("mercado", seed=1))
+    path.write_text(json.dumps(record.to_dict()))
+    assert GameRecord.read(path) == GameRecord.read(str(path)) == record
+    with pytest.raises(FileNotFoundError):
+        GameRecord.read(tmp_path / "missing.json")

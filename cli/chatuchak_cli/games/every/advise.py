@@ -6,6 +6,7 @@ import click
 import numpy as np
 
 from chatuchak_cli.games.game_input import GameCommands, Options, adviser_with, read_record
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_cli.shared.runner import JobWords, long_job
@@ -18,7 +19,7 @@ DEFAULT_SECONDS = 1.5
 def options(_: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
-        click.argument("file"),
+        document_argument,
         click.option("-n", "most", type=click.IntRange(1), default=5, show_default=True,
                      metavar="N", help="List the best N actions."),
         click.option("--time-limit", type=float, metavar="S",

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 import click
@@ -9,6 +10,7 @@ import numpy as np
 
 from chatuchak_cli.games.game_input import GameCommands, Options, played, read_record
 from chatuchak_cli.games.game_output import emit_record, out_option
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.games.contract import CHANCE, sample_chance
@@ -19,7 +21,7 @@ SETTINGS: Final[Mapping[str, bool]] = {"ignore_unknown_options": True}
 def options(_: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
-        click.argument("file"),
+        document_argument,
         click.argument("actions", nargs=-1, metavar="ACTION..."),
         click.option("--draw", is_flag=True, help="Draw the outcomes of chance."),
         click.option("--seed", type=click.IntRange(0), help="Makes --draw repeatable."),
@@ -30,7 +32,7 @@ def options(_: GameCommands) -> Options:
 
 def command(
     game: GameCommands, *, file: str, actions: tuple[str, ...], draw: bool, seed: int | None,
-    out: str | None, as_json: bool,
+    out: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     r"""Play actions from the position in FILE and show where they lead.
 

@@ -4,13 +4,14 @@ import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record
 from chatuchak_cli.games.game_output import LegalAnswer
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
 
 
 def options(_: GameCommands) -> Options:
     """Return the command's options for one game."""
-    return click.argument("file"), json_option
+    return document_argument, json_option
 
 
 def command(game: GameCommands, *, file: str, as_json: bool) -> None:

@@ -1,5 +1,7 @@
 """``game GAME new``: a game from its setup."""
 
+from pathlib import Path
+
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_choice, setup_options
@@ -22,7 +24,7 @@ def options(game: GameCommands) -> Options:
 
 
 def command(
-    game: GameCommands, *, players: int, seed: int | None, out: str | None, as_json: bool,
+    game: GameCommands, *, players: int, seed: int | None, out: Path | None, as_json: bool,
     **given: str | None,
 ) -> None:  # fmt: skip
     r"""Set up a game and show it, or save it with --out.

@@ -7,6 +7,7 @@ import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_options
 from chatuchak_cli.games.play_start import AUTO, MANUAL, PlayRequest, begun, resumed
+from chatuchak_cli.shared.file_roles import OutputFile, use_output
 from chatuchak_cli.shared.files import kept_file
 from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_solver.games.session import HUMAN
@@ -18,7 +19,7 @@ OLD_DICE: Final = {"drawn": AUTO, "typed": MANUAL}
 def options(game: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
-        click.argument("file", required=False),
+        click.argument("file", required=False, type=OutputFile(path_type=str)),
         click.option("--seats", metavar="A,B,...",
                      help=f"Who plays; {HUMAN}{game.others} if not given."),
         click.option("--dice", "dice", cls=RenamedOption, old=["--chance"], old_values=OLD_DICE,
@@ -58,6 +59,7 @@ def command(
       chatuchak game {game.entry.name} play tonight.json --seats human{game.others} --dice manual
     """
     path = kept_file(f"{game.entry.name}-play.json") if file is None else Path(file)
+    use_output(path, "FILE")
     request = PlayRequest.of(game, path, seats, seed, dice=dice, laying=laying)
     if request.path.exists() and not new:
         return resumed(request, given).run()

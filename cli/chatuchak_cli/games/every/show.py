@@ -4,6 +4,7 @@ import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record
 from chatuchak_cli.games.game_output import ShowAnswer
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.errors import InputError
@@ -13,7 +14,7 @@ from chatuchak_solver.games.contract import play_log
 def options(_: GameCommands) -> Options:
     """Return the command's options for one game."""
     return (
-        click.argument("file"),
+        document_argument,
         click.option("--after", type=click.IntRange(0), metavar="N",
                      help="The position after the first N actions of the log."),
         json_option,

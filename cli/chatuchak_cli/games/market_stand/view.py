@@ -3,6 +3,7 @@
 import click
 
 from chatuchak_cli.games.game_input import read_record
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.games.market_stand import MarketStandState, observe
@@ -10,7 +11,7 @@ from chatuchak_solver.games.market_stand.text import view_text
 
 
 @click.command(name="view")
-@click.argument("file")
+@document_argument
 @click.option(
     "--player", type=int, metavar="N", help="The player, from 0; by default whose turn it is."
 )

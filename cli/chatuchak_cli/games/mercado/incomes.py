@@ -4,6 +4,7 @@ import click
 
 from chatuchak_cli.games.game_input import read_record
 from chatuchak_cli.shared.answers import IncomesAnswer
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_solver.games.mercado import MercadoState
@@ -12,7 +13,7 @@ from chatuchak_solver.rendering.mercado_text import incomes_table
 
 
 @click.command(name="incomes")
-@click.argument("file")
+@document_argument
 @click.option(
     "-n", "most", type=click.IntRange(1), metavar="N", help="Only the best N actions are listed."
 )

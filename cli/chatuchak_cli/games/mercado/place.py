@@ -3,6 +3,7 @@
 import click
 
 from chatuchak_cli.games.game_input import read_record
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.games.mercado import MercadoState
@@ -11,7 +12,7 @@ from chatuchak_solver.rendering.mercado_text import income_report
 
 
 @click.command(name="place")
-@click.argument("file")
+@document_argument
 @click.argument("placement", nargs=-1, required=True, metavar="PLACEMENT...")
 @click.option("--player", type=click.IntRange(0, 3), help="Who places it [the player to act].")
 @json_option

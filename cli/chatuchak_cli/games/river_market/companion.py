@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.river_market.companion_table import CompanionTable
+from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
 from chatuchak_cli.shared.files import kept_file, read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_solver.errors import InputError
@@ -15,7 +16,7 @@ from chatuchak_solver.games.river_market.companion import Companion
 
 
 @click.command(name="companion")
-@click.option("--file", metavar="FILE",
+@output_option("--file",
               help="The session: resumed if it is there, saved after every step "
               "[river-market.json in your data folder].")  # fmt: skip
 @click.option("--new", is_flag=True, help="Start over even if the session is there.")
@@ -26,10 +27,10 @@ from chatuchak_solver.games.river_market.companion import Companion
 @click.option("--houses", type=click.IntRange(1, 100), help="Your houses.")
 @click.option("--after-build", type=click.Choice(["spot-used", "spot-stays"]),
               help="What becomes of an end spot that is built on.")  # fmt: skip
-@click.option("--data", metavar="FILE", help="JSON in place of the shipped deck, events and so on.")
+@input_option("--data", help="JSON in place of the shipped deck, events and so on.")
 @json_option
 def command(
-    *, file: str | None, new: bool, cards: str | None, seed: int | None, data: str | None,
+    *, file: Path | None, new: bool, cards: str | None, seed: int | None, data: Path | None,
     as_json: bool, **own: str | None,
 ) -> int:  # fmt: skip
     r"""Play River Market solo at the table: the Rival's turns are dealt, you are told what to do.
@@ -43,7 +44,8 @@ def command(
       chatuchak game river-market companion --river 'swap-meet [e1] [e2] mill [e3]'
       chatuchak game river-market companion --cards table --file tonight.json
     """
-    path = kept_file("river-market.json") if file is None else Path(file)
+    path = kept_file("river-market.json") if file is None else file
+    use_output(path, "--file")
     given = {name: value for name, value in own.items() if value is not None}
     if path.exists() and not new:
         session = Companion.from_node(read_document(str(path))[0])
@@ -60,9 +62,11 @@ def command(
     return CompanionTable(session, path, as_json=as_json).run()
 
 
-def new_state(given: Mapping[str, str], *, cards: str | None, data: str | None) -> RiverMarketState:
+def new_state(
+    given: Mapping[str, str], *, cards: str | None, data: Path | None
+) -> RiverMarketState:
     """Return the start that the options ask for."""
-    figures = {} if data is None else read_document(data)[0].object()
+    figures = {} if data is None else read_document(str(data))[0].object()
     return RiverMarketState.new(
         data={**figures, **given}, options={} if cards is None else {"cards": cards}
     )

@@ -3,6 +3,7 @@
 import click
 
 from chatuchak_cli.games.river_market.companion_table import log_lines
+from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
@@ -13,7 +14,7 @@ from chatuchak_solver.games.river_market.log import rival_log
 
 
 @click.command(name="log")
-@click.argument("file")
+@document_argument
 @json_option
 def command(*, file: str, as_json: bool) -> None:
     r"""Print what happened turn by turn, with what the Rival did and what it meant.

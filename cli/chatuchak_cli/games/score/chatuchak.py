@@ -2,6 +2,7 @@
 
 import click
 
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.score_options import score_command
 
 
@@ -9,6 +10,7 @@ from chatuchak_cli.shared.score_options import score_command
 @click.option(
     "--data",
     metavar="FILE",
+    type=InputFile(path_type=str),
     help="JSON whose fields, such as marker_stars, take the place of the shipped figures.",
 )
 def command() -> None:

@@ -1,0 +1,178 @@
+"""Parameters that name input and output files; no output may overwrite another file in use.
+
+Every file of a command is registered when its parameter is parsed, so a conflict is refused before
+any work. Files that a command derives from its parameters are registered by `use_input` and
+`use_output`.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+import click
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import escaped
+
+Command = TypeVar("Command", bound=Callable[..., object])
+FileName = str | os.PathLike[str]
+
+STANDARD: Final = ("-", Path("-"))
+"""Standard input or output."""
+_KEY: Final = "chatuchak_cli.files"
+
+
+class _Use(NamedTuple):
+    """A file that the command reads or writes."""
+
+    label: str
+    status: os.stat_result | None
+    real_path: str
+    is_output: bool
+    updates: str
+    """The label of the input that this output may replace."""
+
+    def conflicts(self, other: _Use) -> bool:
+        if self.label == other.label or not (self.is_output or other.is_output):
+            return False
+        if other.label == self.updates or self.label == other.updates:
+            return False
+        if self.status is None or other.status is None:
+            return self.status is other.status and self.real_path == other.real_path
+        return os.path.samestat(self.status, other.status)
+
+
+def use_input(path: FileName, label: str) -> None:
+    """Register a file that the command reads; ``-`` is standard input.
+
+    Raises
+    ------
+    InputError
+        If an output has the same name or leads to the same file.
+    """
+    status = _stdin_status() if path in STANDARD else _status(path)
+    if status is not None and stat.S_ISREG(status.st_mode):
+        _add(path, _Use(label, status, "", is_output=False, updates=""))
+
+
+def use_output(path: FileName, label: str, *, updates: str = "") -> None:
+    """Register a file that the command writes; ``-`` is standard output.
+
+    Parameters
+    ----------
+    updates
+        The label of an input that may be the same file.
+
+    Raises
+    ------
+    InputError
+        If an input or another output has the same name or leads to the same file.
+    """
+    status = _status(path)
+    if path not in STANDARD and (status is None or stat.S_ISREG(status.st_mode)):
+        real_path = os.path.normcase(os.path.realpath(path))
+        _add(path, _Use(label, status, real_path, is_output=True, updates=updates))
+
+
+def _status(path: FileName) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except (OSError, ValueError):
+        return None
+
+
+def _stdin_status() -> os.stat_result | None:
+    try:
+        return os.fstat(sys.stdin.fileno())
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def _add(path: FileName, use: _Use) -> None:
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return
+    uses: list[_Use] = context.meta.setdefault(_KEY, [])
+    for other in uses:
+        if use.conflicts(other):
+            output, input_ = (use, other) if use.is_output else (other, use)
+            raise InputError(
+                f"invalid {output.label} {escaped(str(path), 200)}: "
+                f"expected another file than {input_.label}"
+            )
+    uses.append(use)
+
+
+class _File(click.Path):
+    def __init__(self, *, updates: str = "", **options: Any) -> None:
+        super().__init__(**{"path_type": Path, **options})
+        self.updates = updates
+
+    def use(self, path: FileName, label: str) -> None:
+        raise NotImplementedError
+
+    def convert(
+        self, value: FileName, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return the path, and register it."""
+        path = super().convert(value, param, ctx)
+        if param is not None and ctx is not None:
+            with ctx.scope(cleanup=False):
+                self.use(os.fsdecode(path), label_of(param))
+        return path
+
+
+class InputFile(_File):
+    """The type of a parameter that names a file to read."""
+
+    def use(self, path: FileName, label: str) -> None:
+        """Register the file."""
+        use_input(path, label)
+
+
+class OutputFile(_File):
+    """The type of a parameter that names a file to write.
+
+    Parameters
+    ----------
+    updates
+        The label of an input that may be the same file.
+    """
+
+    def use(self, path: FileName, label: str) -> None:
+        """Register the file."""
+        use_output(path, label, updates=self.updates)
+
+
+def label_of(param: click.Parameter) -> str:
+    """Return a parameter's name in messages, such as ``--html`` or ``FILES``."""
+    if isinstance(param, click.Option):
+        return max(param.opts, key=len)
+    return (param.metavar or param.name or "").strip("[].").upper()
+
+
+def input_option(*names: str, metavar: str = "FILE", **more: Any) -> Callable[[Command], Command]:
+    """Give a command an option that names a file to read, as a path."""
+    kind = InputFile(dir_okay=more.pop("dir_okay", True), exists=more.pop("exists", False))
+    return click.option(*names, type=kind, metavar=metavar, **more)
+
+
+def output_option(
+    *names: str, metavar: str = "FILE", updates: str = "", **more: Any
+) -> Callable[[Command], Command]:
+    """Give a command an option that names a file to write, as a path; see `OutputFile`."""
+    kind = OutputFile(updates=updates, dir_okay=more.pop("dir_okay", True))
+    return click.option(*names, type=kind, metavar=metavar, **more)
+
+
+document_argument: Final = click.argument("file", type=InputFile(path_type=str))
+"""Gives a command the argument ``file``: the name of a file to read, or ``-``."""
+optional_document_argument: Final = click.argument(
+    "file", type=InputFile(path_type=str), required=False
+)
+"""The same, not required."""

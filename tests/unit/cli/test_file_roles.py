@@ -1,0 +1,171 @@
+"""Outputs that would overwrite an input or another output are refused before any work."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from chatuchak_cli.main import cli
+from chatuchak_cli.shared.file_roles import InputFile, OutputFile, label_of
+from chatuchak_cli.shared.grid_argument import GridParameter
+from tests.unit.cli.conftest import Chatuchak
+
+GRID = ".RY/YRG/RGG\n"
+FULL_GRID = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n"
+
+
+def commands(
+    group: click.Group = cli, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name), command
+
+
+COMMANDS = list(commands())
+
+
+def pairs() -> Iterator[object]:
+    """Yield each command with an output and an input or another output of it."""
+    for path, command in COMMANDS:
+        params = [one for one in command.params if isinstance(one.type, InputFile | OutputFile)]
+        params += [one for one in command.params if isinstance(one.type, GridParameter)]
+        for output in params:
+            if not isinstance(output.type, OutputFile) or isinstance(output, click.Argument):
+                continue
+            for other in params:
+                if other is output or output.type.updates == label_of(other):
+                    continue
+                if isinstance(other.type, OutputFile) and other.type.updates == label_of(output):
+                    continue
+                name = f"{' '.join(path)} {label_of(output)} {label_of(other)}"
+                yield pytest.param(path, output, other, id=name)
+
+
+def given(param: click.Parameter, file: str) -> list[str]:
+    return [file] if isinstance(param, click.Argument) else [label_of(param), file]
+
+
+@pytest.mark.parametrize(("path", "output", "other"), list(pairs()))
+def test_no_output_overwrites_another_file(
+    chatuchak: Chatuchak,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    path: tuple[str, ...],
+    output: click.Parameter,
+    other: click.Parameter,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    endings = {"--table": ".csv", "--overlay": ".png", "--review": ".html", "--fit": ".json"}
+    ending = next(
+        (endings[one] for one in map(label_of, (output, other)) if one in endings), ".svg"
+    )
+    file = Path(f"file{ending}")
+    file.write_text(GRID)
+    Path(f"soft{file.suffix}").symlink_to(file)
+    os.link(file, f"hard{file.suffix}")
+    names = (str(file), str(tmp_path / file), f"soft{file.suffix}", f"hard{file.suffix}")
+    for order, name in enumerate(names):
+        arguments = (given(output, name), given(other, str(file)))
+        error = chatuchak(*path, *arguments[order % 2], *arguments[1 - order % 2]).error
+        assert re.match(r"invalid \S+ \S+: expected another file than", error), error
+    assert file.read_text() == GRID
+    assert len(os.listdir(tmp_path)) == 3
+
+
+@pytest.mark.parametrize(("path", "command"), COMMANDS, ids=lambda one: str(one))
+def test_every_file_has_a_role(path: tuple[str, ...], command: click.Command) -> None:
+    for param in command.params:
+        metavar = param.metavar or ""
+        if re.search(r"FILE|OUT|SOURCE|PHOTO|TILES\b", metavar) or param.name in ("file", "files"):
+            assert isinstance(param.type, InputFile | OutputFile), (path, param.name)
+        assert type(param.type) is not click.Path or not param.type.file_okay, (path, param.name)
+
+
+def test_outputs_that_do_not_exist_yet_are_compared_by_name(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    same = (tmp_path / "new.html", tmp_path / "." / "x" / ".." / "new.html")
+    (tmp_path / "x").mkdir()
+    error = chatuchak("review", "tile:1", "6", "--html", same[0], "--svg", same[1]).error
+    assert error.endswith("new.html: expected another file than --html")
+    assert os.listdir(tmp_path) == ["x"]
+
+
+def test_files_that_follow_from_others_are_compared_too(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    photo, other = tmp_path / "p-1.png", tmp_path / "p-2.png"
+    photo.write_bytes(b"\x89PNG")
+    other.write_bytes(b"\x89PNG")
+    error = chatuchak("read", photo, other, "--overlay", tmp_path / "p.png").error
+    assert "p-1.png: expected another file than PHOTO" in error
+    deck, request = tmp_path / "deck.json", tmp_path / "request.json"
+    deck.write_text("{}")
+    request.write_text('{"deck": "deck.json", "cards": []}')
+    error = chatuchak("stand", "plan", request, "--svg", deck).error
+    assert "deck.json: expected another file than the deck" in error
+    problem = tmp_path / "problem.pddl"
+    problem.write_text(GRID)
+    error = chatuchak("export", problem, "--pddl", tmp_path).error
+    assert "problem.pddl: expected another file than GRID" in error
+    tiles = tmp_path / "index.html"
+    tiles.write_text(FULL_GRID)
+    error = chatuchak("page", "--out", tmp_path, "--tiles", tiles).error
+    assert "index.html: expected another file than --tiles" in error
+    assert (tiles.read_text(), problem.read_text()) == (FULL_GRID, GRID)
+
+
+def test_redirected_standard_input_is_an_input(tmp_path: Path) -> None:
+    tiles = tmp_path / "tiles.csv"
+    tiles.write_text(GRID)
+    command = [sys.executable, "-m", "chatuchak_cli", "solve", "-", "--svg", str(tiles)]
+    with tiles.open("rb") as stdin:
+        done = subprocess.run(command, stdin=stdin, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "expected another file than GRID" in done.stderr
+    assert tiles.read_text() == GRID
+
+
+def test_a_game_may_be_updated_in_place(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    assert chatuchak("game", "mercado", "new", "--seed", 1, "--out", game).code == 0
+    before = game.read_text()
+    assert chatuchak("game", "mercado", "apply", game, "coin", "--out", game).code == 0
+    assert game.read_text() != before
+    assert chatuchak("play", "--resume", game, "--save", game).error.startswith(str(game))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "\ud800.txt"),
+        ("rank", "\ud800.txt"),
+        ("read", "\ud800.png"),
+        ("playtest", "\ud800.jsonl", "--html", "x\ud800.html"),
+        ("solve", "tile:1", "--svg", "\ud800.svg"),
+        ("stand", "plan", "\ud800.json"),
+    ],
+)
+def test_names_that_no_system_takes_are_refused(
+    chatuchak: Chatuchak, arguments: tuple[str, ...]
+) -> None:
+    assert "expected Unicode text" in chatuchak(*arguments).error
+
+
+def test_names_that_are_not_utf_8_are_written(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    page = tmp_path / os.fsdecode(b"\xff.html")
+    assert chatuchak("review", GRID.strip(), "6", "--html", page).code == 0
+    assert page.exists()

@@ -1,0 +1,117 @@
+"""Atomic writes, appends and locks."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import append, locked_file, rewrite, write_file
+
+ADD_LINES = """
+import sys
+from pathlib import Path
+from chatuchak_solver.files import append, locked_file, rewrite
+
+path, way = Path(sys.argv[1]), sys.argv[2]
+for number in range(100):
+    with locked_file(path) as file:
+        if way == "append":
+            append(file, b"line\\n")
+        else:
+            rewrite(file, path, file.read() + b"line\\n")
+"""
+
+
+def replace_under_lock(path: Path, content: str) -> None:
+    with locked_file(path) as file:
+        rewrite(file, path, content.encode())
+
+
+WRITERS = pytest.mark.parametrize("write", [write_file, replace_under_lock])
+
+
+@WRITERS
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o660, 0o755])
+def test_a_file_keeps_its_mode(
+    tmp_path: Path, mode: int, write: Callable[[Path, str], None]
+) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+    path.chmod(mode)
+    write(path, "new")
+    assert path.read_text() == "new"
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+@pytest.mark.parametrize("write", [write_file, lambda path, _: locked_file(path).__enter__()])
+def test_a_write_protected_file_remains(tmp_path: Path, write: Callable[[Path, str], None]) -> None:
+    path = tmp_path / "file"
+    path.write_text("old")
+    path.chmod(0o400)
+    with pytest.raises((InputError, PermissionError), match="Permission denied"):
+        write(path, "new")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["file"]
+
+
+@WRITERS
+@pytest.mark.parametrize("length", [1, 245, 255])
+def test_the_longest_names_can_be_written(
+    tmp_path: Path, length: int, write: Callable[[Path, str], None]
+) -> None:
+    path = tmp_path / ("n" * length)
+    for content in ("first", "second"):
+        write(path, content)
+        assert path.read_text() == content
+    assert len(os.listdir(tmp_path)) == 1
+
+
+@WRITERS
+def test_links_are_written_through(tmp_path: Path, write: Callable[[Path, str], None]) -> None:
+    (tmp_path / "folder").mkdir()
+    target, link = tmp_path / "folder" / "target", tmp_path / "link"
+    link.symlink_to(Path("folder", "target"))
+    for content in ("first", "second"):  # the link dangles at first
+        write(link, content)
+        assert link.is_symlink()
+        assert target.read_text() == content
+
+
+@pytest.mark.parametrize("way", ["append", "rewrite"])
+def test_programs_that_write_at_the_same_time_lose_nothing(tmp_path: Path, way: str) -> None:
+    path = tmp_path / "file"
+    command = [sys.executable, "-c", ADD_LINES, str(path), way]
+    programs = [subprocess.Popen(command) for _ in range(2)]
+    assert [program.wait(60) for program in programs] == [0, 0]
+    assert path.read_bytes() == b"line\n" * 200
+    assert os.listdir(tmp_path) == ["file"]
+
+
+def test_a_failed_append_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    path.write_text("old\n")
+
+    class FullDisk:
+        def __init__(self, file: object) -> None:
+            self.file = file
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self.file, name)
+
+        def write(self, data: bytes) -> int:
+            if len(data) > 2:
+                return int(self.file.write(data[:2]))  # type: ignore[attr-defined]
+            raise OSError(28, "No space left on device")
+
+    with locked_file(path) as file, pytest.raises(OSError, match="No space"):
+        append(FullDisk(file), b"new\n")  # type: ignore[arg-type]
+    assert path.read_text() == "old\n"
