@@ -30,7 +30,7 @@ def playtest_text(report: Playtest) -> Iterator[Table | str]:
 
 def _tiles(report: Playtest) -> Table:
 
-    table = text_table("#", "games", "moves", "95%", "predicted", "<", "|grid", ruled=True)
+    table = text_table("#", "games", "moves", "95%", "predicted", "<", "?|grid", ruled=True)
     for place, tile in enumerate(report.tiles, start=1):
         table.add_row(
             str(place),
