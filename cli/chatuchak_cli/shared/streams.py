@@ -17,7 +17,7 @@ def open_missing_streams() -> None:
     """
     for name, mode in (("stdin", "rb"), ("stdout", "wb"), ("stderr", "wb")):
         stream = getattr(sys, name)
-        if stream is None or stream.closed:
+        if stream is None or getattr(stream, "closed", False):
             number = os.open(os.devnull, os.O_RDONLY if mode == "rb" else os.O_WRONLY)
             null = open(number, mode, closefd=False)  # noqa: SIM115
             setattr(sys, name, NullStream(null, encoding="utf-8"))
