@@ -13,11 +13,17 @@ from chatuchak_cli.shared import options
                 type=click.Path(path_type=Path))  # fmt: skip
 @options.tiles_option("The set that a column 'tile' counts in.")
 @options.formula_option
-@options.file_option("--fit", metavar="FILE.json", dir_okay=False,
+@options.file_option("--fit", metavar="FILE.json", writes=(".json",), dir_okay=False,
              help="Fit the formula's weights to the games, and write them.")  # fmt: skip
 @click.option("--settle", nargs=2, metavar="TILE TILE",
               help="Tell how many more games would settle which is harder.")  # fmt: skip
-@options.file_option("--html", metavar="FILE.html", dir_okay=False, help="Write a page with plots.")
+@options.file_option(
+    "--html",
+    metavar="FILE.html",
+    writes=(".html", ".htm"),
+    dir_okay=False,
+    help="Write a page with plots.",
+)
 @options.threads_option
 @options.json_option
 def command(**given: Any) -> int:

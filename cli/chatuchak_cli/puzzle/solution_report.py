@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.answers import Earned
-from chatuchak_cli.shared.options import gathered
+from chatuchak_cli.shared.options import file_option, gathered
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, lowered
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
 from chatuchak_solver.document import JsonObject
@@ -140,11 +140,11 @@ picture_options: Final = gathered(
     "pictures",
     _wanted,
     *(
-        click.option(f"--{name}", type=click.Path(path_type=Path), metavar="FILE", help=what)
-        for name, what in (
-            ("svg", "Write a picture of the grid after every move."),
-            ("gif", "Write the solution as animated GIF."),
-            ("html", "Write a page that plays the solution."),
+        file_option(f"--{name}", writes=suffixes, help=what)
+        for name, suffixes, what in (
+            ("svg", (".svg",), "Write a picture of the grid after every move."),
+            ("gif", (".gif",), "Write the solution as animated GIF."),
+            ("html", (".html", ".htm"), "Write a page that plays the solution."),
         )
     ),
 )

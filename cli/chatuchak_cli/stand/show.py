@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.shared.answers import ShownStand, StandsAnswer
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import file_option, json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.score_sheets import stands_of_document
 from chatuchak_solver.errors import InputError
@@ -21,9 +21,11 @@ from chatuchak_solver.stand.groups import tally
 @click.argument("file")
 @click.option("--player", metavar="NAME", help="Show this player's stand alone.")
 @click.option("--layers", is_flag=True, help="Also show how many cards lie on each space.")
-@click.option("--svg", metavar="OUT", help="Write the picture to an SVG file.")
+@file_option("--svg", metavar="OUT", writes=(".svg",), help="Write the picture to an SVG file.")
 @json_option
-def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_json: bool) -> None:
+def command(
+    *, file: str, player: str | None, layers: bool, svg: Path | None, as_json: bool
+) -> None:
     r"""Show stands as seen, and what each good in them would be worth.
 
     FILE is a stand file as `score stand` reads it, a request as `stand place` reads it, a saved
@@ -42,7 +44,7 @@ def command(*, file: str, player: str | None, layers: bool, svg: str | None, as_
             raise InputError(f"{file}: no stand of {quoted(player)}; there are: {names}")
     if svg is not None:
         panels = [StandPanel.of(one.name, one.picture, one.stand) for one in found]
-        write_file(Path(svg), stands_svg(panels))
+        write_file(svg, stands_svg(panels))
     if as_json:
         emit_json(StandsAnswer(stands=[ShownStand(one, tally(one.picture)) for one in found]))
         return

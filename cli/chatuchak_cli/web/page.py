@@ -10,7 +10,7 @@ from chatuchak_cli.shared import options
 @click.command(name="page")
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
               metavar="DIR", help="The folder to write to; created if missing.")  # fmt: skip
-@options.file_option("--one-file", dir_okay=False,
+@options.file_option("--one-file", dir_okay=False, writes=(".html", ".htm"),
              help="Write everything into this one HTML file instead.")  # fmt: skip
 @options.tiles_option("Your own start tiles, one grid a line.")
 @options.ranks_option

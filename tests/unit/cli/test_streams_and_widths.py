@@ -56,10 +56,7 @@ def test_all_commands_are_here() -> None:
     "missing", [("stderr",), ("stdout", "stderr"), ("stdin", "stdout", "stderr")]
 )
 def test_no_command_needs_its_standard_streams(
-    command: str,
-    compiled: None,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    command: str, compiled: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(Path(__file__).parents[3])
     for name in ("stdin", "stdout", "stderr"):

@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.games.game_input import read_record
 from chatuchak_cli.shared.answers import PictureAnswer
-from chatuchak_cli.shared.options import json_option, title_option
+from chatuchak_cli.shared.options import file_option, json_option, title_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.files import write_file
 from chatuchak_solver.games.mercado import MercadoState
@@ -16,10 +16,10 @@ from chatuchak_solver.rendering.mercado_text import position_report
 
 @click.command(name="picture")
 @click.argument("file")
-@click.option("--svg", metavar="FILE", help="Write the market as SVG, - for standard output.")
+@file_option("--svg", writes=(".svg",), help="Write the market as SVG, - for standard output.")
 @title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
 @json_option
-def command(*, file: str, svg: str | None, title: str, as_json: bool) -> None:
+def command(*, file: str, svg: Path | None, title: str, as_json: bool) -> None:
     r"""Show the market in color, or write it as SVG.
 
     FILE is a saved game or a position, - for standard input. With --json both are printed, as the
@@ -32,11 +32,11 @@ def command(*, file: str, svg: str | None, title: str, as_json: bool) -> None:
     """
     state = read_record(file, MercadoState).state
     drawing = market_svg(state.market, title=title)
-    if svg is not None and svg != "-":
-        write_file(Path(svg), drawing)
+    if svg is not None and str(svg) != "-":
+        write_file(svg, drawing)
     if as_json:
         emit_json(PictureAnswer(text=str(state), svg=drawing))
     elif svg is None:
         console().print(position_report(state))
-    elif svg == "-":
+    elif str(svg) == "-":
         click.echo(drawing, nl=False)
