@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arguments import checked_type, read_whole
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.foreign import decoded, escaped
@@ -228,9 +228,9 @@ def _row(heading: list[str], row: list[str], where: Node, tiles: StartTiles | No
 def _tile(node: Node, cell: str, tiles: StartTiles | None) -> Grid:
     if tiles is None:
         raise node.error("a number of a tile needs the set that it counts in: --tiles FILE")
-    if not (cell.isascii() and cell.isdigit()):
+    if (number := read_whole(cell)) is None:
         raise node.error(f"expected the number of a tile, found {escaped(cell)!r}")
-    return node.blamed(tiles.tile, int(cell))
+    return node.blamed(tiles.tile, number)
 
 
 def _cell(node: Node, name: str, cell: str) -> object:
@@ -258,6 +258,6 @@ def _seconds(node: Node, cell: str) -> float:
 
 
 def _whole(node: Node, cell: str) -> int:
-    if not (cell.isascii() and cell.isdigit() and len(cell) < 10):
+    if (number := read_whole(cell)) is None:
         raise node.error(f"expected a whole number, found {escaped(cell)!r}")
-    return int(cell)
+    return number
