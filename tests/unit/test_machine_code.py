@@ -68,12 +68,12 @@ def test_what_is_kept_is_loaded_and_damage_is_mended(
         made = machine_code._object_code("regions", MADE["regions"])
         (kept,) = tmp_path.rglob("*.o")
         assert machine_code._object_code("regions", MADE["regions"]) == made
-    assert len(told) == 1
-    whole = kept.read_bytes()
-    for damaged in (b"", whole[:-1], whole[:50] + b"?" + whole[51:]):
-        kept.write_bytes(damaged)
-        assert machine_code._object_code("regions", MADE["regions"]) == made
-        assert kept.read_bytes() == whole
+        assert len(told) == 1
+        whole = kept.read_bytes()
+        for damaged in (b"", whole[:-1], whole[:50] + b"?" + whole[51:]):
+            kept.write_bytes(damaged)
+            assert machine_code._object_code("regions", MADE["regions"]) == made
+            assert kept.read_bytes() == whole
     assert len(told) == 4
     assert list(kept.parent.iterdir()) == [kept]
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import math
 import os
+import time
 
 import pytest
 
-from chatuchak_solver import jit  # noqa: F401
+from chatuchak_solver import jit
 from chatuchak_solver.compilation import compiling, seconds_compiling
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import WORKERS_ALLOWED_ANYWHERE, Progress, Stop, StopReason, count_workers
+from chatuchak_solver.run import (
+    WORKERS_ALLOWED_ANYWHERE,
+    Progress,
+    Run,
+    Stop,
+    StopReason,
+    count_workers,
+)
 
 
 class Clock:
@@ -159,8 +167,10 @@ def test_a_failed_compilation_ends_too() -> None:
     assert seconds_compiling() == before
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(jit.config.DISABLE_JIT, reason="nothing is compiled")
 def test_numba_tells_the_end_of_a_compilation() -> None:
     before = seconds_compiling()
-    assert njit(lambda number: number + 1)(1) == 2
+    assert jit.njit(lambda number: number + 1)(1) == 2
     after = seconds_compiling()
     assert before < after == seconds_compiling()
