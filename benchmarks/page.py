@@ -25,9 +25,10 @@ from typing import TYPE_CHECKING, Any, Final
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.search.solve import solve
-from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, MISSING, chromium
+from tests.browser.chromium import chromium
 from tests.browser.page import Page
 from tests.browser.states import GO_ON, STATES, axe_findings
+from tests.programs import CHROMIUM, NO_CHROMIUM
 from tests.web_server import serving
 
 if TYPE_CHECKING:
@@ -249,8 +250,8 @@ def findings(driver: Chrome, url: str) -> str:
 
 def main() -> None:
     """Measure, print the tables and keep them in RESULTS.md."""
-    if CHROMIUM is None or CHROMEDRIVER is None:
-        sys.exit(MISSING)
+    if CHROMIUM is None:
+        sys.exit(NO_CHROMIUM)
     busy = os.getloadavg()[0]
     with serving() as url:
         with chromium() as driver:

@@ -227,3 +227,8 @@ def checked_all(values: object, kind: type[T], *, what: str, hint: str = "") -> 
 def _of_wrong_type(value: object, expected: str, *, what: str) -> InputError:
     kind = type(value).__name__
     return InputError(f"{what} {described(value)} is a {kind}; expected {expected}")
+
+
+def read_whole(text: str, max_digits: int = 9) -> int | None:
+    """Return the number that a text is in digits 0 to 9, or None if it is none or too long."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= max_digits else None

@@ -7,8 +7,10 @@ result is yielded once.
 import asyncio
 import logging
 import os
+import pkgutil
 import re
 import socket
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
@@ -16,7 +18,7 @@ from itertools import islice
 from typing import Any, Final, Self, TypeVar, cast
 from uuid import uuid4
 
-from chatuchak_solver.errors import InputError, SolverError, WorkersLostError
+from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -24,6 +26,10 @@ R = TypeVar("R")
 CONNECT_S = 10
 CLOSE_S: Final = 2
 POLL_S = 0.2
+WORKERS_S = 8
+"""How long to wait for a first worker, or for another one when all are gone."""
+NO_WORKERS: Final = "cluster {0} has no workers; start one with: dask worker {0}"
+PROBE = "chatuchak_solver._version:__version__"
 ITEMS_AHEAD = 2
 """Items per thread of the cluster that wait for it, so that none waits for the caller."""
 
@@ -104,7 +110,10 @@ class Cluster:
     Raises
     ------
     InputError
-        If dask.distributed is not installed, the address is none, or no scheduler answers there.
+        If the address is none, no scheduler answers there, it has no workers, or they or it cannot
+        import this library.
+    MissingExtraError
+        If dask.distributed is not installed.
     """
 
     def __init__(self, address: str) -> None:
@@ -112,10 +121,9 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            raise InputError(
-                "a cluster needs dask.distributed; install chatuchak-solver[cluster]"
-            ) from None
+            raise MissingExtraError("a cluster", "cluster") from None
         self._dask: Any = distributed
+        self._address = address
         self._quiet = _Quiet()
         self._quiet.begin()
         try:
@@ -123,6 +131,31 @@ class Cluster:
         except (*GONE, ValueError, TypeError) as error:
             self._quiet.end()
             raise _no_scheduler(address, _in_one_line(error)) from None
+        try:
+            self._check_workers()
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _check_workers(self) -> None:
+        """Check that there are workers, and that they and the scheduler can import this library."""
+        with self._lost_told():
+            try:
+                self._client.wait_for_workers(1, timeout=WORKERS_S)
+            except TimeoutError:
+                raise InputError(NO_WORKERS.format(self._address)) from None
+            # A function of the standard library, which arrives where this library is missing.
+            asked = self._client.run(pkgutil.resolve_name, PROBE, on_error="return")
+            try:
+                asked["the scheduler"] = self._client.run_on_scheduler(pkgutil.resolve_name, PROBE)
+            except ImportError as error:
+                asked["the scheduler"] = error
+        for place, answer in asked.items():
+            if isinstance(answer, Exception):
+                raise InputError(
+                    f"cluster {self._address}: {place} cannot import chatuchak_solver "
+                    f"({_in_one_line(answer)}); install this program there"
+                )
 
     def __enter__(self) -> Self:
         return self
@@ -161,18 +194,25 @@ class Cluster:
         Raises
         ------
         WorkersLostError
-            If the scheduler is gone, or an item ended several workers.
+            If the scheduler is gone, all workers are gone and none comes back, or an item ended
+            several workers.
         SolverError
             If an item failed on the cluster.
         """
         waiting = enumerate(items)
         job = uuid4().hex
         pending: set[Any] = set()
+        last_seen = time.monotonic()
         try:
             while not must_end():
                 with self._lost_told():
                     # Counted each time, since workers come and go.
-                    free = (1 + ITEMS_AHEAD) * max(1, self.threads) - len(pending)
+                    threads = self.threads
+                    now = time.monotonic()
+                    last_seen = now if threads else last_seen
+                    if now - last_seen > WORKERS_S:
+                        raise WorkersLostError(NO_WORKERS.format(self._address))
+                    free = (1 + ITEMS_AHEAD) * max(1, threads) - len(pending)
                     for number, item in islice(waiting, max(0, free)):
                         key = f"chatuchak-{job}-{number}"
                         pending.add(self._client.submit(function, item, key=key, pure=False))

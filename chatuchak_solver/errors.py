@@ -5,6 +5,7 @@ line can print them as they are.
 """
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 MOST_ON_A_LINE: Final = 1000
@@ -87,9 +88,10 @@ class MissingExtraError(ChatuchakError, ImportError):
     """
 
     def __init__(self, purpose: str, extra: str) -> None:
-        super().__init__(
-            f"{purpose} needs the extra '{extra}': pip install 'chatuchak-solver[{extra}]'"
-        )
+        # A checkout, installed for editing or not, has its project file next to the package.
+        checkout = Path(__file__).parents[1] / "pyproject.toml"
+        project = "." if checkout.is_file() else "chatuchak-solver"
+        super().__init__(f"{purpose} needs the extra '{extra}': pip install '{project}[{extra}]'")
 
 
 class SolverError(ChatuchakError):

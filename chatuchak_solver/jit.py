@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar, cast
 import numpy as np
 from numba import njit
 
-from chatuchak_solver.compilation import compilation_begins
+from chatuchak_solver.compilation import compilation_begins, compilation_ends
 from chatuchak_solver.kernel_cache import KernelCache
 from chatuchak_solver.numba_parts import (
     FOR_KERNELS_ALONE,
@@ -25,7 +25,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-tell_of_compilations(compilation_begins)
+tell_of_compilations(compilation_begins, compilation_ends)
 import_without_scipy()
 
 

@@ -47,19 +47,20 @@ Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], 
 class _Compilations(event.Listener):
     """Passes on that numba compiles; it says so for what it compiles, not for what it loads."""
 
-    def __init__(self, listener: Callable[[], None]) -> None:
+    def __init__(self, listener: Callable[[], None], at_end: Callable[[], None]) -> None:
         self._listener = listener
+        self._at_end = at_end
 
     def on_start(self, event: object) -> None:  # noqa: ARG002
         self._listener()
 
-    def on_end(self, event: object) -> None:
-        pass
+    def on_end(self, event: object) -> None:  # noqa: ARG002
+        self._at_end()
 
 
-def tell_of_compilations(listener: Callable[[], None]) -> None:
-    """Call ``listener`` before numba compiles: there is no public way to hear of it."""
-    event.register("numba:compile", _Compilations(listener))
+def tell_of_compilations(listener: Callable[[], None], at_end: Callable[[], None]) -> None:
+    """Call ``listener`` before numba compiles, ``at_end`` after it: no public function does so."""
+    event.register("numba:compile", _Compilations(listener, at_end))
 
 
 def import_without_scipy() -> None:

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import settings
 
 from chatuchak_solver.numba_parts import compile_quickly, config
-from tests.browser.chromium import CHROMEDRIVER, CHROMIUM, DEAD, MISSING, Browser
+from tests.browser.chromium import DEAD, Browser
 from tests.dask_cluster import OneCluster
 from tests.found_once import find_once
 from tests.held_to_schemas import hold_answers, misfits
 from tests.plain_workspace import use_plain_workspaces
+from tests.programs import require_program
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -69,7 +70,13 @@ SLOW_FILES = frozenset(
             "test_precompiled",
             "test_machine_code",
         ),
-        *("test_shipped_code", "test_module", "test_photo_module", "test_kernel_twins"),
+        *(
+            "test_shipped_code",
+            "test_module",
+            "test_module_build",
+            "test_photo_module",
+            "test_kernel_twins",
+        ),
         *("test_kernels", "test_exact_counts", "test_goal_kernels", "test_layout_kernels"),
         *("test_cover_children", "test_cover_kernels", "test_cover_meeting", "test_cover_pieces"),
         *("test_regions", "test_forced_moves"),
@@ -166,8 +173,7 @@ def one_cluster() -> Iterator[OneCluster]:
 
 @pytest.fixture(scope="session")
 def one_browser() -> Iterator[Browser]:
-    if CHROMIUM is None or CHROMEDRIVER is None:
-        pytest.skip(MISSING)
+    require_program("chromium")
     with Browser() as browser:
         yield browser
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.goal_directed import color_codes
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch, color_codes
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 
-__all__ = ["Found", "WasmModule"]
+__all__ = ["Found", "WasmModule", "native"]
 
 MOST_SPOTS = 32
 FACTS = 64
@@ -31,6 +32,16 @@ class Found:
     expanded: int
     placed: int
     slices: int
+
+
+def native(grid: Grid) -> Found:
+    """Return the answer of the native kernels."""
+    search = GoalDirectedSearch(grid, MoveRule.JUMP)
+    assert search.run(1 << 40)
+    assert search.incumbent is not None
+    return Found(
+        search.incumbent, search.lower_bound, search.expanded, search.regions_placed, slices=1
+    )
 
 
 class WasmModule:

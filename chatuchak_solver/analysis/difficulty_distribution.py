@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.document import Node
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 
 FILE_NAME: Final = "difficulty_distribution.json"
@@ -82,6 +84,6 @@ def load_difficulty_distribution(path: Path | None = None) -> DifficultyDistribu
 
 
 def _length(name: str, node: Node) -> int:
-    if not (name.isascii() and name.isdigit()):
-        raise node.error(f"expected a length in moves as the key, found {name!r}")
-    return int(name)
+    if (length := read_whole(name)) is None:
+        raise node.error(f"expected a length in moves as the key, found {escaped(name)!r}")
+    return length

@@ -8,7 +8,7 @@ the positions with their depths are the whole graph.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -233,6 +233,21 @@ def is_countable(grid: Grid) -> bool:
     return grid.board.spots <= MOST_SPOTS and len(grid.colors) <= MOST_COLORS
 
 
+def check_countable_size(spots: int, colors: int) -> None:
+    """Raise InputError if shortest solutions are not counted for grids of this size."""
+    if spots > MOST_SPOTS or colors > MOST_COLORS:
+        raise InputError(
+            f"shortest solutions are counted for up to {MOST_COLORS} colors on {MOST_SPOTS} spots; "
+            f"the grid has {colors} on {spots}"
+        )
+
+
+def check_countable(grids: Iterable[Grid]) -> None:
+    """Raise InputError if shortest solutions are not counted for grids of this size."""
+    for grid in grids:
+        check_countable_size(grid.board.spots, len(grid.colors))
+
+
 def optimal_paths(
     grid: Grid,
     *,
@@ -267,11 +282,7 @@ def optimal_paths(
     run = Run.begin(stop)
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     checked_type(limits, PathLimits, what="the limits", hint="PathLimits(nodes=1000)")
-    if not is_countable(grid):
-        raise InputError(
-            f"shortest solutions are counted for up to {MOST_COLORS} colors on {MOST_SPOTS} spots; "
-            f"the grid has {len(grid.colors)} on {grid.board.spots}"
-        )
+    check_countable([grid])
     if length is None:
         solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside())
         if solution.stopped_by is not None:

@@ -11,17 +11,22 @@ from chatuchak_solver.analysis.difficulty_distribution import (
     load_difficulty_distribution,
 )
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
-from chatuchak_solver.analysis.optimal_paths import DEFAULT_LIMITS, LimitReached, PathLimits
+from chatuchak_solver.analysis.optimal_paths import (
+    DEFAULT_LIMITS,
+    LimitReached,
+    PathLimits,
+    check_countable,
+)
 from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.processes import Spread, in_threads
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.search.additive_heuristic import heuristic_tables
+from chatuchak_solver.search.pattern_database import prepare_pattern_database
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.solve import solve
@@ -208,6 +213,7 @@ def assess(
     tile = checked_whole(tile, 1, what="the tile's number")
     yardsticks = checked_yardsticks(yardsticks)
     formula = yardsticks.formula
+    check_countable([grid])
     solution = solve(grid, stop=run.inside())
     if solution.stopped_by is not None:
         reason = run.stopped_by or solution.stopped_by
@@ -281,6 +287,7 @@ def rank_tiles(
     checked_call(spread, what="spread")
     run = Run.begin(stop, on_progress)
     grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
+    check_countable(grids)
     held_against = checked_yardsticks(yardsticks)
     asked = grids if run.stop.work is None else grids[: run.stop.work]
     measure = partial(assess, yardsticks=held_against, games=games, seed=seed, limits=limits)
@@ -310,13 +317,29 @@ def _assess_all(
     if spread is None:
         measure = partial(measure, stop=run.inside())
         spread = partial(in_threads, workers=workers)
-        if grids and _is_standard(grids[0]):
-            # Threads that found no tables would each make them.
-            heuristic_tables(grids[0], MoveRule.JUMP)
+        # Threads that found no tables would each make the same ones.
+        needed = sorted(
+            {
+                (grid.board.rows, grid.board.columns, size)
+                for grid in grids
+                for size in grid.counts
+                if size
+            }
+        )
+        for _ in spread(partial(_prepare, run), needed, must_end=run.must_end):
+            pass
     numbered = enumerate(grids, start=1)
     for tile in spread(partial(_assess_one, measure), numbered, must_end=run.must_end):
         if tile.stopped_by is not StopReason.INTERRUPT:
             yield tile
+
+
+def _prepare(run: Run, key: tuple[int, int, int]) -> None:
+    """Make the pattern database of a board and a size, as far as the ranking need not end."""
+    rows, columns, size = key
+    for _ in prepare_pattern_database(Board(rows, columns), size, MoveRule.JUMP):
+        if run.must_end():
+            return
 
 
 def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) -> RankedTile:

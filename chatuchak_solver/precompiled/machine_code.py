@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from chatuchak_solver.cache_folders import cache_folders
-from chatuchak_solver.compilation import compilation_begins
+from chatuchak_solver.compilation import compiling
 from chatuchak_solver.kept_code import keep, read_kept
 from chatuchak_solver.kernel_sources import stamp_of
 
@@ -109,11 +109,11 @@ def _object_code(name: str, made: Mapping[str, Any]) -> bytes:
     for path in files:
         if (kept := read_kept(path, key.digest())) is not None:
             return kept
-    compilation_begins()
-    packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
-    if hashlib.sha256(packed).hexdigest() != made["sha256"]:
-        raise ValueError("the shipped file is not the one of its provenance")
-    code = _translate(lzma.decompress(packed).decode(), unrolls=made["unrolls"])
+    with compiling():
+        packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
+        if hashlib.sha256(packed).hexdigest() != made["sha256"]:
+            raise ValueError("the shipped file is not the one of its provenance")
+        code = _translate(lzma.decompress(packed).decode(), unrolls=made["unrolls"])
     keep(files, key.digest(), code)
     return code
 

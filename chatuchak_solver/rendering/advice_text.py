@@ -3,11 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rich import box
-from rich.table import Table
-
 from chatuchak_solver.games.advice import Advice, AdvisedAction
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.rendering.tables import Table, text_table
 
 LONGEST_LINE: Final = 3
 """Further actions of an expected line are left out."""
@@ -26,11 +24,8 @@ def advice_report(
     Players are called what ``name_of`` their seats says.
     """
     listed = advice.actions[:most]
-    table = Table(box=box.SIMPLE_HEAD, caption=_why_so(listed), caption_justify="left")
-    table.add_column("action", no_wrap=True)
-    for heading in ("looks", "outlook", "+/-", "at once"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("why")
+    heads = ("<action", "?looks", "outlook", "+/-", "?at once", "??<why")
+    table = text_table(*heads, ruled=True, pad_edge=True, caption=_why_so(listed))
     for one in listed:
         table.add_row(
             one.text,

@@ -55,7 +55,7 @@ def position_report(state: MercadoState) -> RenderableType:
 
 def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
     """Return what each action brings: cost, everybody's income, the player's change and lead."""
-    heads = ("|action", "cost", *map(seat_name, range(num_players)), "change", "lead", "<")
+    heads = ("|action", "cost", *map(seat_name, range(num_players)), "change", "lead", "?<")
     table = text_table(*heads, ruled=True, pad_edge=True)
     for income in incomes:
         owners = [coins or "" for coins in income.owners]
@@ -74,7 +74,7 @@ def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
 
 def income_report(income: Income) -> RenderableType:
     """Return what one placement earns each owner, stand by stand."""
-    heads = ("<owner", "stand", "customers at", "customers", "restaurants", "coins")
+    heads = ("<owner", "stand", "?customers at", "?customers", "?restaurants", "coins")
     table = text_table(*heads, ruled=True, pad_edge=True)
     for earning in income.stands:
         table.add_row(

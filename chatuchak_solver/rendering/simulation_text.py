@@ -37,7 +37,7 @@ def percent(proportion: Proportion) -> str:
 
 
 def _results(title: str, names: list[str], tallies: list[SeatTally]) -> Table:
-    columns = ("mean score", "deviation", "lowest", "highest", "wins (95% interval)")
+    columns = ("mean score", "?deviation", "?lowest", "?highest", "wins (95% interval)")
     table = text_table(f"<{title}", *columns, header_style="bold")
     for name, tally in zip(names, tallies, strict=True):
         deviation = tally.deviation

@@ -34,8 +34,8 @@ def placement_report(
     """
     more = ["after one more"] if ranked[0].outlook is not None else []
     if ranked[0].futures is not None:
-        more = ["whole stand", "95% interval", "futures"]
-    table = text_table("", "<card", "<from", "x", "y", "turned", "total", "mice", *more)
+        more = ["whole stand", "95% interval", "?futures"]
+    table = text_table("", "<card", "?<from", "x", "y", "turned", "total", "?mice", *more)
     for number, one in enumerate(ranked, start=1):
         placement = one.placement
         cells = [number, placement.card.id, "hand" if placement.card.id in hand else "market"]

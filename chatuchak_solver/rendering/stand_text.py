@@ -27,7 +27,7 @@ EMPTY_STYLE: Final = Style(color="gray62", bgcolor="gray19")
 
 def picture_text(picture: Picture) -> Text:
     """Return a picture with every good in its color; without color it reads as ``str`` does."""
-    text = Text(no_wrap=True)
+    text = Text(no_wrap=True, overflow="ignore")
     wide = 2 if picture.mice else 1
     for number, row in enumerate(picture.rows):
         if number:

@@ -1,34 +1,131 @@
 """Tables, and bars of characters, as reports on a console have them."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 from rich import box
-from rich.table import Table
+from rich import table as rich_table
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.text import Text
 
 __all__ = ["Table", "histogram_text", "text_table"]
 
+MIN_WORD_WIDTH: Final = 12
+"""Longer words are broken if the terminal is too narrow."""
+OPTIONAL: Final = "?"
+NO_WRAP: Final = "|"
+LEFT: Final = "<"
+
+
+class Table(rich_table.Table):
+    """A table that fits its terminal and never cuts a number.
+
+    Words wrap. If that does not suffice, optional columns are left out, and named below the table.
+    If the others are still too wide, each row becomes a list of its cells, one on a line.
+    """
+
+    def __init__(self, **look: Any) -> None:
+        super().__init__(**look)
+        self.optional: dict[str, int] = {}
+        """The headings of the optional columns; those of higher numbers are left out first."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Render the table as it fits."""
+        columns, width = list(self.columns), options.max_width
+        omitted: list[str] = []
+        while (widths := self._widths(console, options, columns, width)) is None:
+            rank, index = max(
+                (self.optional.get(str(column.header), 0), at) for at, column in enumerate(columns)
+            )
+            if not rank:
+                yield from self._lists()
+                return
+            omitted.insert(0, str(columns.pop(index).header))
+        fitted = rich_table.Table(
+            box=self.box, pad_edge=self.pad_edge, header_style=self.header_style,
+            caption=self.caption, caption_justify="left",
+        )  # fmt: skip
+        fitted.columns = [
+            replace(column, width=wide, _index=index)
+            for index, (column, wide) in enumerate(zip(columns, widths, strict=True))
+        ]
+        fitted.rows = self.rows
+        yield fitted
+        if omitted:
+            note = f"Not shown at this width: {', '.join(omitted)}."
+            yield from Text(note, "dim").wrap(console, width)
+
+    def _widths(
+        self,
+        console: Console,
+        options: ConsoleOptions,
+        columns: list[rich_table.Column],
+        width: int,
+    ) -> list[int] | None:
+        """Return the widths of columns that fit, or None if they do not."""
+        lines = 1 + len(columns) if self.box else 0
+        left = width - lines - 2 * len(columns) + (0 if self.pad_edge else 2)
+        wide = options.update(width=max(width, 10_000))
+        least, widths = [], []
+        for column in columns:
+            head = Measurement.get(console, wide, column.header)
+            cells = [Measurement.get(console, wide, cell) for cell in column.cells]
+            longest = max((cell.maximum for cell in cells), default=0)
+            least.append(max(head.minimum, longest))
+            if column.justify == "left" and not column.no_wrap:
+                words = max((cell.minimum for cell in cells), default=0)
+                least[-1] = max(min(head.minimum, MIN_WORD_WIDTH), min(words, MIN_WORD_WIDTH))
+            widths.append(max(head.maximum, longest))
+        if sum(least) > left:
+            return None
+        while (excess := sum(widths) - left) > 0:
+            spare, index = max(
+                (wide - low, at) for at, (wide, low) in enumerate(zip(widths, least, strict=True))
+            )
+            widths[index] -= min(excess, (spare + 1) // 2)
+        return widths
+
+    def _lists(self) -> RenderResult:
+        """Yield each row as lines of its cells."""
+        first, *others = self.columns
+        rows = zip(*(column.cells for column in others), strict=True) if others else ()
+        for title, cells in zip(first.cells, rows, strict=True):
+            yield f"{first.header} {title}".strip()
+            for column, cell in zip(others, cells, strict=True):
+                if str(cell):
+                    yield f"  {column.header}: {cell}"
+
 
 def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **look: Any) -> Table:
-    """Return an empty table whose columns are numbers, on the right, but where a head says else.
+    """Return an empty table whose columns are numbers, unless a heading says otherwise.
 
     Parameters
     ----------
     heads
-        What stands above the columns. Behind ``<`` it is one of words, on the left; behind ``|``
-        such a one that is never wrapped.
+        The headings, each behind its marks: ``<`` for words, aligned to the left; ``|`` for words
+        that never wrap; ``?`` for a column that is left out on a narrow terminal, ``??`` for
+        one that is left out before those.
     ruled
-        Whether there is a line below the heads.
+        Whether there is a line below the headings.
     look
-        As `rich.table.Table` takes it.
+        Further arguments of `rich.table.Table`.
     """
+    marks = OPTIONAL + NO_WRAP + LEFT
     table = Table(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge, **look)
-    for head in heads:
+    names = [head.lstrip(marks) for head in heads]
+    for head, name in zip(heads, names, strict=True):
+        own = head[: len(head) - len(name)]
+        is_text = LEFT in own or NO_WRAP in own
         table.add_column(
-            head.lstrip("<|"),
-            justify="left" if head.startswith(("<", "|")) else "right",
-            no_wrap=head.startswith("|"),
+            name,
+            justify="left" if is_text else "right",
+            no_wrap=NO_WRAP in own,
+            overflow="fold" if is_text else "ellipsis",
         )
+        if OPTIONAL in own:
+            table.optional[name] = own.count(OPTIONAL)
     return table
 
 

@@ -17,6 +17,7 @@ from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.streams import open_missing_streams
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 from chatuchak_solver.foreign import quoted
@@ -151,6 +152,7 @@ def cli(*, debug: bool) -> None:
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A name beyond the terminal's character set is readable still, and no error.
@@ -166,6 +168,7 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code; an error is one line on standard error."""
+    open_missing_streams()
     try:
         _check_arguments(arguments)
         result: object = cli.main(args=arguments, prog_name="chatuchak", standalone_mode=False)

@@ -18,6 +18,7 @@ from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_features
+from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
 from chatuchak_solver.arrays import Float64s, Int8s
@@ -56,7 +57,8 @@ class Order:
     Raises
     ------
     InputError
-        If the quality or the source is none, or ``workers`` is out of range.
+        If the quality or the source is none, ``workers`` is out of range, or difficulties are not
+        known for boards and colors like the source's.
     """
 
     quality: Quality = "optimal"
@@ -69,6 +71,9 @@ class Order:
         checked_choice(self.quality, get_args(Quality), what="quality")
         checked_type(self.source, StartGridSource, what="the source", hint="StartGridSource(1)")
         count_workers(self.workers)
+        if self.quality == "difficulty":
+            counts = self.source.counts
+            check_countable_size(self.source.board.spots, len(counts) - counts.count(0))
 
     def known(self) -> Wanted | None:
         """Return the range of qualities that are known to come, or None.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
+
+from tests.programs import CHROMEDRIVER, CHROMIUM, require_program
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -25,18 +25,6 @@ SWITCHES = (
 )
 
 
-def found(variable: str, *names: str) -> str | None:
-    """Return a program: the one that a variable names, or the first on the path."""
-    return os.environ.get(variable) or next(filter(None, map(shutil.which, names)), None)
-
-
-MISSING = "no browser: needs chromium and chromedriver (Debian: chromium-driver)"
-# The engine without a browser around it takes a fifth less of the processor. By its full name: the
-# script that Debian puts on the path ends alone, and leaves the engine running.
-ENGINE = "/usr/lib/chromium/chromium-headless-shell"
-CHROMIUM = found("CHROMIUM", ENGINE, "chromium", "chromium-browser")
-CHROMEDRIVER = found("CHROMEDRIVER", "chromedriver")
-
 PATIENCE_S = 120
 
 DEAD = "tab crashed|invalid session id|disconnected|not reachable"
@@ -45,25 +33,19 @@ DEAD = "tab crashed|invalid session id|disconnected|not reachable"
 
 @contextmanager
 def chromium(*more: str) -> Iterator[Chrome]:
-    """Start a browser with an empty profile, which looks for nothing on any network.
+    """Start a browser with an empty profile and no access to networks, or skip the test.
 
     Parameters
     ----------
     more
         Further switches.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is none.
     """
-    if CHROMIUM is None or CHROMEDRIVER is None:
-        raise FileNotFoundError(MISSING)
+    require_program("chromium")
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
     options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
+    options.binary_location = str(CHROMIUM)
     for switch in (*SWITCHES, *more):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

@@ -16,9 +16,10 @@ from chatuchak_cli.web.assets import load_one_file
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.search.solve import solve
-from tests.browser.chromium import CHROMIUM, chromium, console_messages
+from tests.browser.chromium import chromium, console_messages
 from tests.browser.page import Page
 from tests.browser.states import chosen_photo, read_photo
+from tests.programs import require_program
 from tests.web_server import running_server
 
 if TYPE_CHECKING:
@@ -88,10 +89,10 @@ def spki(address: str) -> str:
     return base64.b64encode(hashlib.sha256(der).digest()).decode()
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no browser")
 def test_over_https_that_is_trusted_the_page_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    require_program("chromium")
     try:
         lan_address()
     except InputError:

@@ -20,11 +20,10 @@ import pytest
 
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
-from tests.browser.chromium import PATIENCE_S, found
+from tests.browser.chromium import PATIENCE_S
 from tests.browser.page import START
+from tests.programs import FIREFOX, require_program
 from tests.web_server import serving
-
-FIREFOX = found("FIREFOX", "firefox-esr", "firefox")
 
 
 class Firefox:
@@ -80,16 +79,15 @@ class Firefox:
 
 @contextmanager
 def firefox(profile: Path) -> Iterator[Firefox]:
-    """Start a browser with an empty profile."""
-    if FIREFOX is None:
-        pytest.skip("no second engine: needs Firefox (Debian: firefox-esr)")
+    """Start a browser with an empty profile, or skip the test."""
+    require_program("firefox")
     (profile / "user.js").write_text(
         'user_pref("app.update.enabled", false);\n'
         'user_pref("browser.shell.checkDefaultBrowser", false);\n'
         'user_pref("intl.accept_languages", "en");\n'
     )
     process = subprocess.Popen(
-        (FIREFOX, "--headless", "--no-remote", "--profile", str(profile),
+        (str(FIREFOX), "--headless", "--no-remote", "--profile", str(profile),
          "--remote-debugging-port", "0", "about:blank"),
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         env={"HOME": str(profile), "MOZ_HEADLESS": "1", "PATH": "/usr/bin:/bin"},

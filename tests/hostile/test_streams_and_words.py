@@ -64,6 +64,14 @@ def test_a_closed_standard_input_is_told(arguments: tuple[str, ...]) -> None:
     assert "standard input is closed; expected " in refusal(chatuchak(*arguments, shell="<&-"))
 
 
+@pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_error(closed: str, tmp_path: Path) -> None:
+    svg = tmp_path / "solution.svg"
+    assert chatuchak("solve", GRID, "--svg", str(svg), shell=closed).returncode == 0
+    assert svg.read_text("utf-8").startswith("<svg")
+    assert chatuchak("solve", "nothing", shell=closed).returncode == 2
+
+
 def test_a_companion_without_standard_input_says_so(tmp_path: Path) -> None:
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
     done = chatuchak(*arguments, shell="<&-")

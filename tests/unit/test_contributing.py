@@ -32,3 +32,12 @@ def test_every_make_target_that_it_names_is_there() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in re.findall(r"`make (\w+)`", TEXT):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+
+
+def test_programs_are_looked_up_in_one_place() -> None:
+    files = (ROOT / "tests").rglob("*.py")
+    own = {path.name for path in files if "shutil.which(" in path.read_text("utf-8")}
+    assert own <= {"programs.py", Path(__file__).name}
+    assert "-q tests/browser tests/site $(grep -rlw require_program tests/unit)" in (
+        ROOT / ".ci/run"
+    ).read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
+from chatuchak_solver.compilation import told_of_compilations
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.precompiled import machine_code, shipped_kernel
 from chatuchak_solver.precompiled.shipped_kernel import FAILED, ShippedKernel
@@ -42,7 +43,7 @@ def test_an_older_llvm_is_not_asked(
     assert machine_code._made("regions") is not None
     newest = llvm.llvm_version_info[0]
     monkeypatch.setattr(llvm, "llvm_version_info", (newest - 1, 0, 0))
-    monkeypatch.setattr(machine_code, "compilation_begins", lambda: pytest.fail("it was asked"))
+    monkeypatch.setattr(machine_code, "compiling", lambda: pytest.fail("it was asked"))
     assert machine_code._machine_code.__wrapped__("regions") is None
     assert capfd.readouterr().err == ""
 
@@ -63,16 +64,16 @@ def test_what_is_kept_is_loaded_and_damage_is_mended(
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     told: list[str] = []
-    monkeypatch.setattr(machine_code, "compilation_begins", lambda: told.append("compiles"))
-    made = machine_code._object_code("regions", MADE["regions"])
-    (kept,) = tmp_path.rglob("*.o")
-    assert machine_code._object_code("regions", MADE["regions"]) == made
-    assert len(told) == 1
-    whole = kept.read_bytes()
-    for damaged in (b"", whole[:-1], whole[:50] + b"?" + whole[51:]):
-        kept.write_bytes(damaged)
+    with told_of_compilations(lambda: told.append("compiles")):
+        made = machine_code._object_code("regions", MADE["regions"])
+        (kept,) = tmp_path.rglob("*.o")
         assert machine_code._object_code("regions", MADE["regions"]) == made
-        assert kept.read_bytes() == whole
+        assert len(told) == 1
+        whole = kept.read_bytes()
+        for damaged in (b"", whole[:-1], whole[:50] + b"?" + whole[51:]):
+            kept.write_bytes(damaged)
+            assert machine_code._object_code("regions", MADE["regions"]) == made
+            assert kept.read_bytes() == whole
     assert len(told) == 4
     assert list(kept.parent.iterdir()) == [kept]
 

@@ -41,7 +41,7 @@ def add(number: int) -> int:
 
 def test_compilations_are_told_and_constants_make_no_kernel_of_their_own() -> None:
     told: list[str] = []
-    numba_parts.tell_of_compilations(lambda: told.append("compiles"))
+    numba_parts.tell_of_compilations(lambda: told.append("compiles"), lambda: None)
     inner: Any = njit(add)
     numba_parts.without_literals(inner)
 

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import math
 import os
+import time
 
 import pytest
 
+from chatuchak_solver import jit
+from chatuchak_solver.compilation import compiling, seconds_compiling
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import WORKERS_ALLOWED_ANYWHERE, Progress, Stop, StopReason, count_workers
+from chatuchak_solver.run import (
+    WORKERS_ALLOWED_ANYWHERE,
+    Progress,
+    Run,
+    Stop,
+    StopReason,
+    count_workers,
+)
 
 
 class Clock:
@@ -134,3 +144,33 @@ def test_preparing_takes_time_but_is_no_work() -> None:
     assert run.must_end(None)
     assert run.stopped_by is StopReason.TIME
     assert Stop(work=0).begin().must_end(0)
+
+
+def test_time_limits_do_not_count_compilation() -> None:
+    run = Run(Stop(time_s=0.05))
+    with compiling():
+        time.sleep(0.1)
+        with compiling():  # a kernel that a kernel calls
+            time.sleep(0.1)
+        assert not run.must_end()
+    assert not run.must_end()
+    assert run.seconds < 0.05
+    time.sleep(0.06)
+    assert run.must_end()
+
+
+def test_a_failed_compilation_ends_too() -> None:
+    with pytest.raises(ValueError, match="no code"), compiling():
+        raise ValueError("no code")
+    before = seconds_compiling()
+    time.sleep(0.01)
+    assert seconds_compiling() == before
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(jit.config.DISABLE_JIT, reason="nothing is compiled")
+def test_numba_tells_the_end_of_a_compilation() -> None:
+    before = seconds_compiling()
+    assert jit.njit(lambda number: number + 1)(1) == 2
+    after = seconds_compiling()
+    assert before < after == seconds_compiling()

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple, Self
 
+from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import NotationError
 
@@ -62,8 +63,9 @@ class CustomerTile(NamedTuple):
         NotationError
             If the text is no tile.
         """
-        number, _, names = text.partition(" ")
-        if not (number.isascii() and number.isdigit() and int(number) > 0 and names):
+        digits, _, names = text.partition(" ")
+        number = read_whole(digits)
+        if not number or not names:
             raise NotationError(
                 f"no customer tile {text!r}; expected a number of customers and stand types, "
                 "such as '2 fish+meat'"
@@ -71,7 +73,7 @@ class CustomerTile(NamedTuple):
         types = [parse_stand(name) for name in names.split("+")]
         if len(set(types)) < len(types):
             raise NotationError(f"the customer tile {text!r} names a stand type twice")
-        return cls.of(int(number), types)
+        return cls.of(number, types)
 
 
 @cache

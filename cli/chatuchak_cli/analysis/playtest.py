@@ -12,7 +12,7 @@ from chatuchak_cli.shared.file_roles import InputFile, output_option
 @click.argument("files", metavar="FILES...", nargs=-1, type=InputFile())
 @options.tiles_option("The set that numbers the tiles.")
 @options.formula_option
-@output_option("--fit", metavar="FILE.json", dir_okay=False,
+@output_option("--fit", metavar="FILE.json", writes=(".json",), dir_okay=False,
                help="Fit the formula's weights to the games and write them.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Write the fit even if it is not recommended.")
 @click.option("--power", nargs=2, metavar="TILE TILE",
@@ -24,9 +24,9 @@ from chatuchak_cli.shared.file_roles import InputFile, output_option
                 help="Games of each player for --plan [all tiles, at most 8].")  # fmt: skip
 @click.option("--difference", type=float, metavar="PERCENT",
                 help="Difference of two tiles that --plan has to detect.")  # fmt: skip
-@output_option("--cards", metavar="FILE.txt", dir_okay=False,
+@output_option("--cards", metavar="FILE.txt", writes=(), dir_okay=False,
                help="Write the score cards of the plan as text.")  # fmt: skip
-@output_option("--html", metavar="FILE.html", dir_okay=False,
+@output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
                help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
 @options.threads_option
 @options.json_option

@@ -46,7 +46,16 @@ def _has_groups(report: Playtest) -> bool:
 def _tiles(report: Playtest, names: dict[Grid, str]) -> Table:
     groups = ("group",) if _has_groups(report) else ()
     table = text_table(
-        *groups, "<tile", "games", "given up", "moves", "95%", "predicted", "<", ruled=True
+        *groups,
+        "<tile",
+        "games",
+        "given up",
+        "moves",
+        "95%",
+        "predicted",
+        "<",
+        "?|grid",
+        ruled=True,
     )
     for tile in report.tiles:
         table.add_row(

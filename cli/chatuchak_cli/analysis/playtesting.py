@@ -25,9 +25,10 @@ from chatuchak_solver.analysis.playtest.plan import (
 from chatuchak_solver.analysis.playtest.report import report_playtest
 from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
 from chatuchak_solver.analysis.ranking import Yardsticks
+from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
-from chatuchak_solver.foreign import quoted, read_file, read_stream
+from chatuchak_solver.foreign import read_file, read_stream
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 
@@ -106,12 +107,12 @@ def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
 
 def _tile(name: str, tiles: StartTiles | None) -> Grid:
     """Return the tile of a number, with or without ``tile:`` before it, or of grid notation."""
-    number = name.removeprefix("tile:")
-    if not (number.isascii() and number.isdigit() and len(number) < 10):
+    number = read_whole(name.removeprefix("tile:"))
+    if number is None:
         return Grid.parse(name)
     if tiles is None:
-        raise InputError(f"tile {quoted(number)}: a number needs its set: --tiles FILE, or a grid")
-    return tiles.tile(int(number))
+        raise InputError(f"tile {number}: a number needs its set: --tiles FILE, or a grid")
+    return tiles.tile(number)
 
 
 def _power_text(power: Power | None) -> Iterator[str]:

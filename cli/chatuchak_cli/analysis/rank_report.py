@@ -18,9 +18,18 @@ def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
     ranks_assumed
         Whether the borders between the ranks are, which the heading then says.
     """
-    expected = "<expected rank (assumed)" if ranks_assumed else "<expected rank"
-    heads = ("#", "tile", "optimum", "solutions", "difficulty", "percentile", "player", expected)
-    table = text_table(*heads, "|grid", ruled=True)
+    expected = "?<expected rank (assumed)" if ranks_assumed else "?<expected rank"
+    heads = (
+        "#",
+        "tile",
+        "optimum",
+        "??solutions",
+        "difficulty",
+        "??percentile",
+        "??player",
+        expected,
+    )
+    table = text_table(*heads, "???|grid", ruled=True)
     for tile in tiles:
         features = tile.measured
         table.add_row(

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 @click.command(name="report")
 @options.tiles_argument
-@output_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
+@output_option(
+    "-o", "--out", metavar="FILE.html", writes=(".html", ".htm"), help="Write a page with pictures."
+)
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Spots on which near-duplicates may differ.")  # fmt: skip
 @measuring_options(options.ranks_option, options.threads_option)

@@ -20,8 +20,8 @@ from chatuchak_solver.run import Stop
 @click.argument("moves", metavar="[MOVES]", required=False)
 @kept_rule_option
 @time_option
-@output_option("--html", help="Write a page to click through the game.")
-@output_option("--svg", help="Write the curve of what was left.")
+@output_option("--html", writes=(".html", ".htm"), help="Write a page to click through the game.")
+@output_option("--svg", writes=(".svg",), help="Write the curve of what was left.")
 @json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,

@@ -15,7 +15,7 @@ from chatuchak_cli.shared.output import print_answer
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
               help="How many grids the file is to hold.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Seed [random; the file's to resume].")
-@output_option("--out", required=True, dir_okay=False, help="The SQLite file.")
+@output_option("--out", required=True, writes=(".sqlite",), dir_okay=False, help="The SQLite file.")
 @click.option("--resume", is_flag=True, help="Go on with the file, if it is there.")
 @click.option("--features", is_flag=True, help="Measure all features of difficulty too: slower.")
 @options.scheduler_option

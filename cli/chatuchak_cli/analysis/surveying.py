@@ -9,6 +9,7 @@ from pathlib import Path
 from chatuchak_cli.shared.options import AGAIN, told_seed
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
 from chatuchak_generators.source import StartGridSource
+from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
@@ -96,6 +97,8 @@ def _opened(options: SurveyOptions) -> Iterator[tuple[SurveyPlan, SurveyStore]]:
             raise InputError(f"{options.out} does not tell the seed of its grids; give --seed")
     source = StartGridSource(told_seed(seed, AGAIN), options.counts, options.board)
     plan = SurveyPlan(source, options.features)
+    if options.features:
+        check_countable_size(source.board.spots, len(source.counts) - source.counts.count(0))
     make = SurveyStore.create_or_resume if options.resume else SurveyStore.create
     with make(options.out, plan.describe()) as store:
         yield plan, store

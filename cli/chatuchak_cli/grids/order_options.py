@@ -19,14 +19,18 @@ DEFAULT_SET: Final = 16
 DEFAULT_SPAN: Final = (18.0, 23.0)
 """The optimal lengths that a tile set spans by default: nearly all that random grids have."""
 
+HALF_WIDTH: Final = 0.5
+"""The tolerance of a single difficulty: no two grids have exactly the same one."""
+
 
 def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
-    """Return the ends of a range such as ``20..22``, or of a number alone.
+    """Return the ends of a range such as ``20..22``, or around a single number.
 
     Parameters
     ----------
     whole
-        Whether the ends are whole numbers, none of them negative.
+        Whether the ends are whole numbers, none of them negative. A single number is then exact;
+        otherwise the range extends `HALF_WIDTH` to either side of it.
     """
     number = "[0-9]{1,4}" if whole else r"-?[0-9]{1,4}(?:\.[0-9]{1,6})?"
     found = re.fullmatch(rf"({number})(?:\.\.({number}))?", text.strip())
@@ -34,7 +38,10 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
         example = "20..22" if whole else "40..60"
         raise InputError(f"{quoted(text)} is no range; expected A..B, such as {example}")
     low = float(found[1])
-    high = low if found[2] is None else float(found[2])
+    if found[2] is None:
+        half = 0 if whole else HALF_WIDTH
+        return low - half, low + half
+    high = float(found[2])
     if high < low:
         raise InputError(f"the range {quoted(text)} is empty; expected the smaller end first")
     return low, high
@@ -101,7 +108,8 @@ order_options: Final = gathered(
     click.option("--optimal", metavar="A..B", callback=LENGTHS,
                  help="Only grids whose optimal length is in the range."),
     click.option("--difficulty", metavar="A..B", callback=DIFFICULTIES,
-                 help="Only grids whose difficulty is in the range (random ones: 50 on average)."),
+                 help="Only grids whose difficulty is in the range, or within 0.5 of a "
+                 "single number (random ones: 50 on average)."),
     click.option("--tile-set", is_flag=False, flag_value=FROM_NUMBER, metavar="[N]",
                  type=click.IntRange(min=FROM_NUMBER, max=MAX_SET),
                  help="A set of -n grids (16 by default) that span the range evenly, as far apart "

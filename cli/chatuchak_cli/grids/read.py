@@ -17,7 +17,7 @@ from chatuchak_cli.shared.options import json_option
 @click.option("--looks", type=click.Choice(("joined", "separate")), default="joined",
               show_default=True, help="Whether tiles of several photos that read alike in most "
               "spots are taken for one, and what they show is joined.")  # fmt: skip
-@output_option("-o", "out", help="Write the grids to a file, one a line.")
+@output_option("-o", "out", writes=(), help="Write the grids to a file, one a line.")
 @click.option("--corners", metavar="'X,Y X,Y X,Y X,Y'",
               help="Middles of the corner spots, in pixels: the grid's upper left, upper right, "
               "lower right, lower left. [default: looked for]")  # fmt: skip
@@ -27,9 +27,12 @@ from chatuchak_cli.shared.options import json_option
 @click.option("--counts", default="usual", metavar="N,N,N,N,N|any", show_default=True,
               help="Booths of red, yellow, green, blue, pink, kept to exactly; usual: "
               "five or six of each, the game's preferred.")  # fmt: skip
-@output_option("--overlay", metavar="FILE.png", help="Draw what was read on the photo.")
-@output_option("--review", metavar="FILE.html", help="Write one page with each tile beside "
-               "the grid as read, to be corrected by a click and saved as tiles.")  # fmt: skip
+@output_option(
+    "--overlay", metavar="FILE.png", writes=(".png",), help="Draw what was read on the photo."
+)
+@output_option("--review", metavar="FILE.html", writes=(".html", ".htm"),
+             help="Write one page with each tile beside the grid as read, to be corrected by a "
+             "click and saved as a file of tiles.")  # fmt: skip
 @json_option
 def command(*, photos: tuple[Path, ...], out: Path | None, as_json: bool, **given: Any) -> int:
     r"""Read grids of 5 x 6 spots from photos of cards or boards.

@@ -18,6 +18,7 @@ from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
+from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import locked_file, rewrite, write_error
@@ -150,13 +151,14 @@ class Practice:
                 if level == HINTS - 1 and advice.goal is not None:
                     self._out.print(large_grid_text(advice.goal))
                 continue
-            if not said.isdigit() or int(said) not in legal:
+            spot = read_whole(said)
+            if spot not in legal:
                 several = ", ".join(map(str, legal))
                 self._out.print(f"No move: expected one of {several}, h for a hint, q to end.")
                 continue
-            (move,) = review(grid, [int(said)]).moves
-            if int(said) in best:
-                others = [str(spot) for spot in best if spot != int(said)]
+            (move,) = review(grid, [spot]).moves
+            if spot in best:
+                others = [str(other) for other in best if other != spot]
                 also = f" So would {', '.join(others)}." if others else ""
                 self._out.print(f"Right: it loses nothing.{also}", style="bold")
                 return outcome or "right"

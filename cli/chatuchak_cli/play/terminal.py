@@ -31,7 +31,7 @@ def check_terminal() -> None:
         If standard input or output is no terminal.
     """
     for stream, name in ((sys.stdin, "standard input"), (sys.stdout, "standard output")):
-        if stream is None or not stream.isatty():
+        if not stream.isatty():
             raise InputError(f"{name} is no terminal; expected a person at the keyboard")
 
 

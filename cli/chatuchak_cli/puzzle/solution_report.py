@@ -141,11 +141,11 @@ picture_options: Final = gathered(
     "pictures",
     _wanted,
     *(
-        output_option(f"--{name}", help=what)
-        for name, what in (
-            ("svg", "Write a picture of the grid after every move."),
-            ("gif", "Write the solution as animated GIF."),
-            ("html", "Write a page that plays the solution."),
+        output_option(f"--{name}", writes=suffixes, help=what)
+        for name, suffixes, what in (
+            ("svg", (".svg",), "Write a picture of the grid after every move."),
+            ("gif", (".gif",), "Write the solution as animated GIF."),
+            ("html", (".html", ".htm"), "Write a page that plays the solution."),
         )
     ),
 )

@@ -39,8 +39,14 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
       chatuchak solutions tile:1 --graph tile1.graphml --json
     """
     from chatuchak_cli.puzzle.graph_file import graph_writer
-    from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
+    from chatuchak_solver.analysis.optimal_paths import (
+        LimitReached,
+        PathLimits,
+        check_countable,
+        optimal_paths,
+    )
 
+    check_countable([grid])
     write_graph = None if graph is None else graph_writer(graph)
     limits = PathLimits(positions=limit)
     solution, code = search_one(grid, "jump")

@@ -16,7 +16,7 @@ BACKS = ("number", "difficulty", "solution", "none")
 
 @click.command(name="sheet")
 @tiles_argument
-@output_option("-o", "--out", required=True, metavar="FILE.pdf", help="The PDF.")
+@output_option("-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",), help="The PDF.")
 @click.option(
     "--paper", type=click.Choice(("A4", "Letter")), default="A4", show_default=True, help="Paper."
 )

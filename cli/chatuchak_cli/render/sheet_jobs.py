@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import search_many
+from chatuchak_solver.analysis.optimal_paths import check_countable
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
@@ -100,6 +101,8 @@ def backs_of(grids: Sequence[Grid], back: str) -> tuple[list[tuple[str, ...]], E
         Ctrl-C left unknown stays empty.
     """
     lines: list[tuple[str, ...]] = [()] * len(grids)
+    if back in ("difficulty", "solution"):
+        check_countable(grids)
     if back == "difficulty":
         ranking, code = Measuring().rank(grids)
         for tile in ranking:
@@ -109,7 +112,9 @@ def backs_of(grids: Sequence[Grid], back: str) -> tuple[list[tuple[str, ...]], E
         return lines, code
     if back == "solution":
         solutions: list[Solution] = []
-        code = search_many(grids, "jump", total=len(grids), emit=solutions.append)
+        code = search_many(
+            grids, "jump", total=len(grids), emit=solutions.append, is_streamed=False
+        )
         for number, solution in enumerate(solutions):
             moves = " ".join(map(str, solution.moves or ()))
             lines[number] = (f"{solution.length} moves", moves)

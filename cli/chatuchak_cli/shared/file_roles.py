@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import click
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.foreign import escaped, quoted
 
 Command = TypeVar("Command", bound=Callable[..., object])
 FileName = str | os.PathLike[str]
@@ -108,10 +108,42 @@ def _add(path: FileName, use: _Use) -> None:
     uses.append(use)
 
 
+FORMAT_SUFFIXES: Final = frozenset(
+    (
+        *(".csv", ".gif", ".graphml", ".htm", ".html", ".jpeg", ".jpg", ".json", ".jsonl"),
+        *(".parquet", ".pdf", ".png", ".sqlite", ".svg"),
+    )
+)
+
+
+def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
+    """Return the path of an output file; refuse one whose name promises another format.
+
+    Parameters
+    ----------
+    suffixes
+        Those of the format that is written. A name without the suffix of a format is accepted.
+
+    Raises
+    ------
+    InputError
+        If the suffix is that of another format.
+    """
+    if path.suffix.lower() in FORMAT_SUFFIXES.difference(suffixes):
+        expected = " or ".join(suffixes) or ".txt"
+        raise InputError(
+            f"invalid output file {quoted(str(path))}: expected a name with {expected}"
+        )
+    return path
+
+
 class _File(click.Path):
-    def __init__(self, *, updates: str = "", **options: Any) -> None:
+    def __init__(
+        self, *, updates: str = "", writes: tuple[str, ...] | None = None, **options: Any
+    ) -> None:
         super().__init__(**{"path_type": Path, **options})
         self.updates = updates
+        self.writes = writes
 
     def use(self, path: FileName, label: str) -> None:
         raise NotImplementedError
@@ -142,10 +174,14 @@ class OutputFile(_File):
     ----------
     updates
         The label of an input that may be the same file.
+    writes
+        The suffixes of the format that is written; None if any name will do.
     """
 
     def use(self, path: FileName, label: str) -> None:
-        """Register the file."""
+        """Register the file; refuse a name that promises another format."""
+        if self.writes is not None:
+            check_suffix(Path(path), self.writes)
         use_output(path, label, updates=self.updates)
 
 
@@ -163,10 +199,14 @@ def input_option(*names: str, metavar: str = "FILE", **more: Any) -> Callable[[C
 
 
 def output_option(
-    *names: str, metavar: str = "FILE", updates: str = "", **more: Any
+    *names: str,
+    metavar: str = "FILE",
+    updates: str = "",
+    writes: tuple[str, ...] | None = None,
+    **more: Any,
 ) -> Callable[[Command], Command]:
     """Give a command an option that names a file to write, as a path; see `OutputFile`."""
-    kind = OutputFile(updates=updates, dir_okay=more.pop("dir_okay", True))
+    kind = OutputFile(updates=updates, writes=writes, dir_okay=more.pop("dir_okay", True))
     return click.option(*names, type=kind, metavar=metavar, **more)
 
 

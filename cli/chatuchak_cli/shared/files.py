@@ -14,6 +14,7 @@ import click
 from chatuchak_cli.shared.file_roles import OutputFile, use_input
 from chatuchak_cli.shared.options import read_by
 from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.streams import NullStream
 from chatuchak_solver.cache_folders import can_write, user_data_folder
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError
@@ -34,7 +35,7 @@ def standard_input(expected: str) -> BinaryIO:
     InputError
         If it is closed, as after ``<&-``; it says what was ``expected`` there.
     """
-    if sys.stdin is None:
+    if isinstance(sys.stdin, NullStream):
         raise InputError(f"{STDIN} is closed; expected {expected}")
     return sys.stdin.buffer
 

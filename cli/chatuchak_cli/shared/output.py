@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 import textwrap
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Final, TypedDict
 
 import click
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
+MAX_WIDTH: Final = 1000
+PIPED_WIDTH: Final = 200
+
 
 def console() -> Console:
     """Return a console on standard output.
@@ -27,9 +30,11 @@ def console() -> Console:
     """
     from rich.console import Console
 
-    made = Console(highlight=False, soft_wrap=True)
+    # Not rich's own reading of COLUMNS and LINES, which takes digits such as ² for numbers.
+    width, height = shutil.get_terminal_size()
+    made = Console(highlight=False, soft_wrap=True, width=min(width, MAX_WIDTH), height=height)
     if not made.is_terminal:
-        made.width = max(made.width, 200)
+        made.width = max(made.width, PIPED_WIDTH)
     return made
 
 

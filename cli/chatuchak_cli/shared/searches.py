@@ -32,7 +32,7 @@ def search_one(
 
 def search_many(
     grids: Iterable[Grid], rule: str, limits: Stop | None = None, *, total: int | None,
-    emit: Callable[[Solution], None], **how: Any,
+    emit: Callable[[Solution], None], is_streamed: bool = True, **how: Any,
 ) -> ExitCode:  # fmt: skip
     """Solve grids on all cores, ``emit`` each solution in order, and return the exit code.
 
@@ -43,13 +43,15 @@ def search_many(
     ----------
     total
         How many grids there are, for the progress bar, or None.
+    is_streamed
+        Whether ``emit`` prints, so that a log needs no progress.
     how
         ``workers`` and ``algorithm``, as of `solve_many`.
     """
     done = 0
     unproven: StopReason | None = None
     # The limits are each grid's, not the job's.
-    with long_job(words=JobWords(unit="grids", total=total, streams=True)) as job:
+    with long_job(words=JobWords(unit="grids", total=total, streams=is_streamed)) as job:
         readable = _Readable(job.until_interrupted(grids))
         for solution in solve_many(
             readable, rule=rule, stop=job.stop if limits is None else limits | job.stop, **how

@@ -34,8 +34,10 @@ from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
               "OR-Tools' CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
 @workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")
-@output_option("--svg", metavar="OUT", help="Write the picture of the stand to an SVG file.")
-@output_option("--certificate", metavar="OUT",
+@output_option(
+    "--svg", metavar="OUT", writes=(".svg",), help="Write the picture of the stand to an SVG file."
+)
+@output_option("--certificate", metavar="OUT", writes=(".json",),
              help="Write what the proof rests on, for `stand verify`.")  # fmt: skip
 @json_option
 def command(

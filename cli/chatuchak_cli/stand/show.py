@@ -22,7 +22,7 @@ from chatuchak_solver.stand.groups import tally
 @document_argument
 @click.option("--player", metavar="NAME", help="Show this player's stand alone.")
 @click.option("--layers", is_flag=True, help="Also show how many cards lie on each space.")
-@output_option("--svg", metavar="OUT", help="Write the picture to an SVG file.")
+@output_option("--svg", metavar="OUT", writes=(".svg",), help="Write the picture to an SVG file.")
 @json_option
 def command(
     *, file: str, player: str | None, layers: bool, svg: Path | None, as_json: bool

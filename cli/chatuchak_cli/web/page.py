@@ -12,7 +12,7 @@ from chatuchak_cli.shared.file_roles import output_option, use_output
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
               metavar="DIR", help="The folder to write to; created if missing.")  # fmt: skip
 @output_option("--single-file", "single_file", cls=options.RenamedOption,
-               old=["--one-file"], dir_okay=False,
+               old=["--one-file"], dir_okay=False, writes=(".html", ".htm"),
                help="Write everything into this one HTML file instead.")  # fmt: skip
 @options.tiles_option("Your own start tiles, one grid a line.")
 @options.ranks_option

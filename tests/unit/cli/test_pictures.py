@@ -138,7 +138,7 @@ def test_a_missing_extra_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     error = chatuchak("render", "tile:1", "-o", tmp_path / "x.png").error
-    assert "pip install 'chatuchak-solver[images]'" in error
+    assert "pip install '.[images]'" in error
 
 
 def test_several_grids_go_into_one_picture_or_into_a_folder(

@@ -91,3 +91,12 @@ def test_a_line_that_is_no_text_is_refused_in_one_line(
     outcome = chatuchak(*arguments, stdin=b"\xff\n")
     assert outcome.code == 2
     assert outcome.err == "error: a line is not text (UTF-8); expected a spot a line\n"
+
+
+@pytest.mark.parametrize("typed", ["²", "٣", "9" * 400, "9" * 5000])
+def test_a_number_in_other_digits_or_too_long_is_no_move(
+    typed: str, chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    arguments = ("practice", "-n", 1, "--seed", 2, "--progress", tmp_path / "progress.json")
+    outcome = chatuchak(*arguments, stdin=f"{typed}\nq\n")
+    assert "No move: expected one of" in outcome.out

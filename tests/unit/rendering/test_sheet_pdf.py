@@ -119,7 +119,7 @@ def test_what_cannot_lie_on_one_sheet_is_told() -> None:
 
 def test_without_the_extra_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "fpdf", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'chatuchak-solver\[print\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install '\.\[print\]'"):
         sheet_pdf(TILES[:1])
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +12,7 @@ from chatuchak_generators.start_grids import generate_start_grids, start_grid
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.goal_directed import GoalDirectedSearch
-from tests.wasm_module import Found, WasmModule
-from tools.kernels.build import PAGE, build, kept, provenance
-
-SOLVER = PAGE[0]
+from tests.wasm_module import WasmModule, native
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 
@@ -34,15 +27,6 @@ OTHER_BOARDS = (
     (4, 8, (8, 8, 8, 7)),
     (2, 8, (5, 4, 3, 3)),
 )
-
-
-def native(grid: Grid) -> Found:
-    search = GoalDirectedSearch(grid, MoveRule.JUMP)
-    assert search.run(1 << 40)
-    assert search.incumbent is not None
-    return Found(
-        search.incumbent, search.lower_bound, search.expanded, search.regions_placed, slices=1
-    )
 
 
 @pytest.fixture(scope="module")
@@ -127,19 +111,3 @@ def test_it_makes_the_librarys_start_grids(module: WasmModule) -> None:
             codes = [code - (code >> 7 << 8) for code in module.memory(module.codes, 30)]
             assert Grid.from_colors(codes, board=STANDARD_BOARD) == expected.grid
             assert outcome == int(expected.fallback)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(
-    shutil.which("wasm-ld") is None and find_spec("ziglang") is None,
-    reason="no WebAssembly linker: needs wasm-ld (Debian: lld) or PyPI's ziglang",
-)
-def test_built_again_it_answers_the_same_and_is_the_same_by_the_same_tools() -> None:
-    made = build(SOLVER)
-    again = WasmModule(made)
-    for start in generate_start_grids(5, seed=6):
-        assert again.solve(start.grid) == native(start.grid)
-    told, now = kept(SOLVER), provenance(SOLVER, made)
-    assert told is not None
-    if all(told[name] == now[name] for name in ("tools", "sources_sha256")):
-        assert made == SOLVER.path.read_bytes()

@@ -118,6 +118,4 @@ def test_without_the_extra_the_error_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert run(["serve"]) == 2
     said = capsys.readouterr().err
-    assert (
-        said == "error: the web page needs the extra 'web': pip install 'chatuchak-solver[web]'\n"
-    )
+    assert said == "error: the web page needs the extra 'web': pip install '.[web]'\n"

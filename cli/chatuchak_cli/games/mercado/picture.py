@@ -17,7 +17,7 @@ from chatuchak_solver.rendering.mercado_text import position_report
 
 @click.command(name="picture")
 @document_argument
-@output_option("--svg", help="Write the market as SVG, - for standard output.")
+@output_option("--svg", writes=(".svg",), help="Write the market as SVG, - for standard output.")
 @title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
 @json_option
 def command(*, file: str, svg: Path | None, title: str, as_json: bool) -> None:

@@ -1,0 +1,112 @@
+"""Every command without its standard streams, and every table at the width of a terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from chatuchak_cli.main import cli, run
+from tests.unit.cli.conftest import Chatuchak
+
+FILES = Path(__file__).parents[3] / "docs/examples/files"
+SMALL = ".RY/YRG/RGG"
+COMMANDS = {
+    "solve": (SMALL,),
+    "hint": (SMALL,),
+    "play": (SMALL,),
+    "review": (SMALL, "1,4,3"),
+    "practice": ("-n", "1", "--seed", "2", "--remaining", "3..3", "--json"),
+    "check": ("tile:1",),
+    "read": (str(FILES / "photo.jpg"),),
+    "serve": ("--port", "-1"),
+    "page": ("--out", "{folder}"),
+    "rank": (str(FILES / "my-tiles.txt"), "--games", "5"),
+    "difficulty": (SMALL, "--games", "5"),
+    "compare": ("tile:7", "tile:1", "--games", "5"),
+    "report": (str(FILES / "my-tiles.txt"), "--games", "5"),
+    "playtest": ("no-such-file.jsonl",),
+    "generate": ("-n", "1", "--seed", "1"),
+    "sheet": ("--scores", "stand", "-o", "{folder}/s.pdf"),
+    "render": ("tile:1", "-o", "{folder}/t.svg"),
+    "verify": (SMALL, "1,4,3"),
+    "solutions": (SMALL,),
+    "survey": (
+        *["-n", "1", "--seed", "1", "--board", "3x3", "--workers", "1", "--out"],
+        "{folder}/s.sqlite",
+    ),
+    "records": (),
+    "export": (SMALL, "--states", "{folder}/g.json"),
+    "game": ("chatuchak", "rules"),
+    "score": ("stand", "docs/examples/market_stand.json"),
+    "stand": ("plan", str(FILES / "request.json"), "--time-limit", "0"),
+    "warmup": ("--help",),
+    "completion": ("bash",),
+}
+
+
+def test_all_commands_are_here() -> None:
+    assert set(COMMANDS) == set(cli.list_commands(click.Context(cli)))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_needs_its_standard_streams(
+    command: str, compiled: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(Path(__file__).parents[3])
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    arguments = [word.format(folder=tmp_path / "out") for word in COMMANDS[command]]
+    assert run([command, *arguments]) in (0, 1, 2, 3)
+
+
+MY_TILES = str(FILES / "my-tiles.txt")
+TABLES = (
+    ("rank", MY_TILES, "--games", "5"),
+    ("compare", "tile:7", "tile:1", "tile:3", "tile:4", "--games", "5"),
+    ("game", "mercado", "simulate", "-n", "2", "--jobs", "1", "--players", "4"),
+    ("game", "river-market", "simulate", "-n", "2", "--jobs", "1", "--players", "1"),
+    ("game", "mercado", "incomes", "{game}"),
+    ("game", "mercado", "advise", "{game}", "--playouts", "4"),
+    ("score", "stand", "docs/examples/market_stand.json"),
+    ("score", "mercado", "docs/examples/mercado.json"),
+    ("score", "chatuchak", "docs/examples/chatuchak.json"),
+    ("stand", "place", str(FILES / "request.json")),
+    ("stand", "plan", str(FILES / "request.json")),
+)
+
+
+@pytest.mark.parametrize("arguments", TABLES, ids=lambda arguments: " ".join(arguments[:3])[:30])
+def test_tables_keep_their_numbers_at_any_width(
+    arguments: tuple[str, ...],
+    chatuchak: Chatuchak,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(Path(__file__).parents[3])
+    game = tmp_path / "game.json"
+    chatuchak("game", "mercado", "new", "--players", 3, "--seed", 1, "--out", game)
+    words = [word.format(game=game) for word in arguments]
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    for width in (80, 40):
+        monkeypatch.setenv("COLUMNS", str(width))
+        outcome = chatuchak(*words)
+        assert outcome.code == 0
+        assert "…" not in outcome.out
+        ruled = [line for line in outcome.out.splitlines() if "─" in line]
+        assert all(len(line) <= width for line in ruled)
+
+
+@pytest.mark.parametrize("columns", ["²", "0", "-1", "9" * 400, "9" * 5000, "x", "٣"])
+def test_any_value_of_columns_will_do(
+    columns: str, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("LINES", columns)
+    assert chatuchak("solve", SMALL).code == 0
+    assert chatuchak("--help").code == 0
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert chatuchak("solve", SMALL).code == 0
