@@ -11,7 +11,7 @@ from chatuchak_solver.games.chatuchak import actions as act
 from chatuchak_solver.games.chatuchak.position import Position, drafted
 from chatuchak_solver.games.chatuchak.strengths import Profile
 from chatuchak_solver.games.chatuchak.table import CENTER
-from chatuchak_solver.games.values import put_at
+from chatuchak_solver.games.frozen import put_at
 
 OUTCOMES: Final = tuple((roll, 1) for roll in act.ROLLS)
 
@@ -35,7 +35,7 @@ def broken_rule(position: Position, action: str) -> str:
     return act.broken_move_rule(action, grid, position.table.rule, else_=", or pass")
 
 
-def after(position: P, action: act.Action) -> P:
+def apply_unchecked(position: P, action: act.Action) -> P:
     """Return the position after a legal action."""
     draft = drafted(position)
     if isinstance(action, act.Move):

@@ -3,7 +3,7 @@
 Source: rulebook, Turns to End score.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import ClassVar, Self
 
 from numpy.random import Generator
@@ -11,7 +11,7 @@ from numpy.random import Generator
 from chatuchak_solver.drafts import drafted_class
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak import rules
-from chatuchak_solver.games.chatuchak.actions import ROLLS, Action, numbering, parse_action
+from chatuchak_solver.games.chatuchak.actions import Action, all_actions, parse_action
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.position import Position
@@ -25,7 +25,6 @@ from chatuchak_solver.games.chatuchak.setup import (
 from chatuchak_solver.games.chatuchak.table import CENTER, table_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import Data, GameState, Options
-from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 
@@ -108,37 +107,24 @@ class ChatuchakState(Position, GameState[Action]):
         general = self.table.general_stars * len(self.table.markers) * turns
         return low, sum(self.table.marker_stars) + sum(self.table.token_stars) + general
 
-    @property
-    def numbering(self) -> ActionList[Action]:
-        """The moves by their spots, ``pass``, the rolls from 1."""
-        return numbering(self.grids[0].board)
+    def all_actions(self) -> tuple[Action, ...]:
+        """Return the moves by their spots, ``pass``, the rolls from 1."""
+        return all_actions(self.grids[0].board)
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return the moves and ``pass``, or the rolls, sorted as texts."""
         return self.choices
 
     chance_outcomes = rules.chance_outcomes
-    after = rules.after
+    apply_unchecked = rules.apply_unchecked
 
-    def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
-        """Return one of the moves or ``pass``; see `GameState.pick`."""
-        del player
-        actions = self.choices
-        return actions[draw(len(actions))] if actions else None
-
-    def pick_outcome(self, draw: Callable[[int], int]) -> Action:
-        """Return one roll of the die; see `GameState.pick_outcome`."""
-        if not self.rolling:
-            raise contract.no_chance()
-        return ROLLS[draw(len(ROLLS))]
-
-    def refusal(self, action: Action) -> str | None:
-        """Return the rule that an action breaks; see `GameState.refusal`."""
+    def illegal_reason(self, action: Action) -> str | None:
+        """Return the rule that an action breaks; see `GameState.illegal_reason`."""
         return None if action in self.choices else rules.broken_rule(self, str(action))
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""
-        action = parse_action(text, self.grids[0].board)
+        action = parse_action(text)
         if action is None:
             raise contract.illegal_action(text, rules.broken_rule(self, text))
         return action

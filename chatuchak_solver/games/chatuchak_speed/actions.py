@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from chatuchak_solver.games.chatuchak.actions import move_actions
-from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Board, MoveRule
 
 
@@ -31,10 +30,3 @@ def player_actions(
         )
         for player in range(num_players)
     )
-
-
-@cache
-def numbering(num_players: int, board: Board) -> ActionList[PlayerMove]:
-    """Return all moves, player by player in the order of the spots."""
-    moves = (PlayerMove(p, spot) for p in range(num_players) for spot in range(board.spots))
-    return ActionList((move, str(move)) for move in moves)

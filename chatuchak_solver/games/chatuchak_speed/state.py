@@ -6,7 +6,7 @@ writes the log.
 Source: rulebook, Variants, Speed game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 from itertools import chain
 from typing import ClassVar, Final, Self
@@ -18,11 +18,10 @@ from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, check_player_count, draw_start_grids
-from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, numbering
+from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
 from chatuchak_solver.games.chatuchak_speed.table import Seat, Table, first_apart, table_of
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 
@@ -140,10 +139,10 @@ class SpeedState(GameState[PlayerMove]):
         """A fully grouped grid scores 1, any other 0."""
         return 0, 1
 
-    @property
-    def numbering(self) -> ActionList[PlayerMove]:
-        """All moves, player by player."""
-        return numbering(self.num_players, self.table.board)
+    def all_actions(self) -> list[PlayerMove]:
+        """Return all moves, player by player in the order of the spots."""
+        spots = range(self.table.board.spots)
+        return [PlayerMove(p, spot) for p in range(self.num_players) for spot in spots]
 
     def legal_actions(self) -> tuple[PlayerMove, ...]:
         """Return all moves of all players who have some left, sorted as texts."""
@@ -156,31 +155,18 @@ class SpeedState(GameState[PlayerMove]):
         contract.check_player(self, player)
         return () if self.ended else self.seats[player][3]
 
-    def pick(self, player: int, draw: Callable[[int], int]) -> PlayerMove | None:
-        """Return one move of a player, or of all; see `GameState.pick`."""
-        if player != contract.ANYONE or self.ended:
-            actions = () if player == contract.ANYONE else self.actions_of(player)
-            return actions[draw(len(actions))] if actions else None
-        index = draw(self.choices)
-        for _, _, _, own, _ in self.seats:
-            count = len(own)
-            if index < count:
-                return own[index]
-            index -= count
-        raise AssertionError("the number drawn is below the number of moves")
-
     def chance_outcomes(self) -> tuple[tuple[PlayerMove, int], ...]:
         """Return nothing: no chance acts after the start grids."""
         return ()
 
-    def refusal(self, action: PlayerMove) -> str | None:
-        """Return the rule that an action breaks; see `GameState.refusal`."""
+    def illegal_reason(self, action: PlayerMove) -> str | None:
+        """Return the rule that an action breaks; see `GameState.illegal_reason`."""
         known = 0 <= action.player < self.num_players
         if known and action in self.actions_of(action.player):
             return None
         return self._broken_rule(str(action))
 
-    def after(self, action: PlayerMove) -> Self:
+    def apply_unchecked(self, action: PlayerMove) -> Self:
         """Return the state after one player's legal move, unchecked."""
         player, spot = action.player, action.spot
         table, seats = self.table, list(self.seats)
@@ -209,14 +195,11 @@ class SpeedState(GameState[PlayerMove]):
 
     def parse(self, text: str) -> PlayerMove:
         """Read an action; see `GameState.parse`."""
-        action = self.numbering.read(text)
-        if action is None:
-            player, _, move = text.partition(" ")
-            spot = parse_spot(move)
-            if spot is None or not (player.isascii() and player.isdecimal() and len(player) == 1):
-                raise contract.illegal_action(text, self._broken_rule(text))
-            return PlayerMove(int(player), spot)
-        return action
+        player, _, move = text.partition(" ")
+        spot = parse_spot(move)
+        if spot is None or not (player.isascii() and player.isdecimal() and len(player) == 1):
+            raise contract.illegal_action(text, self._broken_rule(text))
+        return PlayerMove(int(player), spot)
 
     def scores(self) -> tuple[int, ...]:
         """Return 1 for a fully grouped grid, else 0."""
