@@ -52,12 +52,6 @@ def move_actions(board: Board, rule: MoveRule) -> tuple[tuple[Move, ...], ...]:
     )
 
 
-@cache
-def turn_actions(board: Board, rule: MoveRule) -> tuple[tuple[Move | Pass, ...], ...]:
-    """Return, per empty spot, the moves and ``pass``, sorted as texts."""
-    return tuple((*moves, PASS) for moves in move_actions(board, rule))
-
-
 def all_actions(board: Board) -> tuple[Action, ...]:
     """Return all actions on a board: the moves by their spots, ``pass``, the rolls from 1."""
     rolls = map(Roll, range(1, DIE_SIDES + 1))

@@ -1,4 +1,4 @@
-"""What a player does in the speed game: ``0 move 15`` is player 0's move of that booth."""
+"""The actions of the speed game: ``0 move 15`` is player 0's move of that booth."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -19,14 +19,7 @@ class PlayerMove:
 
 
 @cache
-def player_actions(
-    num_players: int, board: Board, rule: MoveRule
-) -> tuple[tuple[tuple[PlayerMove, ...], ...], ...]:
-    """Return, per player and empty spot, the player's moves, sorted as texts."""
-    return tuple(
-        tuple(
-            tuple(PlayerMove(player, move.spot) for move in moves)
-            for moves in move_actions(board, rule)
-        )
-        for player in range(num_players)
-    )
+def player_moves(player: int, board: Board, rule: MoveRule) -> tuple[tuple[PlayerMove, ...], ...]:
+    """Return, per empty spot, a player's moves, sorted as texts."""
+    by_empty = move_actions(board, rule)
+    return tuple(tuple(PlayerMove(player, move.spot) for move in moves) for moves in by_empty)
