@@ -80,7 +80,7 @@ class SpeedState(GameState[PlayerMove]):
         """`ANYONE`; the player who moved last once the game is over."""
         return self.last_player if self.is_over else contract.ANYONE
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether a grid is fully grouped, or no moves are left."""
         return any(self.solved) or all(made == self.move_limit for made in self.moves)
