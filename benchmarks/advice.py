@@ -249,13 +249,13 @@ def finished(game: str, seated: list[Player], deal: int) -> AnyState:
     while not state.is_over:
         player = state.current_player
         if player == CHANCE:
-            state = state.after(coupled_chance(state, deal, event))
+            state = state.apply_unchecked(coupled_chance(state, deal, event))
             event += 1
             continue
         if player == ANYONE:
             able = [seat for seat in range(state.num_players) if state.actions_of(seat)]
             player = able[int(rng.integers(len(able)))]
-        state = state.after(seated[player].choose(state, player, own[player]))
+        state = state.apply_unchecked(seated[player].choose(state, player, own[player]))
     return state
 
 
@@ -322,7 +322,7 @@ def measure_pace(game: str) -> dict[str, Any]:
             mover = state.current_player
             chance = mover == CHANCE
             action = sample_chance(state, rng) if chance else walker.choose(state, mover, rng)
-            state = state.after(action)
+            state = state.apply_unchecked(action)
         began = time.process_time()
         advice = advising.advise(state, rng=rng, stop=Stop(work=100), most=2)
         if seed:  # the first one fills caches

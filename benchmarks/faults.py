@@ -167,11 +167,6 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "how much memory is the default is a choice",
     (
-        "chatuchak_solver/games/market_stand/numbering.py",
-        "@lru_cache(maxsize=4)",
-        "NumberReplacer",
-    ): "how many decks' actions are kept decides how quick it is, not what they are",
-    (
         "generators/chatuchak_generators/guided.py",
         "elif draw < math.exp(-max(off - self._off[which], 0.0) / temperature) * CHANCES:",
         "ReplaceComparisonOperator_Lt_LtE",

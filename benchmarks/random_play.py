@@ -1,7 +1,7 @@
 """Actions a second of random play, of this code or of an older commit's; a run of its own.
 
 ``python -P benchmarks/random_play.py GAME:PLAYERS...`` prints one JSON line. It drives
-today's states, those that took actions as texts, and OpenSpiel's backgammon (``backgammon:2``).
+today's states, those of earlier versions, and OpenSpiel's backgammon (``backgammon:2``).
 """
 
 from __future__ import annotations
@@ -51,6 +51,20 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
     def play(seed: int, rng: random.Random) -> int:
         state: Any = states.new(players, rng=np.random.default_rng(seed))
         uniform, length = rng.random, 0
+        while not state.is_over:
+            if state.current_player == CHANCE:
+                outcomes = state.chance_outcomes()
+                action = drawn(outcomes, uniform() * sum([weight for _, weight in outcomes]))
+            else:
+                actions = state.legal_actions()
+                action = actions[int(uniform() * len(actions))]
+            state = state.apply_unchecked(action)
+            length += 1
+        return length
+
+    def play_picks(seed: int, rng: random.Random) -> int:
+        state: Any = states.new(players, rng=np.random.default_rng(seed))
+        uniform, length = rng.random, 0
 
         def draw(count: int) -> int:
             return int(uniform() * count)
@@ -76,7 +90,9 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
             length += 1
         return length
 
-    return play if hasattr(states, "pick_outcome") else play_texts
+    if hasattr(states, "apply_unchecked"):
+        return play
+    return play_picks if hasattr(states, "pick_outcome") else play_texts
 
 
 def drawn(outcomes: Sequence[tuple[Any, float]], ticket: float) -> Any:

@@ -93,15 +93,15 @@ def play(deal: int, seat: int) -> tuple[list[Decision], dict[int, int]]:
             assert isinstance(drawn, Draw)
             for one in decisions:
                 one.to_come.append(drawn.card.id)
-            state, event = state.after(drawn), event + 1
+            state, event = state.apply_unchecked(drawn), event + 1
             continue
         action = players[mover].choose(state, mover, own[mover])
         if isinstance(action, Lay):
             decisions.append(Decision(state, action, []))
         elif isinstance(action, Announce):
-            best = max(lead(state.after(one), mover) for one in state.legal_actions())
-            ties[mover] = int(best - lead(state.after(action), mover))
-        state = state.after(action)
+            best = max(lead(state.apply_unchecked(one), mover) for one in state.legal_actions())
+            ties[mover] = int(best - lead(state.apply_unchecked(action), mover))
+        state = state.apply_unchecked(action)
     return decisions, ties
 
 

@@ -7,17 +7,16 @@ observation shows in the same order.
 
 from typing import Any, Final, cast
 
+from chatuchak_solver.adapters.action_space import ActionSpace, check_number
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.market_stand.actions import ANNOUNCEMENTS, Announce, Draw, Lay, Start
 from chatuchak_solver.games.market_stand.actions import Action as StandAction
-from chatuchak_solver.games.market_stand.actions import Announce, Draw, Lay, Start
-from chatuchak_solver.games.market_stand.numbering import ANNOUNCEMENTS
 from chatuchak_solver.games.market_stand.places import PLACES, place_number
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.numbering import check_number
 
 SLOTS: Final = HAND_CARDS + MARKET_CARDS
 """Where a card to lay may come from: the hand, then the market, each in the deck's order."""
@@ -26,7 +25,7 @@ SLOTS: Final = HAND_CARDS + MARKET_CARDS
 class ActionCode:
     """Numbers of a game's actions, from 0, that depend on nothing but its setup and the state.
 
-    Here they are the game's own numbering, for players and chance alike.
+    Here they number `GameState.all_actions`, for players and chance alike.
 
     Attributes
     ----------
@@ -35,14 +34,14 @@ class ActionCode:
     """
 
     def __init__(self, start: AnyState) -> None:
-        self._numbering = start.numbering
-        self.size: int = len(self._numbering)
+        self._space = ActionSpace(start.all_actions())
+        self.size: int = len(self._space)
         self.chance_size: int = self.size
 
     def number(self, state: AnyState, action: Any) -> int:
         """Return the number of an action, of a player's or of chance, that is legal in a state."""
         del state
-        return self._numbering.number(action)
+        return self._space.number(action)
 
     def action(self, state: AnyState, number: int) -> Any:
         """Return the action of a number in a state, legal or not.
@@ -53,7 +52,7 @@ class ActionCode:
             If the number means nothing there.
         """
         del state
-        return self._numbering.action(number)
+        return self._space.action(number)
 
 
 class SpotNumbers(ActionCode):

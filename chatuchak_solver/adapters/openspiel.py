@@ -202,7 +202,7 @@ class MarketGameState(_State):
         elif action not in self._held.numbers(game.code):
             raise InputError(f"action {action} is not legal here; legal_actions() lists what is")
         else:
-            self._held = _Held(state.after(game.code.action(state, action)))
+            self._held = _Held(state.apply_unchecked(game.code.action(state, action)))
 
     def _action_to_string(self, player: int, action: int) -> str:
         del player
@@ -237,7 +237,7 @@ class MarketGameState(_State):
         guessed: MarketGameState = self.clone()
         if self._held.state is not None:
             rng = np.random.default_rng(int(sample() * 2**32))
-            guessed._held = _Held(self._held.state.guess(player, rng))
+            guessed._held = _Held(self._held.state.sample_hidden(player, rng))
         return guessed
 
     def __str__(self) -> str:
@@ -281,7 +281,7 @@ def _parameters(game: str) -> dict[str, Any]:
 def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
     entry = game_entry(GAME_NAMES[name])
     kind = entry.load_state()
-    hides = kind.forms.observe is not None
+    hides = kind.codec.observe is not None
     information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=name,

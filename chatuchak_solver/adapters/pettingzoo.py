@@ -240,7 +240,7 @@ class GameEnv(_Table, _AECEnv):
 
     def _draw_chance(self) -> None:
         while not self._state.is_over and self._state.current_player == CHANCE:
-            self._state = self._state.after(sample_chance(self._state, self._rng))
+            self._state = self._state.apply_unchecked(sample_chance(self._state, self._rng))
 
 
 class SpeedEnv(_Table, _ParallelEnv):
@@ -295,7 +295,9 @@ class SpeedEnv(_Table, _ParallelEnv):
             number = numbers[agent]
             if number in self._legal(seat) and number != self._code.size:
                 assert isinstance(self._code, SpotNumbers)
-                self._state = self._state.after(self._code.action(self._state, number, seat))
+                self._state = self._state.apply_unchecked(
+                    self._code.action(self._state, number, seat)
+                )
         over = self._state.is_over
         is_late = not over and self._steps == self._most_steps
         rewards = dict.fromkeys(agents, 0.0)

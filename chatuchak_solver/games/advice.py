@@ -62,7 +62,7 @@ class AdvisedAction(Jsonable, Generic[A]):
         error: float | None = None, looks: int = 0, line: tuple[str, ...] = (),
     ) -> Self:  # fmt: skip
         """Return what is told of an action: its text and what every score gains are seen here."""
-        pairs = zip(state.scores(), state.after(action).scores(), strict=True)
+        pairs = zip(state.scores(), state.apply_unchecked(action).scores(), strict=True)
         gains = tuple(after - before for before, after in pairs)
         return cls(action, state.format(action), outlook, error, looks, immediate, gains, line)
 

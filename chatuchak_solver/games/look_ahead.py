@@ -98,7 +98,7 @@ class LookAhead:
     def _outlook(self, state: GameState[A], action: A, player: int, seed: int) -> float:
         """Return the value after one continuation."""
         rng = np.random.default_rng(seed)
-        begun, to_next = state.guess(player, rng).after(action), self.to_next_turn
+        begun, to_next = state.sample_hidden(player, rng).apply_unchecked(action), self.to_next_turn
         end = self.greedy.play_on(begun, player, self.turns, rng, to_next_turn=to_next)
         return self.greedy.evaluate(end, player)
 

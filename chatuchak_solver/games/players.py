@@ -84,10 +84,10 @@ class RandomPlayer:
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return a random action."""
-        action = state.pick(player, lambda count: int(rng.integers(count)))
-        if action is None:
+        actions = state.legal_actions() if player == ANYONE else state.actions_of(player)
+        if not actions:
             raise nothing_to_choose(player)
-        return action
+        return actions[int(rng.integers(len(actions)))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class GreedyPlayer:
         if self.rate is not None:
             return self.rate(state, player)
         actions = state.actions_of(player)
-        return actions, [self.evaluate(state.after(action), player) for action in actions]
+        return actions, [self.evaluate(state.apply_unchecked(action), player) for action in actions]
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return the best-rated action."""
@@ -160,7 +160,7 @@ class GreedyPlayer:
             elif turns == 0 and not to_next_turn:
                 break
             if mover == CHANCE:
-                state = state.after(sample_chance(state, luck or rng))
+                state = state.apply_unchecked(sample_chance(state, luck or rng))
             else:
-                state = state.after(self.choose(state, mover, rng))
+                state = state.apply_unchecked(self.choose(state, mover, rng))
         return state

@@ -41,7 +41,7 @@ class Screen:
     @property
     def hides(self) -> bool:
         """Whether the game has cards that not everybody may see."""
-        return self.session.state.forms.observe is not None
+        return self.session.state.codec.observe is not None
 
     @property
     def is_asked(self) -> bool:
@@ -90,9 +90,9 @@ class Screen:
         state, mover = self.session.state, self.session.mover
         if state.current_player == ANYONE:
             return tuple(map(state.format, state.actions_of(mover)))
-        imagine = state.forms.imagine
-        if mover == CHANCE and imagine is not None and not state.is_over:
-            return tuple(map(state.format, imagine(state, self.looking)))
+        enumerate_outcomes = state.codec.enumerate_outcomes
+        if mover == CHANCE and enumerate_outcomes is not None and not state.is_over:
+            return tuple(map(state.format, enumerate_outcomes(state, self.looking)))
         return state.legal_texts()
 
     def checked(self, action: str) -> str:

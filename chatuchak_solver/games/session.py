@@ -273,9 +273,9 @@ def is_seen(state: AnyState, action: Any, player: int) -> bool:
 
     They do if another one would have looked different to them.
     """
-    if state.forms.observe is None:
+    if state.codec.observe is None:
         return True
-    seen = state.after(action).observation(player)
+    seen = state.apply_unchecked(action).observation(player)
     others = (other for other in state.legal_actions() if other != action)
     other = next(others, None)
-    return other is None or state.after(other).observation(player) != seen
+    return other is None or state.apply_unchecked(other).observation(player) != seen

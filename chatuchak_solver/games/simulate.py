@@ -355,7 +355,7 @@ def _play_until(
                 player = contract.next_of_all(state, rng)
             action = seated[player].choose(state, player, rng)
             actions += 1
-        after = state.after(action)
+        after = state.apply_unchecked(action)
         for event in observe(state, action, after):
             events[event] += 1
         state = after

@@ -27,9 +27,8 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
-from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, weighted_choice
 from chatuchak_solver.games.players import Evaluate, GreedyPlayer, check_least
-from chatuchak_solver.games.values import drawn
 
 A = TypeVar("A")
 State = GameState[Any]
@@ -163,9 +162,9 @@ class _Tree:
         self._player = player
         self._rng = rng
         self._lowest, self._highest = math.inf, -math.inf
-        guess = state.guess(player, rng)
+        guess = state.sample_hidden(player, rng)
         more = 0 if guess is state else search.guesses - 1
-        self._guesses = [guess, *(state.guess(player, rng) for _ in range(more))]
+        self._guesses = [guess, *(state.sample_hidden(player, rng) for _ in range(more))]
         actions, self._ratings = search.greedy.ratings(guess, player)
         self._actions = actions
         self._order = sorted(range(len(actions)), key=self._ratings.__getitem__, reverse=True)
@@ -201,7 +200,7 @@ class _Tree:
             child = children.get(index)
             is_new = child is None
             if child is None:
-                after = state.after(action)
+                after = state.apply_unchecked(action)
                 alike = (one for one in children.values() if one.state == after)
                 child = next(alike, None) if isinstance(node, _Draw) else None
                 is_new = child is None
@@ -287,8 +286,7 @@ class _Tree:
 
     def _drawn(self, node: _Draw) -> int:
         """Return the place of an outcome, drawn by weight."""
-        weights = [weight for _, weight in node.outcomes]
-        return drawn(weights, range(len(weights)), lambda count: int(self._luck.integers(count)))
+        return weighted_choice([weight for _, weight in node.outcomes], self._luck)
 
     def _opened(self, state: State, turns: int) -> _Node:
         """Return a new node for a position, after which this many own turns may begin."""
@@ -329,7 +327,7 @@ class _Tree:
 
     def _played_on(self, node: _Decision) -> list[float]:
         """Return the values of playing on greedily from a decision that was not there before."""
-        begun, greedy = node.state.after(node.actions[0]), self._search.greedy
+        begun, greedy = node.state.apply_unchecked(node.actions[0]), self._search.greedy
         end = greedy.play_on(begun, self._player, node.turns, self._rng, self._luck)
         return self._values(end)
 

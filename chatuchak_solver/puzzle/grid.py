@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, Final, Self
+from typing import Self
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
-from chatuchak_solver.drafts import draft_of
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
 from chatuchak_solver.foreign import described
 from chatuchak_solver.pictures import svg_of
@@ -75,12 +74,10 @@ class Grid:
     @classmethod
     def unchecked(cls, board: Board, color_masks: tuple[int, ...], empty: int) -> Self:
         """Make a grid that is known to be valid, such as the result of a legal move."""
-        draft: Any = _DRAFT()
-        draft.board = board
-        draft.color_masks = color_masks
-        draft.empty = empty
-        draft.__class__ = cls
-        grid: Self = draft
+        grid = object.__new__(cls)
+        object.__setattr__(grid, "board", board)
+        object.__setattr__(grid, "color_masks", color_masks)
+        object.__setattr__(grid, "empty", empty)
         return grid
 
     @classmethod
@@ -213,13 +210,8 @@ class Grid:
 
     def moved(self, spot: int) -> tuple[Self, int]:
         """Return the grid after a move that is known to be legal, and the color that moved."""
-        draft: Any = _DRAFT()
-        draft.board = self.board
-        draft.color_masks, color = masks_after(self.color_masks, spot, self.empty)
-        draft.empty = spot
-        draft.__class__ = type(self)
-        grid: Self = draft
-        return grid, color
+        masks, color = masks_after(self.color_masks, spot, self.empty)
+        return self.unchecked(self.board, masks, spot), color
 
     def along(self, moves: Iterable[int]) -> tuple[Self, ...]:
         """Return this grid and those after each of some moves that are known to be legal."""
@@ -270,9 +262,6 @@ class Grid:
         Source: rulebook, Solo game.
         """
         return all(is_connected(self.board, mask) for mask in self.color_masks)
-
-
-_DRAFT: Final = draft_of(Grid)
 
 
 def masks_after(masks: tuple[int, ...], spot: int, empty: int) -> tuple[tuple[int, ...], int]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from chatuchak_solver.adapters.observations import Observer, Part
@@ -22,14 +21,13 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import (
     CHANCE,
     Data,
-    Forms,
     GameState,
     Options,
+    StateCodec,
     check_options,
     illegal_action,
 )
 from chatuchak_solver.games.facts import Facts, Words, points_of, seat_name
-from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.games.registry import GameEntry, register
 
 if TYPE_CHECKING:
@@ -63,14 +61,7 @@ class Bell:
 Action = Buy | Bell
 
 
-@cache
-def all_actions() -> ActionList[Action]:
-    """Return every action by number and by text; what is sorted here stays so below."""
-    kinds: list[Action] = [Bell(True), Bell(False)]
-    kinds += [
-        Buy(1 + number // AT_ONCE, 1 + number % AT_ONCE) for number in range(BASKETS * AT_ONCE)
-    ]
-    return ActionList((action, str(action)) for action in kinds)
+BUYS = tuple(Buy(b, g) for b in range(1, BASKETS + 1) for g in range(1, AT_ONCE + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +115,9 @@ class ClosingTime(GameState[Action]):
         """Somebody may empty all baskets, or none."""
         return 0, sum(self.held)
 
-    @property
-    def numbering(self) -> ActionList[Action]:
-        """All actions."""
-        return all_actions()
+    def all_actions(self) -> tuple[Action, ...]:
+        """Return every action of the game."""
+        return Bell(True), Bell(False), *BUYS
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return what may be bought, or what the die may say; sorted by its text."""
@@ -146,7 +136,7 @@ class ClosingTime(GameState[Action]):
         due = self.rolling and not self.is_over
         return ((Bell(True), 1), (Bell(False), DIE - 1)) if due else ()
 
-    def refusal(self, action: Action) -> str | None:
+    def illegal_reason(self, action: Action) -> str | None:
         """Return the rule that forbids an action."""
         if action in self.legal_actions():
             return None
@@ -159,7 +149,7 @@ class ClosingTime(GameState[Action]):
         left = self.baskets[action.basket - 1]
         return f"basket {action.basket} holds {left}; buy 1 to {AT_ONCE} that are there"
 
-    def after(self, action: Action) -> Self:
+    def apply_unchecked(self, action: Action) -> Self:
         """Return the position after a legal action."""
         if isinstance(action, Bell):
             goes_on = any(self.baskets) and not action.rings
@@ -175,10 +165,10 @@ class ClosingTime(GameState[Action]):
 
     def parse(self, text: str) -> Action:
         """Read an action."""
-        action = all_actions().read(text)
-        if action is None:
-            raise illegal_action(text, "expected a basket and how many goods, such as buy 1 2")
-        return action
+        for action in self.all_actions():
+            if str(action) == text:
+                return action
+        raise illegal_action(text, "expected a basket and how many goods, such as buy 1 2")
 
     def scores(self) -> tuple[int, ...]:
         """Return everybody's points."""
@@ -240,7 +230,7 @@ def write(state: ClosingTime, player: int, parts: Mapping[str, Float32s]) -> Non
     parts["points"][:] = [state.points[seat] for seat in seats_from(player, state.num_players)]
 
 
-ClosingTime.forms = Forms(to_dict, from_dict, describe, facts)
+ClosingTime.codec = StateCodec(to_dict, from_dict, describe, facts)
 SUMMARY = "Closing time for 2 to 4 players: empty baskets before the bell rings."
 ENTRY = register(GameEntry("closing-time", SUMMARY, state=ClosingTime, observer=observer))
 

@@ -119,7 +119,7 @@ def shape_of_class(kind: Any) -> Any:
     if is_typeddict(kind) or is_record(kind) or issubclass(kind, Jsonable | Form):
         return object_of(kind.__name__, fields_of(kind))
     if issubclass(kind, GameState):
-        return shape_of(hints_of(kind.forms.to_dict)["return"]) if hasattr(kind, "forms") else Any
+        return shape_of(hints_of(kind.codec.to_dict)["return"]) if hasattr(kind, "codec") else Any
     for write in ("to_dict", "to_list"):
         if hasattr(kind, write):
             return shape_of(hints_of(getattr(kind, write))["return"])

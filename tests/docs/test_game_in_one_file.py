@@ -60,13 +60,13 @@ def test_its_rules() -> None:
     state = ClosingTime((4, 2, 6), (4, 2, 6), (0, 0))
     state = state.apply("buy 1 3").apply("bell silent").apply("buy 1 1")
     assert state.points == (0, 4)  # who empties a basket has what it held at first
-    assert state.refusal(Buy(1, 1)) == "the die comes first: bell rings, or bell silent"
+    assert state.illegal_reason(Buy(1, 1)) == "the die comes first: bell rings, or bell silent"
     assert state.chance_outcomes() == ((Bell(True), 1), (Bell(False), 5))
     closed = state.apply("bell rings")
     assert (closed.is_over, closed.winners(), closed.current_player) == (True, (1,), 1)
     on = state.apply("bell silent")
-    assert on.refusal(Buy(1, 1)) == "basket 1 holds 0; buy 1 to 3 that are there"
-    assert on.refusal(Bell(True)) == "the die is rolled after a purchase"
+    assert on.illegal_reason(Buy(1, 1)) == "basket 1 holds 0; buy 1 to 3 that are there"
+    assert on.illegal_reason(Bell(True)) == "the die is rolled after a purchase"
     sold = on.apply("buy 2 2").apply("bell silent").apply("buy 3 3").apply("bell silent")
     end = sold.apply("buy 3 3").apply("bell silent")
     assert (end.is_over, end.points, end.player) == (True, (8, 4), 0)

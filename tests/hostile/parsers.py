@@ -350,7 +350,6 @@ ELSEWHERE: Final = {
     f"{S}.jsonable:read_as": "the reader behind the records and rules above",
     f"{S}.games.contract:read_action": "the reader behind each game's own actions",
     f"{S}.sheet:Number.read": "one number, in the reader of score sheets",
-    f"{S}.games.numbering:ActionList.read": "numbers, not text",
     f"{S}.games.record:GameRecord.read_of": "the reader behind every record above, for one game",
     f"{S}.games.record:GameRecord.from_dict": "the reader behind every record above",
     f"{S}.games.record:GameRecord.parse": "called for every record above",

@@ -9,7 +9,7 @@ import pytest
 
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
-from chatuchak_solver.games.chatuchak.strengths import Profile, format_strength
+from chatuchak_solver.games.chatuchak.strengths import Profile, format_strength, strength_at
 from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.puzzle import Grid
 from tests.game_tree import PerftCount, perft
@@ -116,12 +116,9 @@ def test_strengths_agree_with_the_plain_twin() -> None:
         grid = state.grids[state.turn]
         letters = [list(row) for row in str(grid).split("/")]
         profile = Profile.of(grid, markers)
-        # What moves have made of the profiles is what the grids have.
-        again = tuple(Profile.of(own, state.table.markers) for own in state.grids)
-        assert state.profiles == again
         for index, marker in enumerate(markers):
             every = places(letters, marker.name)
-            strength = profile.strength(index)
+            strength = profile.strengths[index]
             assert format_strength(marker, strength) == shown(
                 max((value for value, _ in every), default=())
             )
@@ -130,10 +127,8 @@ def test_strengths_agree_with_the_plain_twin() -> None:
                     spot = mask.bit_length() - 1
                     where = divmod(spot, grid.board.columns)
                     through = [value for value, booths in every if where in booths]
-                    best = dict(profile.strengths_at(color, spot, (index,)))
-                    assert {n: format_strength(marker, one) for n, one in best.items()} == (
-                        {index: shown(max(through))} if through else {}
-                    )
+                    best = strength_at(grid, marker, color, spot)
+                    assert format_strength(marker, best) == shown(max(through, default=()))
 
 
 @pytest.mark.parametrize(

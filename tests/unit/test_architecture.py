@@ -287,7 +287,15 @@ def test_dataclasses_are_frozen_but_where_something_grows() -> None:
 def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
     games = "chatuchak_solver.games"
     assert dataclasses_without("slots=True") == {
+        f"{games}.chatuchak.position.Position",
+        f"{games}.chatuchak.state.ChatuchakState",
+        f"{games}.chatuchak.strengths.Profile",
+        f"{games}.chatuchak.table.Table",
+        f"{games}.chatuchak_speed.state.SpeedState",
+        f"{games}.mercado.layout.Layout",
         f"{games}.mercado.market.Market",
+        f"{games}.mercado.position.Position",
+        f"{games}.mercado.state.MercadoState",
         f"{games}.river_market.river.River",
         f"{games}.river_market.position.Position",
         f"{games}.river_market.state.RiverMarketState",

@@ -20,6 +20,7 @@ from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import adviser
 from chatuchak_solver.games.market_stand.players import lead
 from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.players import RandomPlayer
 from chatuchak_solver.games.simulate import SimulationPlan
 
 ROOT = Path(__file__).parents[2]
@@ -155,8 +156,8 @@ def test_what_is_foreseen_is_drawn() -> None:
         else:
             coming = advice.foreseen(3, state, state.current_player, 0)(7).stack
             told.append((len(drawn), [state.deck.cards[card].id for card in coming]))
-            outcome = state.pick(state.current_player, lambda count: int(rng.integers(count)))
-        state = state.after(outcome)
+            outcome = RandomPlayer().choose(state, state.current_player, rng)
+        state = state.apply_unchecked(outcome)
     assert len(drawn) > 10
     assert all(coming[: len(drawn) - count] == drawn[count:] for count, coming in told)
 
@@ -175,5 +176,5 @@ def test_what_decisions_lose_ends_where_the_game_did(monkeypatch: pytest.MonkeyP
         assert any_card.ahead >= same_card.ahead >= as_laid.ahead
         assert as_laid.ahead == as_laid.own - as_laid.theirs
     last = decisions[13]
-    after = last.state.after(last.action)
+    after = last.state.apply_unchecked(last.action)
     assert as_laid.ahead == lead(after, last.state.current_player)

@@ -23,7 +23,7 @@ COUNTS: Final = (
 
 def observer(start: RiverMarketState) -> Observer:
     """Return what turns states of a game that starts so into arrays."""
-    actions = [start.numbering.action(number) for number in range(len(start.numbering))]
+    actions = list(start.all_actions())
     cards = tuple(dict.fromkeys(a.card for a in actions if isinstance(a, act.CardUp)))
     booths = tuple(action.booth for action in actions if isinstance(action, act.Moved))
     spots = start.setup.river.end_spots

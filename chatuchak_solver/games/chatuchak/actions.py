@@ -11,9 +11,8 @@ import re
 from functools import cache
 from typing import Final, TypeAlias
 
+from chatuchak_solver.games.action_notation import TextAction
 from chatuchak_solver.games.chatuchak.figures import DIE_SIDES
-from chatuchak_solver.games.numbering import ActionList
-from chatuchak_solver.games.spoken import Spoken
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
@@ -21,17 +20,17 @@ from chatuchak_solver.puzzle.move_rules import reach_masks
 MOVE: Final = re.compile(r"move (0|[1-9][0-9]{0,3})")
 
 
-class Move(Spoken, verb="move"):
+class Move(TextAction, verb="move"):
     """The booth on a spot goes to the empty one."""
 
     spot: int
 
 
-class Pass(Spoken, verb="pass"):
+class Pass(TextAction, verb="pass"):
     """Take no more turns."""
 
 
-class Roll(Spoken, verb="roll"):
+class Roll(TextAction, verb="roll"):
     """Chance: a number on the die."""
 
     number: int
@@ -53,26 +52,19 @@ def move_actions(board: Board, rule: MoveRule) -> tuple[tuple[Move, ...], ...]:
     )
 
 
-@cache
-def turn_actions(board: Board, rule: MoveRule) -> tuple[tuple[Move | Pass, ...], ...]:
-    """Return, per empty spot, the moves and ``pass``, sorted as texts."""
-    return tuple((*moves, PASS) for moves in move_actions(board, rule))
-
-
-@cache
-def numbering(board: Board) -> ActionList[Action]:
+def all_actions(board: Board) -> tuple[Action, ...]:
     """Return all actions on a board: the moves by their spots, ``pass``, the rolls from 1."""
-    actions: list[Action] = [*map(Move, range(board.spots)), PASS]
-    actions += map(Roll, range(1, DIE_SIDES + 1))
-    return ActionList((action, str(action)) for action in actions)
+    rolls = map(Roll, range(1, DIE_SIDES + 1))
+    return (*map(Move, range(board.spots)), PASS, *rolls)
 
 
-def parse_action(text: str, board: Board) -> Action | None:
-    """Read an action, also a move of a spot beyond the board; None if it is none."""
-    found = numbering(board).read(text)
-    if found is None and (spot := parse_spot(text)) is not None:
+def parse_action(text: str) -> Action | None:
+    """Read an action, also a move of a spot beyond the board; None if it is not one."""
+    spot = parse_spot(text)
+    if spot is not None:
         return Move(spot)
-    return found
+    others: tuple[Action, ...] = (PASS, *ROLLS)
+    return next((action for action in others if str(action) == text), None)
 
 
 def parse_spot(text: str) -> int | None:

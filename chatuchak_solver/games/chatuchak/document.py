@@ -7,7 +7,7 @@ from chatuchak_solver.document import Node, fields_of, names_of
 from chatuchak_solver.games.chatuchak.figures import PLAY_FIELDS, Figures, read_marker
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.table import CENTER, table_of
+from chatuchak_solver.games.chatuchak.table import CENTER, Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.puzzle import Grid, MoveRule
@@ -96,7 +96,7 @@ def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
         raise fields["rolling"].error("expected false, as the tent stands on the last space")
     if not rolling and not time.is_at_end and passed[turn]:
         raise fields["turn"].error(f"{seat_name(turn)} has passed and takes no more turns")
-    table = table_of(figures, mixes, rule, grids[0].board)
+    table = Table(figures, mixes, rule, grids[0].board)
     return ChatuchakState(
         table,
         grids,

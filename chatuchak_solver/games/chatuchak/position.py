@@ -1,30 +1,28 @@
-"""What lies on the table in the multiplayer game."""
+"""The position of the multiplayer game."""
 
-from dataclasses import field
-from typing import Final
+from dataclasses import dataclass
+from functools import cached_property
 
-from chatuchak_solver.drafts import drafted_class, drafted_from
-from chatuchak_solver.games.chatuchak.actions import ROLLS, Action
-from chatuchak_solver.games.chatuchak.strengths import Profile
+from chatuchak_solver.games.chatuchak.strengths import Profile, profile_of
 from chatuchak_solver.games.chatuchak.table import Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.puzzle import Grid
 
 
-@drafted_class
+@dataclass(frozen=True)
 class Position:
-    """An immutable position; `rules` says what may be done in it.
+    """An immutable position; `rules` holds what may be done in it.
 
     Attributes
     ----------
     table
-        What is fixed for the game.
+        The parts that never change.
     grids
         Each player's grid.
     holders
-        Per marker, the player who has it, or `CENTER`.
+        Per marker, its holder, or `CENTER`.
     token_owners
-        Per marker, the player who has its matching token, or `CENTER`.
+        Per marker, the owner of its matching token, or `CENTER`.
     general_tokens
         Per player, the number of general tokens won, before any exchange for bigger ones.
     passed
@@ -35,10 +33,6 @@ class Position:
         Whether the die is to be rolled.
     time
         The time track.
-    profiles
-        Per player, the grid's strengths; follows from the grids.
-    choices
-        The legal actions, or the rolls, sorted as texts; follows from what is to be done.
     """
 
     table: Table
@@ -50,15 +44,11 @@ class Position:
     turn: int
     rolling: bool
     time: TimeTrack
-    profiles: tuple[Profile, ...] = field(init=False, compare=False, repr=False)
-    choices: tuple[Action, ...] = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        table, grids = self.table, self.grids
-        profiles = [Profile(table.shapes, grid.color_masks, table.markers) for grid in grids]
-        turns = () if self.time.is_at_end else table.turns[grids[self.turn].empty]
-        object.__setattr__(self, "profiles", tuple(profiles))
-        object.__setattr__(self, "choices", ROLLS if self.rolling else turns)
+    @cached_property
+    def profiles(self) -> tuple[Profile, ...]:
+        """Each grid's strengths."""
+        return tuple([profile_of(grid, self.table.markers) for grid in self.grids])
 
     @property
     def track_holder(self) -> int:
@@ -67,7 +57,4 @@ class Position:
 
     def fits(self, player: int, index: int) -> bool:
         """Return whether a marker has a place in a player's grid; else it lies beside it."""
-        return self.profiles[player].strength(index) > 0
-
-
-drafted: Final = drafted_from(Position)
+        return self.profiles[player].strengths[index] > 0

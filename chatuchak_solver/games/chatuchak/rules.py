@@ -1,30 +1,43 @@
-"""The multiplayer game's rules: what may be done, and what it changes.
+"""The multiplayer game's rules.
 
-Whoever has the right to a marker after a move gets it with its token at once: there is nothing to
-decide about it. Source: rulebook, Turns. Section names in the comments are the rulebook's.
+Markers that a move wins are taken with their tokens at once: there is nothing to decide. Source:
+rulebook, Turns. Section names in the comments are the rulebook's.
 """
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from chatuchak_solver.games.chatuchak import actions as act
-from chatuchak_solver.games.chatuchak.position import Position, drafted
-from chatuchak_solver.games.chatuchak.strengths import Profile
+from chatuchak_solver.games.chatuchak.position import Position
+from chatuchak_solver.games.chatuchak.strengths import Profile, strength_at
 from chatuchak_solver.games.chatuchak.table import CENTER
-from chatuchak_solver.games.values import put_at
-
-OUTCOMES: Final = tuple((roll, 1) for roll in act.ROLLS)
+from chatuchak_solver.games.frozen import put_at, replace
 
 P = TypeVar("P", bound=Position)
 
 
+def legal_actions(position: Position) -> tuple[act.Action, ...]:
+    """Return the moves and ``pass``, or the rolls, sorted as texts."""
+    if position.time.is_at_end:
+        return ()
+    if position.rolling:
+        return act.ROLLS
+    table, grid = position.table, position.grids[position.turn]
+    return (*act.move_actions(table.board, table.rule)[grid.empty], act.PASS)
+
+
 def chance_outcomes(position: Position) -> tuple[tuple[act.Action, int], ...]:
     """Return the twelve rolls, equally likely, while the die is rolled."""
-    return OUTCOMES if position.rolling else ()
+    return tuple([(roll, 1) for roll in act.ROLLS]) if position.rolling else ()
+
+
+def illegal_reason(position: Position, action: act.Action) -> str | None:
+    """Return the rule that an action breaks, or None if it is legal."""
+    return None if action in legal_actions(position) else broken_rule(position, str(action))
 
 
 def broken_rule(position: Position, action: str) -> str:
-    """Return the rule that the text of an illegal action breaks, or why it is none."""
+    """Return the rule that the text of an illegal action breaks, or why it is not an action."""
     if position.time.is_at_end:
         return "the game is over, the tent stands on the last space"
     if position.rolling:
@@ -35,91 +48,78 @@ def broken_rule(position: Position, action: str) -> str:
     return act.broken_move_rule(action, grid, position.table.rule, else_=", or pass")
 
 
-def after(position: P, action: act.Action) -> P:
+def apply_unchecked(position: P, action: act.Action) -> P:
     """Return the position after a legal action."""
-    draft = drafted(position)
-    if isinstance(action, act.Move):
-        _move(draft, action.spot)
-    elif isinstance(action, act.Roll):
-        draft.time = time = position.time.after(action.number)
-        _pass_turn(draft, 0, is_last=time.is_at_end)
-    else:
-        draft.passed = put_at(position.passed, position.turn, True)
-        _pass_turn(draft, position.turn + 1)
-    draft.__class__ = type(position)
-    return draft
+    match action:
+        case act.Move(spot):
+            return pass_turn(move(position, spot), position.turn + 1)
+        case act.Pass():
+            passed = put_at(position.passed, position.turn, True)
+            return pass_turn(replace(position, passed=passed), position.turn + 1)
+        case act.Roll(number):
+            time = position.time.after(number)
+            if time.is_at_end:
+                return replace(position, time=time, rolling=False)
+            return pass_turn(replace(position, time=time), 0)
 
 
-def _pass_turn(draft: Position, player: int, *, is_last: bool = False) -> None:
+def pass_turn(position: P, player: int) -> P:
     """Make it the turn of the first player from ``player`` on who has not passed.
 
-    After all of them the die is rolled, or the game is over.
+    After all of them, the holder of the time track rolls the die.
     """
-    passed = draft.passed
-    last = len(passed) - 1
-    if not is_last:
-        while player <= last:
-            if not passed[player]:
-                draft.turn, draft.rolling = player, False
-                draft.choices = draft.table.turns[draft.grids[player].empty]
-                return
-            player += 1
-    draft.turn, draft.rolling = last, not is_last
-    draft.choices = () if is_last else act.ROLLS
+    for seat in range(player, len(position.grids)):
+        if not position.passed[seat]:
+            return replace(position, turn=seat, rolling=False)
+    return replace(position, turn=position.track_holder, rolling=True)
 
 
-def _move(draft: Position, spot: int) -> None:
-    """Move a booth; then the player takes every marker that they now have the right to."""
-    table, player = draft.table, draft.turn
-    grids, profiles = list(draft.grids), list(draft.profiles)
-    landing = grids[player].empty
-    grid, color = grids[player].moved(spot)
-    grids[player] = grid
-    affected = table.affected[color]
-    profiles[player] = profile = profiles[player].after(grid, color, affected)
-    draft.grids, draft.profiles = tuple(grids), tuple(profiles)
-    _pass_turn(draft, player + 1)
-    if not table.shapes.neighbors[landing] & grid.color_masks[color]:
-        return  # every place has booths of one color side by side
-    holders = draft.holders
-    not_own = [index for index in affected if holders[index] != player]
+def move(position: P, spot: int) -> P:
+    """Move a booth; the player then takes every marker that the move wins."""
+    player, landing = position.turn, position.grids[position.turn].empty
+    grid, color = position.grids[player].moved(spot)
+    position = replace(position, grids=put_at(position.grids, player, grid))
+    if not grid.board.neighbor_masks[landing] & grid.color_masks[color]:
+        return position  # every place has booths of one color side by side
     won = [
         index
-        for index, strength in profile.strengths_at(color, landing, not_own)
-        if _beats_others(profiles, player, holders[index], index, strength)
+        for index, marker in enumerate(position.table.markers)
+        if position.holders[index] != player
+        and wins_marker(position.profiles, player, index, strength_at(grid, marker, color, landing))
     ]
-    if won:
-        _take_markers(draft, player, won)
+    return take_markers(position, player, won) if won else position
 
 
-def _take_markers(draft: Position, player: int, won: list[int]) -> None:
-    """Give markers to a player who has won them, each with a token.
+def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: int) -> bool:
+    """Return whether a player wins a marker.
 
-    When do you win tokens? The matching one for a marker from the center; else a general one.
+    Rulebook: When do you win markers?
+    Only with a place that the moved booth is part of, and only if that is better than every other
+    player's best place, whoever has the marker.
     """
-    holders, owners = list(draft.holders), list(draft.token_owners)
-    general = draft.general_tokens[player]
+    return strength > 0 and all(
+        profile.strengths[index] < strength
+        for seat, profile in enumerate(profiles)
+        if seat != player
+    )
+
+
+def take_markers(position: P, player: int, won: Sequence[int]) -> P:
+    """Take markers, each with its matching token, from the center, or a general token.
+
+    Rulebook: When do you win tokens?
+    """
+    holders, owners = list(position.holders), list(position.token_owners)
+    general = position.general_tokens[player]
     for index in won:
         if holders[index] == CENTER:
             owners[index] = player
         else:
             general += 1
         holders[index] = player
-    draft.holders, draft.token_owners = tuple(holders), tuple(owners)
-    draft.general_tokens = put_at(draft.general_tokens, player, general)
-
-
-def _beats_others(
-    profiles: Sequence[Profile], player: int, holder: int, index: int, strength: int
-) -> bool:
-    """Return whether a player wins a marker with a place that the moved booth is part of.
-
-    When do you win markers? Only with such a place, and only if that is better than every other
-    player's best place, whoever has the marker.
-    """
-    if holder != CENTER and profiles[holder].strength(index) >= strength:
-        return False  # who has the marker is the likeliest to keep it
-    for other, profile in enumerate(profiles):
-        if other != player and profile.strength(index) >= strength:
-            return False
-    return True
+    return replace(
+        position,
+        holders=tuple(holders),
+        token_owners=tuple(owners),
+        general_tokens=put_at(position.general_tokens, player, general),
+    )

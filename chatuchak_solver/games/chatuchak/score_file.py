@@ -228,7 +228,7 @@ class ScoreFile:
                 ),
                 (
                     *(
-                        (marker, table.token_stars[index])
+                        (marker, table.figures.stars_of_token(marker))
                         for index, marker in enumerate(table.markers)
                         if state.token_owners[index] == player
                     ),

@@ -1,14 +1,12 @@
-"""What the booths of one color form: groups, the longest path, the largest rectangle."""
+"""The shapes that the booths of one color form: groups, the longest path, the largest rectangle."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chatuchak_solver.puzzle import Board
 
 MIN_GROUP: Final = 2
 MIN_PATH: Final = 3
-MOST_KEPT: Final = 1 << 13
-"""Size of a board's shape cache, in colors; it is cleared when full."""
 
 
 class Group(NamedTuple):
@@ -19,7 +17,7 @@ class Group(NamedTuple):
     mask
         The booths.
     size
-        How many.
+        The number of booths.
     around
         The spots that share an edge with one of them.
     """
@@ -30,12 +28,12 @@ class Group(NamedTuple):
 
 
 class ColorShapes(NamedTuple):
-    """Everything about one color that markers and points are decided by.
+    """The shapes of one color that decide markers and points.
 
     Attributes
     ----------
     clusters
-        How many groups and single booths there are.
+        The number of groups and single booths.
     groups
         The groups, by their lowest spot.
     largest, path, rectangle
@@ -49,85 +47,42 @@ class ColorShapes(NamedTuple):
     rectangle: int
 
 
-class BoardShapes:
-    """Finds shapes on one board.
-
-    Attributes
-    ----------
-    board
-        The board.
-    neighbors
-        Per spot, the mask of its orthogonal neighbors.
-    """
-
-    __slots__ = ("_columns", "_full_mask", "_kept", "_not_right", "board", "neighbors")
-
-    def __init__(self, board: Board) -> None:
-        self.board: Board = board
-        self.neighbors: tuple[int, ...] = board.neighbor_masks
-        self._full_mask = board.full_mask
-        self._columns = board.columns
-        self._not_right = board.full_mask & ~board.right_mask
-        self._kept: dict[int, ColorShapes] = {}
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return shapes_on, (self.board,)
-
-    def of(self, mask: int) -> ColorShapes:
-        """Return the shapes of the booths of a color.
-
-        They are kept, since positions that follow one another share most.
-        """
-        found = self._kept.get(mask)
-        if found is None:
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            found = self._kept[mask] = self.find(mask)
-        return found
-
-    def find(self, mask: int) -> ColorShapes:
-        """Compute the shapes of the booths of a color."""
-        columns, not_right = self._columns, self._not_right
-        sides = (mask & not_right) << 1 | mask >> 1 & not_right
-        grouped = mask & (sides | mask << columns | mask >> columns)
-        groups: list[Group] = []
-        clusters = (mask ^ grouped).bit_count()
-        largest = path = rectangle = 0
-        while grouped:
-            group = self._group(grouped & -grouped, grouped)
-            grouped ^= group.mask
-            if group.size > largest:
-                largest = group.size
+@lru_cache(maxsize=1 << 13)
+def color_shapes(board: Board, mask: int) -> ColorShapes:
+    """Return the shapes of the booths of a color."""
+    columns, not_right = board.columns, board.full_mask & ~board.right_mask
+    groups: list[Group] = []
+    clusters, rest = 0, mask
+    while rest:
+        group = _group(board, rest & -rest, mask)
+        rest &= ~group.mask
+        clusters += 1
+        if group.size >= MIN_GROUP:
             groups.append(group)
-        if largest >= MIN_PATH:
-            across, down = mask & (mask >> 1) & not_right, mask & (mask >> columns)
-            path = max(_longest_run(across, 1), _longest_run(down, columns))
-            if path < MIN_PATH:
-                path = 0
-            if across & down:
-                rectangle = _largest_rectangle(across, columns)
-        return ColorShapes(clusters + len(groups), tuple(groups), largest, path, rectangle)
-
-    def _group(self, booth: int, mask: int) -> Group:
-        """Return the group of a booth of a mask in which every booth has another beside it."""
-        columns, not_right = self._columns, self._not_right
-        one, more = 0, booth
-        while more:
-            one |= more
-            sides = (one & not_right) << 1 | one >> 1 & not_right
-            around = (sides | one << columns | one >> columns) & ~one
-            more = around & mask
-        return Group(one, one.bit_count(), around & self._full_mask)
+    largest = max([group.size for group in groups], default=0)
+    path = rectangle = 0
+    if largest >= MIN_PATH:
+        across, down = mask & (mask >> 1) & not_right, mask & (mask >> columns)
+        longest = max(_longest_run(across, 1), _longest_run(down, columns))
+        path = longest if longest >= MIN_PATH else 0
+        rectangle = _largest_rectangle(across, columns)
+    return ColorShapes(clusters, tuple(groups), largest, path, rectangle)
 
 
-@cache
-def shapes_on(board: Board) -> BoardShapes:
-    """Return what finds the shapes on a board."""
-    return BoardShapes(board)
+def _group(board: Board, booth: int, mask: int) -> Group:
+    """Return the booths that are connected to one, as a group of any size."""
+    columns, not_right = board.columns, board.full_mask & ~board.right_mask
+    group, found, around = 0, booth, 0
+    while found:
+        group |= found
+        sides = (group & not_right) << 1 | group >> 1 & not_right
+        around = (sides | group << columns | group >> columns) & ~group
+        found = around & mask
+    return Group(group, group.bit_count(), around & board.full_mask)
 
 
 def _longest_run(pairs: int, step: int) -> int:
-    """Return the most booths in a line, from where two booths lie ``step`` apart."""
+    """Return the most booths in a line, given where two booths are ``step`` apart."""
     length = 1
     while pairs:
         length += 1
@@ -137,7 +92,7 @@ def _longest_run(pairs: int, step: int) -> int:
 
 
 def _largest_rectangle(across: int, columns: int) -> int:
-    """Return the size of the largest full rectangle from where two lie side by side, or 0."""
+    """Return the size of the largest full rectangle, given where two booths are side by side."""
     largest, width = 0, 2
     while across:
         height = _longest_run(across & (across >> columns), columns)

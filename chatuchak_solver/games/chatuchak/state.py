@@ -3,15 +3,15 @@
 Source: rulebook, Turns to End score.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from numpy.random import Generator
 
-from chatuchak_solver.drafts import drafted_class
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak import rules
-from chatuchak_solver.games.chatuchak.actions import ROLLS, Action, numbering, parse_action
+from chatuchak_solver.games.chatuchak.actions import Action, all_actions, parse_action
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.position import Position
@@ -22,14 +22,13 @@ from chatuchak_solver.games.chatuchak.setup import (
     draw_mixes,
     draw_start_grids,
 )
-from chatuchak_solver.games.chatuchak.table import CENTER, table_of
+from chatuchak_solver.games.chatuchak.table import CENTER, Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import Data, GameState, Options
-from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 
-@drafted_class
+@dataclass(frozen=True)
 class ChatuchakState(Position, GameState[Action]):
     """A position of the multiplayer game; its attributes are those of `Position`.
 
@@ -66,13 +65,13 @@ class ChatuchakState(Position, GameState[Action]):
     ) -> Self:
         """Return the start of a game with these grids, in the players' order, and mix markers."""
         grids = tuple(grids)
-        table = table_of(figures, tuple(mixes), rule, grids[0].board)
-        nobody = (CENTER,) * len(table.markers)
+        table = Table(figures, tuple(mixes), rule, grids[0].board)
+        in_center = (CENTER,) * len(table.markers)
         return cls(
             table,
             grids,
-            holders=nobody,
-            token_owners=nobody,
+            holders=in_center,
+            token_owners=in_center,
             general_tokens=(0,) * len(grids),
             passed=(False,) * len(grids),
             turn=0,
@@ -93,7 +92,7 @@ class ChatuchakState(Position, GameState[Action]):
     @property
     def is_over(self) -> bool:
         """Whether the tent stands on the last space."""
-        return not self.choices
+        return self.time.is_at_end
 
     @property
     def max_actions(self) -> int | None:
@@ -105,63 +104,41 @@ class ChatuchakState(Position, GameState[Action]):
         """From all stars missed to a general token for every marker at every turn."""
         low = -max(max(grid.counts) for grid in self.grids)
         turns = sum(self.time.numbers)
-        general = self.table.general_stars * len(self.table.markers) * turns
-        return low, sum(self.table.marker_stars) + sum(self.table.token_stars) + general
+        figures, markers = self.table.figures, self.table.markers
+        general = figures.stars_of_general * len(markers) * turns
+        own = map(figures.stars_of_marker, markers), map(figures.stars_of_token, markers)
+        return low, sum(map(sum, own)) + general
 
-    @property
-    def numbering(self) -> ActionList[Action]:
-        """The moves by their spots, ``pass``, the rolls from 1."""
-        return numbering(self.grids[0].board)
+    def all_actions(self) -> tuple[Action, ...]:
+        """Return the moves by their spots, ``pass``, the rolls from 1."""
+        return all_actions(self.grids[0].board)
 
-    def legal_actions(self) -> tuple[Action, ...]:
-        """Return the moves and ``pass``, or the rolls, sorted as texts."""
-        return self.choices
-
+    legal_actions = rules.legal_actions
+    illegal_reason = rules.illegal_reason
     chance_outcomes = rules.chance_outcomes
-    after = rules.after
-
-    def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
-        """Return one of the moves or ``pass``; see `GameState.pick`."""
-        del player
-        actions = self.choices
-        return actions[draw(len(actions))] if actions else None
-
-    def pick_outcome(self, draw: Callable[[int], int]) -> Action:
-        """Return one roll of the die; see `GameState.pick_outcome`."""
-        if not self.rolling:
-            raise contract.no_chance()
-        return ROLLS[draw(len(ROLLS))]
-
-    def refusal(self, action: Action) -> str | None:
-        """Return the rule that an action breaks; see `GameState.refusal`."""
-        return None if action in self.choices else rules.broken_rule(self, str(action))
+    apply_unchecked = rules.apply_unchecked
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""
-        action = parse_action(text, self.grids[0].board)
+        action = parse_action(text)
         if action is None:
             raise contract.illegal_action(text, rules.broken_rule(self, text))
         return action
 
     def results(self) -> tuple[Result, ...]:
         """Return what decides each player's place if the game ends now."""
-        table = self.table
-        profiles, owners = self.profiles, self.token_owners
-        general = [tokens * table.general_stars for tokens in self.general_tokens]
-        stars = general.copy()
-        for index, holder in enumerate(self.holders):
-            if holder == CENTER:
-                continue  # and its token too
-            # A marker beside the grid brings no points.
-            if profiles[holder].strength(index):
-                stars[holder] += table.marker_stars[index]
-            stars[owners[index]] += table.token_stars[index]
-        mixes = [owners[index] for index in table.mix_indices]
+        figures, markers, owners = self.table.figures, self.table.markers, self.token_owners
+        general = [tokens * figures.stars_of_general for tokens in self.general_tokens]
+        stars, mix_tokens = general.copy(), [0] * self.num_players
+        for index, (marker, holder) in enumerate(zip(markers, self.holders, strict=True)):
+            if holder != CENTER:
+                # A marker beside the grid brings no points.
+                stars[holder] += figures.stars_of_marker(marker) * self.fits(holder, index)
+                stars[owners[index]] += figures.stars_of_token(marker)
+                mix_tokens[owners[index]] += marker.kind == "mix"
         return tuple(
-            [
-                Result(stars[player], max(profile.clusters), general[player], mixes.count(player))
-                for player, profile in enumerate(profiles)
-            ]
+            Result(stars[player], max(profile.clusters), general[player], mix_tokens[player])
+            for player, profile in enumerate(self.profiles)
         )
 
     def scores(self) -> tuple[int, ...]:

@@ -1,21 +1,20 @@
-"""How well a grid fulfills a marker: its places, and their strengths.
+"""The strength of a grid for a marker: how good its best place for it is.
 
-A strength is an integer that is larger for a better place and 0 where there is none: the number
-of booths for a group, a path and a rectangle; for a mix, the smaller group's size times 16 plus
-the larger one's, so that the larger group only breaks ties.
+A strength is an integer that is larger for a better place and 0 for none: the number of booths
+for a group, a path and a rectangle; for a mix, the smaller group's size times 16 plus the larger
+one's, so that the larger group only breaks ties.
 
 Source: rulebook, Markers.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Final, Self
 
 from chatuchak_solver.games.chatuchak.markers import Marker
-from chatuchak_solver.games.chatuchak.shapes import MIN_PATH, BoardShapes, ColorShapes, shapes_on
+from chatuchak_solver.games.chatuchak.shapes import MIN_PATH, ColorShapes, Group, color_shapes
 from chatuchak_solver.puzzle import Board, Grid
 
 MIX_BASE: Final = 16
@@ -23,7 +22,7 @@ MIX_BASE: Final = 16
 
 def mix_strength(size: int, other: int) -> int:
     """Return the strength of two adjacent groups of these sizes."""
-    return MIX_BASE * size + other if size < other else MIX_BASE * other + size
+    return MIX_BASE * min(size, other) + max(size, other)
 
 
 def format_strength(marker: Marker, strength: int) -> str:
@@ -37,145 +36,87 @@ def format_strength(marker: Marker, strength: int) -> str:
 
 def has_place(grid: Grid, marker: Marker) -> bool:
     """Return whether the marker has a place in a grid."""
-    return Profile.of(grid, (marker,)).strength(0) > 0
+    return best_strength(grid, marker) > 0
 
 
-class Profile:
-    """Everything about one grid that markers and points are decided by.
+def _colors(grid: Grid) -> list[ColorShapes]:
+    return [color_shapes(grid.board, mask) for mask in grid.color_masks]
 
-    What a move leaves as it was is handed on; strengths are found out when asked for. Equal
-    profiles are those of equal grids.
 
-    Attributes
+def best_strength(grid: Grid, marker: Marker) -> int:
+    """Return the strength of the best place for a marker; 0 for none."""
+    match marker.kind:
+        case "group":
+            return color_shapes(grid.board, grid.color_masks[marker.colors[0]]).largest
+        case "path":
+            return max([shapes.path for shapes in _colors(grid)])
+        case "rectangle":
+            return max([shapes.rectangle for shapes in _colors(grid)])
+        case "mix":
+            first, second = (
+                color_shapes(grid.board, grid.color_masks[color]) for color in marker.colors
+            )
+            return max([_mix_with(group, second) for group in first.groups], default=0)
+
+
+def _mix_with(group: Group, others: ColorShapes) -> int:
+    adjacent = [other.size for other in others.groups if group.around & other.mask]
+    return max([mix_strength(group.size, size) for size in adjacent], default=0)
+
+
+def strength_at(grid: Grid, marker: Marker, color: int, spot: int) -> int:
+    """Return the strength of the best place for a marker that a booth is part of; 0 for none.
+
+    Parameters
     ----------
-    colors
-        What each color's booths form.
+    grid, marker
+        The grid and the marker.
+    color, spot
+        The color and the spot of the booth.
     """
+    if marker.colors and color not in marker.colors:
+        return 0
+    own = color_shapes(grid.board, grid.color_masks[color])
+    group = next((group for group in own.groups if group.mask >> spot & 1), None)
+    if group is None:
+        return 0  # every place has booths of one color side by side
+    match marker.kind:
+        case "group":
+            return group.size
+        case "mix":
+            other = marker.colors[color == marker.colors[0]]
+            return _mix_with(group, color_shapes(grid.board, grid.color_masks[other]))
+    if not (own.path if marker.kind == "path" else own.rectangle):
+        return 0
+    shapes = _shapes_through(grid.board, marker.kind == "path")[spot]
+    return next((shape.bit_count() for shape in shapes if not shape & ~group.mask), 0)
 
-    __slots__ = ("_markers", "_shapes", "_strengths", "colors")
 
-    def __init__(self, shapes: BoardShapes, masks: tuple[int, ...], markers: Sequence[Marker]):
-        self._shapes: BoardShapes = shapes
-        self._markers = markers
-        self._strengths: list[int | None] = [None] * len(markers)
-        self.colors: list[ColorShapes] = list(map(shapes.of, masks))
+@dataclass(frozen=True)
+class Profile:
+    """A grid's strengths for the markers in play."""
+
+    grid: Grid
+    markers: tuple[Marker, ...]
 
     @classmethod
-    def of(cls, grid: Grid, markers: Sequence[Marker]) -> Self:
+    def of(cls, grid: Grid, markers: Iterable[Marker]) -> Self:
         """Return a grid's profile."""
-        return cls(shapes_on(grid.board), grid.color_masks, markers)
+        return cls(grid, tuple(markers))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Profile):
-            return NotImplemented
-        return (self.colors, self.strengths) == (other.colors, other.strengths)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self.colors))
-
-    def after(self, grid: Grid, color: int, affected: Sequence[int]) -> Profile:
-        """Return the profile of the grid in which one color's booths stand elsewhere.
-
-        Parameters
-        ----------
-        grid
-            The grid after the move.
-        color
-            The color whose booth moved.
-        affected
-            The indices of the markers that the color can matter to.
-        """
-        following = object.__new__(Profile)
-        following._shapes, following._markers = self._shapes, self._markers
-        following.colors = colors = self.colors.copy()
-        colors[color] = self._shapes.of(grid.color_masks[color])
-        following._strengths = strengths = self._strengths.copy()
-        for index in affected:
-            strengths[index] = None
-        return following
-
-    def strength(self, index: int) -> int:
-        """Return the best strength for a marker in play; 0 for none."""
-        found = self._strengths[index]
-        if found is None:
-            found = self._strengths[index] = self._best(self._markers[index])
-        return found
-
-    @property
+    @cached_property
     def strengths(self) -> tuple[int, ...]:
-        """Per marker in play, the best strength; 0 for none."""
-        return tuple(map(self.strength, range(len(self._markers))))
+        """The best strength for each marker; 0 for none."""
+        return tuple([best_strength(self.grid, marker) for marker in self.markers])
 
-    @property
+    @cached_property
     def clusters(self) -> tuple[int, ...]:
-        """Per color, the number of groups plus single booths."""
-        return tuple([shapes.clusters for shapes in self.colors])
+        """The number of groups and single booths of each color."""
+        return tuple([shapes.clusters for shapes in _colors(self.grid)])
 
-    def strengths_at(self, color: int, spot: int, indices: Iterable[int]) -> list[tuple[int, int]]:
-        """Return the strengths of the best places that a booth is part of.
 
-        Parameters
-        ----------
-        color, spot
-            The booth's.
-        indices
-            Those of the markers in play that are asked about; the color can matter to each.
-
-        Returns
-        -------
-        Markers' indices and the strengths; nothing of markers without such a place.
-        """
-        own, bit = self.colors[color], 1 << spot
-        found: list[tuple[int, int]] = []
-        for group in own.groups:
-            if group.mask & bit:
-                break
-        else:
-            return found  # every place has booths of one color side by side
-        for index in indices:
-            marker = self._markers[index]
-            kind = marker.kind
-            if kind == "group":
-                found.append((index, group.size))
-            elif kind == "mix":
-                first, second = marker.colors
-                strength, around = 0, group.around
-                for other in self.colors[second if color == first else first].groups:
-                    if around & other.mask:
-                        strength = max(strength, mix_strength(group.size, other.size))
-                if strength:
-                    found.append((index, strength))
-            elif own.path if kind == "path" else own.rectangle:
-                # Only a shape through the spot, in the color of its booth, can be a place of it.
-                shapes = _shapes_through(self._shapes.board, kind == "path")[spot]
-                for shape in shapes:
-                    if not shape & ~group.mask:
-                        found.append((index, shape.bit_count()))
-                        break
-        return found
-
-    def _best(self, marker: Marker) -> int:
-        """Return the best strength for a marker."""
-        kind, colors = marker.kind, self.colors
-        if kind == "group":
-            return colors[marker.colors[0]].largest
-        best = 0
-        if kind == "path":
-            for shapes in colors:
-                if shapes.path > best:
-                    best = shapes.path
-        elif kind == "rectangle":
-            for shapes in colors:
-                if shapes.rectangle > best:
-                    best = shapes.rectangle
-        else:
-            first, second = marker.colors
-            others = colors[second].groups
-            for group in colors[first].groups:
-                for other in others:
-                    if group.around & other.mask:
-                        best = max(best, mix_strength(group.size, other.size))
-        return best
+profile_of = lru_cache(maxsize=1 << 10)(Profile)
+"""Returns a profile; the grids of players who do not move recur."""
 
 
 @cache

@@ -1,10 +1,9 @@
-"""What a player does in the speed game: ``0 move 15`` is player 0's move of that booth."""
+"""The actions of the speed game: ``0 move 15`` is player 0's move of that booth."""
 
 from dataclasses import dataclass
 from functools import cache
 
 from chatuchak_solver.games.chatuchak.actions import move_actions
-from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.puzzle import Board, MoveRule
 
 
@@ -20,21 +19,7 @@ class PlayerMove:
 
 
 @cache
-def player_actions(
-    num_players: int, board: Board, rule: MoveRule
-) -> tuple[tuple[tuple[PlayerMove, ...], ...], ...]:
-    """Return, per player and empty spot, the player's moves, sorted as texts."""
-    return tuple(
-        tuple(
-            tuple(PlayerMove(player, move.spot) for move in moves)
-            for moves in move_actions(board, rule)
-        )
-        for player in range(num_players)
-    )
-
-
-@cache
-def numbering(num_players: int, board: Board) -> ActionList[PlayerMove]:
-    """Return all moves, player by player in the order of the spots."""
-    moves = (PlayerMove(p, spot) for p in range(num_players) for spot in range(board.spots))
-    return ActionList((move, str(move)) for move in moves)
+def player_moves(player: int, board: Board, rule: MoveRule) -> tuple[tuple[PlayerMove, ...], ...]:
+    """Return, per empty spot, a player's moves, sorted as texts."""
+    by_empty = move_actions(board, rule)
+    return tuple(tuple(PlayerMove(player, move.spot) for move in moves) for moves in by_empty)

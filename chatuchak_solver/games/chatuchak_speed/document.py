@@ -47,7 +47,7 @@ def state_from_dict(data: Mapping[str, object]) -> SpeedState:
     grids = read_grids(fields["grids"], SpeedState.player_counts)
     moves = fields["moves"].items(least=len(grids), most=len(grids))
     most = MAX_MOVES if limit is None else limit
-    return SpeedState.of(
+    return SpeedState(
         grids,
         tuple(item.integer(least=0, most=most) for item in moves),
         rule=rule,

@@ -37,7 +37,10 @@ class SpeedSolverPlayer:
             return PlayerMove(player, solution.moves[0])
         actions = state.actions_of(player)
         distances = [
-            (additive_heuristic(state.after(action).grids[player], state.rule), rng.random())
+            (
+                additive_heuristic(state.apply_unchecked(action).grids[player], state.rule),
+                rng.random(),
+            )
             for action in actions
         ]
         return actions[distances.index(min(distances))]
@@ -64,7 +67,7 @@ class SpeedAdviser(Adviser):
         """Rank the moves; see `Adviser`."""
         del rng
         every = [
-            AdvisedAction.of(state, action, evaluate(state.after(action), player))
+            AdvisedAction.of(state, action, evaluate(state.apply_unchecked(action), player))
             for action in state.actions_of(player)
         ]
         found: list[AdvisedAction[Any]] = []
@@ -81,7 +84,7 @@ class SpeedAdviser(Adviser):
     def _rated(
         self, state: SpeedState, one: AdvisedAction[PlayerMove]
     ) -> AdvisedAction[PlayerMove]:
-        action, after = one.action, state.after(one.action)
+        action, after = one.action, state.apply_unchecked(one.action)
         if after.solved[action.player]:
             return replace(one, outlook=-1.0, error=0.0, looks=1)
         solution = _solved(after, action.player, Stop(work=self.node_limit))

@@ -9,11 +9,13 @@
 ==========================  =================================================================
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from itertools import combinations
+from typing import Final, Literal, NamedTuple
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.market_stand.places import Place
+from chatuchak_solver.games.market_stand.places import PLACES, Place
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.placement import Placement
@@ -32,8 +34,7 @@ class Start:
         return f"start {self.card.id}"
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(NamedTuple):
     """Add a card to the own stand."""
 
     source: Source
@@ -71,6 +72,19 @@ class Announce:
 
 Action = Start | Lay | Draw | Announce
 
+ANNOUNCEMENTS: Final = tuple(
+    Announce(goods) for count in (1, 2) for goods in combinations(GOODS, count)
+)
+
+
+def all_actions(deck: Deck) -> Iterator[Action]:
+    """Yield all actions with a deck's cards, some hundred thousand."""
+    yield from map(Start, deck)
+    yield from map(Draw, deck)
+    yield from ANNOUNCEMENTS
+    sources: tuple[Source, ...] = ("hand", "market")
+    yield from (Lay(source, card, place) for source in sources for card in deck for place in PLACES)
+
 
 def parse_action(text: str, deck: Deck) -> Action:
     """Read an action; ``str`` of the result is ``text``.
@@ -78,7 +92,7 @@ def parse_action(text: str, deck: Deck) -> Action:
     Raises
     ------
     InputError
-        If the text is no action, or names a card that the deck lacks.
+        If the text is not an action, or names a card that the deck lacks.
     """
     verb, *words = text.split(" ")
     if verb in ("start", "draw") and len(words) == 1:

@@ -77,7 +77,7 @@ class OutlookAdviser(Adviser):
         ranked, _ = compared(looked, worth, limits.run)
         ranked += range(looked, len(order))
         actions = players.Placements(state, player, players.rater_of(state, player)[0], rows)
-        seen = state.guess(player, rng)
+        seen = state.sample_hidden(player, rng)
         found = Advice(
             player,
             tuple(

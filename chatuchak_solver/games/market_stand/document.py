@@ -67,8 +67,7 @@ def state_from_dict(data: Mapping[str, object]) -> MarketStandState:
     _check_moment(fields, stands, hands, market)
     announced = _read_announced(fields["announced"], stands)
     ordered = tuple(setup.in_deck_order(deck, hand) for hand in hands)
-    laid = tuple(stand.placements for stand in stands)
-    return MarketStandState(deck, laid, ordered, setup.in_deck_order(deck, market), announced)
+    return MarketStandState(deck, stands, ordered, setup.in_deck_order(deck, market), announced)
 
 
 def _read_stand(node: Node, deck: Deck) -> Stand:

@@ -5,6 +5,7 @@ before: so no card ever lies outside a box, and its places can be numbered. A pl
 rank among the texts ``@x:yrROTATION``, so that places sorted by number are sorted by text.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -60,12 +61,14 @@ def touching(number: int) -> tuple[int, ...]:
     return tuple(sorted(n for key in near if (n := _NUMBERS.get(key)) is not None))
 
 
-def with_touching(numbers: tuple[int, ...], placement: Placement) -> tuple[int, ...]:
-    """Return ascending numbers of places with those added that touch one more card."""
-    number = place_number(placement.x, placement.y, placement.rotation)
-    assert number is not None, "eight cards that touch stay in the box"
-    # Two ascending runs are merged much faster than as many numbers are sorted.
-    return tuple(dict.fromkeys(sorted(numbers + touching(number))))
+def places_near(placements: Iterable[Placement]) -> list[int]:
+    """Return the places that touch a placement, ascending."""
+    near: set[int] = set()
+    for placement in placements:
+        number = place_number(placement.x, placement.y, placement.rotation)
+        assert number is not None, "eight cards that touch stay in the box"
+        near.update(touching(number))
+    return sorted(near)
 
 
 @cache

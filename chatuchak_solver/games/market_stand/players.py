@@ -49,7 +49,7 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
     """
     if state.all_complete:
         actions = state.legal_actions()
-        return actions, [lead(state.after(action), player) for action in actions]
+        return actions, [lead(state.apply_unchecked(action), player) for action in actions]
     rater, layout, offered = rater_of(state, player)
     rated = rater.rate(layout, offered)
     totals: list[float] = rated.totals.tolist()

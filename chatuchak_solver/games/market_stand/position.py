@@ -1,96 +1,75 @@
-"""What lies on the table in the market stand game.
+"""The position of the market stand game.
 
-Everything follows from what lies where: who starts, whose turn it is and which replacement is to
-be drawn are read off the stands, hands and market, so that no two positions differ only in
-book-keeping. The order of the stack is not part of the position: drawing from it is chance.
+Everything follows from the cards on the table: the start player, the turn and the card to be
+drawn are read off the stands, hands and market. The order of the stack is not part of the
+position: drawing from it is chance.
 """
 
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, reduce
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.market_stand.numbering import StandActions, actions_of_deck
-from chatuchak_solver.games.market_stand.places import with_touching
 from chatuchak_solver.games.market_stand.setup import MARKET_CARDS
-from chatuchak_solver.games.values import Successive, follows_from
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, StandTally, tally
-from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 
 @dataclass(frozen=True)
-class Position(Successive):
-    """An immutable position; `rules` says what may be done in it and what that changes.
+class Position:
+    """An immutable position; `rules` holds what may be done in it.
 
     Attributes
     ----------
     deck
         Every card in play.
-    laid
-        Each player's placements in their order; the first card lies at (0, 0), unturned.
+    stands
+        Each player's stand; the first card lies at (0, 0), unturned.
     hands
         Each player's hidden cards in the deck's order.
     market
         The face-up cards in the deck's order.
     announced
-        What players announced by choice at the end; None where they had none to make, or have
-        not made it yet.
-    known
-        The actions with the deck's cards; follows from the deck.
+        Each player's announcement among tied goods; None before it, and if nothing ties.
     """
 
     deck: Deck
-    laid: tuple[tuple[Placement, ...], ...]
+    stands: tuple[Stand, ...]
     hands: tuple[tuple[Card, ...], ...]
     market: tuple[Card, ...]
     announced: tuple[Announcement | None, ...]
-    known: StandActions = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "known", actions_of_deck(self.deck))
 
     @property
     def num_players(self) -> int:
         """The number of players."""
-        return len(self.laid)
+        return len(self.stands)
 
     @property
     def variant(self) -> Variant:
-        """How the game is scored, which follows from the number of players."""
+        """The scoring variant, which follows from the number of players."""
         return Variant.usual(self.num_players, teams=True)
 
-    @follows_from("laid")
-    def stands(self) -> tuple[Stand, ...]:
-        """Each player's stand."""
-        return tuple(map(Stand, self.laid))
-
-    @follows_from("laid")
-    def places(self) -> tuple[tuple[int, ...], ...]:
-        """Per player, where a card would touch the stand: ascending numbers of `PLACES`."""
-        return tuple([reduce(with_touching, laid, ()) for laid in self.laid])
-
-    @follows_from("laid")
+    @cached_property
     def cards_laid(self) -> int:
         """The number of cards in all stands."""
-        return sum(map(len, self.laid))
+        return sum(map(len, self.stands))
 
     @property
     def is_started(self) -> bool:
-        """Whether everybody has begun a stand."""
-        return self.cards_laid >= len(self.laid)
+        """Whether every player has begun a stand."""
+        return self.cards_laid >= len(self.stands)
 
     @property
     def all_complete(self) -> bool:
         """Whether every stand has its eight cards."""
-        return self.cards_laid == STAND_CARDS * len(self.laid)
+        return self.cards_laid == STAND_CARDS * len(self.stands)
 
     @property
     def draws_for(self) -> str | None:
-        """What a card is to be drawn for now: ``"hand"``, ``"market"`` or None.
+        """Where a card is to be drawn now: ``"hand"``, ``"market"`` or None.
 
         The very last card laid is not replaced: the game is over.
         """
@@ -109,36 +88,35 @@ class Position(Successive):
     def stack(self) -> tuple[Card, ...]:
         """The face-down cards in the deck's order; their order on the stack is unknown."""
         seen = {card.id for group in (*self.hands, self.market) for card in group}
-        seen.update([placement.card.id for stand in self.laid for placement in stand])
+        seen.update([card.id for stand in self.stands for card in stand.cards])
         return tuple([card for card in self.deck.cards if card.id not in seen])
 
-    @follows_from("laid")
+    @property
     def tallies(self) -> tuple[StandTally, ...]:
-        """What every player's stand shows."""
+        """The groups and mice of every player's stand."""
         return tuple(map(tally_of, self.stands))
 
     def choices(self, player: int) -> tuple[Announcement, ...]:
         """Return what a player could announce if the game ended now."""
-        return self.tallies[player].announcements(self.variant.announced)
+        return tally_of(self.stands[player]).announcements(self.variant.announced)
 
-    @follows_from("laid", "announced")
+    @cached_property
     def undecided(self) -> tuple[int, ...]:
-        """Who still has to choose among ties, once all stands are complete."""
+        """The players who still have to choose among ties, once all stands are complete."""
         if not self.all_complete:
             return ()
         seats = range(self.num_players)
         return tuple(s for s in seats if self.announced[s] is None and len(self.choices(s)) > 1)
 
-    @cached_property
+    @property
     def current_player(self) -> int:
-        """The player to act, or `CHANCE` where a card is drawn."""
+        """The player to act, or `CHANCE` if a card is drawn."""
         if self.draws_for:
             return CHANCE
         if not self.all_complete:
             return self.cards_laid % self.num_players
-        undecided = self.undecided
-        if undecided:
-            return undecided[0]
+        if self.undecided:
+            return self.undecided[0]
         chosen = [seat for seat, goods in enumerate(self.announced) if goods is not None]
         return chosen[-1] if chosen else self.num_players - 1
 
@@ -150,21 +128,17 @@ class Position(Successive):
     def final_score(self) -> FinalScore:
         """Return the scores with their reasons as if the game ended now.
 
-        Players are called by their numbers. Choices that nobody has made yet are made as
+        Players are called by their numbers. Choices that are still open are made as
         `chatuchak_solver.stand.scoring.choose_announcements` does.
         """
-        return self._final_score
-
-    @follows_from("laid", "announced")
-    def _final_score(self) -> FinalScore:
         entries = [
-            Entry(seat_name(seat), one, self.announced[seat])
-            for seat, one in enumerate(self.tallies)
+            Entry(seat_name(seat), stand_tally, self.announced[seat])
+            for seat, stand_tally in enumerate(self.tallies)
         ]
         return score(entries, self.variant)
 
 
 @lru_cache(maxsize=1024)
 def tally_of(stand: Stand) -> StandTally:
-    """Return what a stand shows."""
+    """Return the groups and mice of a stand."""
     return tally(stand.picture() if len(stand) else None)

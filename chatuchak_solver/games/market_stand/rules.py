@@ -1,155 +1,172 @@
-"""Which cards may be laid, drawn and announced, and what that changes."""
+"""The rules of the market stand game; "Rulebook" cites the headings of its text.
 
-from collections.abc import Callable
-from operator import itemgetter
-from typing import TypeVar
+A rule tries choices and yields, for each, the action or the reason why it is illegal.
+`legal_actions` lets it try all choices, in the order of their texts; `illegal_reason` lets it try
+one.
+"""
 
-from chatuchak_solver.games.contract import CHANCE
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TypeAlias, TypeVar
+
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, Lay, Start
-from chatuchak_solver.games.market_stand.numbering import LaysOfCard
-from chatuchak_solver.games.market_stand.places import with_touching
+from chatuchak_solver.games.frozen import put_at, replace
+from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, Lay, Source, Start
+from chatuchak_solver.games.market_stand.places import PLACES, Place, places_near
 from chatuchak_solver.games.market_stand.position import Position
 from chatuchak_solver.games.market_stand.setup import in_deck_order
-from chatuchak_solver.games.values import put_at
 from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import GOODS
 
 P = TypeVar("P", bound=Position)
 
+Verdicts: TypeAlias = Iterator[Action | str]
+
+
+def draw(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:
+    """Replace the card that was laid by the top card of the stack, any of its cards."""
+    stack = position.stack
+    if cards is None:
+        yield from map(Draw, _by_id(stack))
+    else:
+        yield from (Draw(c) if c in stack else "that card is not in the stack" for c in cards)
+
+
+def start(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:
+    """Start the stand with one of the two cards in the hand. Rulebook: Game Setup."""
+    hand = position.hands[position.current_player]
+    for card in _by_id(hand) if cards is None else cards:
+        yield Start(card) if card in hand else _missing(position, "hand", card)
+
+
+def lay(
+    position: Position,
+    source: Source,
+    cards: Iterable[Card] | None = None,
+    places: Iterable[Place] | None = None,
+) -> Verdicts:
+    """Lay a card of the hand or of the market: next to or over a card. Rulebook: Gameplay."""
+    player = position.current_player
+    offered = position.hands[player] if source == "hand" else position.market
+    stand = position.stands[player]
+    if places is None:
+        places = [PLACES[number] for number in places_near(stand.placements)]
+    for card in _by_id(offered) if cards is None else cards:
+        if card not in offered:
+            yield _missing(position, source, card)
+        elif cards is None:
+            yield from map(partial(Lay, source, card), places)
+        else:
+            for place in places:
+                action = Lay(source, card, place)
+                yield stand.why_illegal(action.placement) or action
+
+
+def announce(position: Position, choices: Iterable[Announcement] | None = None) -> Verdicts:
+    """Choose among goods whose biggest groups tie. Rulebook: Scoring."""
+    player = position.current_player
+    allowed = position.choices(player) if position.undecided else ()
+    for goods in sorted(allowed) if choices is None else choices:
+        if goods in allowed:
+            yield Announce(goods)
+        else:
+            count = position.variant.announced
+            reason = why_not_announced(position.tallies[player], goods, count)
+            yield reason or f"goods are named in the order {' '.join(GOODS)}"
+
+
+def _by_id(cards: Iterable[Card]) -> list[Card]:
+    # In an action's text an @, which comes after digits and before letters, may follow the id.
+    return sorted(cards, key=lambda card: f"{card.id}@")
+
+
+def _missing(position: Position, source: Source, card: Card) -> str:
+    player = position.current_player
+    owner, cards = "the market", position.market
+    if source == "hand":
+        owner, cards = f"{seat_name(player)}'s hand", position.hands[player]
+    return f"card {card.id} is not in {owner}, which has {', '.join(held.id for held in cards)}"
+
 
 def legal_actions(position: Position) -> tuple[Action, ...]:
     """Return every legal action, sorted by its text."""
-    known = position.known
     if position.draws_for:
-        return known.draws(position.stack)
-    if position.all_complete:
-        undecided = position.undecided
-        found = position.choices(undecided[0]) if undecided else ()
-        return tuple(sorted(map(Announce, found), key=str))
-    player = position.current_player
-    if not position.is_started:
-        return known.starts(position.hands[player])
-    actions: tuple[Action, ...] = ()
-    at_places = itemgetter(*position.places[player])
-    for lays in _lays(position, player):
-        actions += at_places(lays)
-    return actions
-
-
-def pick_lay(position: Position, draw: Callable[[int], int]) -> Action | None:
-    """Return one of the legal actions where a card is laid, by its index; else None."""
-    if not position.is_started or position.all_complete or position.draws_for:
-        return None
-    player = position.current_player
-    lays, places = _lays(position, player), position.places[player]
-    card, place = divmod(draw(len(lays) * len(places)), len(places))
-    return lays[card][places[place]]
-
-
-def _lays(position: Position, player: int) -> list[LaysOfCard]:
-    """Return the layings of each card on offer, wherever it would lie, sorted by their texts."""
-    known = position.known
-    return known.lays("hand", position.hands[player]) + known.lays("market", position.market)
+        verdicts = [*draw(position)]
+    elif position.all_complete:
+        verdicts = [*announce(position)]
+    elif not position.is_started:
+        verdicts = [*start(position)]
+    else:
+        verdicts = [*lay(position, "hand"), *lay(position, "market")]
+    return tuple([verdict for verdict in verdicts if not isinstance(verdict, str)])
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
     """Return a draw of each card of the stack, all equally likely."""
-    if not position.draws_for:
-        return ()
-    return tuple([(action, 1) for action in legal_actions(position)])
+    return tuple([(action, 1) for action in legal_actions(position)]) if position.draws_for else ()
 
 
-def refusal(position: Position, action: Action) -> str | None:
+def illegal_reason(position: Position, action: Action) -> str | None:
     """Return the rule that forbids an action now, or None."""
     if position.is_over:
         return "the game is over"
-    player = position.current_player
-    if isinstance(action, Draw) or player == CHANCE:
-        if not isinstance(action, Draw):
+    match action:
+        case Draw(card):
+            if not position.draws_for:
+                return "a card is drawn only to replace one that was laid"
+            verdicts = draw(position, [card])
+        case _ if position.draws_for:
             return f"first a card is drawn from the stack for the {position.draws_for}"
-        if player != CHANCE:
-            return "a card is drawn only to replace one that was laid"
-        return None if action.card in position.stack else "that card is not in the stack"
-    if isinstance(action, Announce) or position.all_complete:
-        if not isinstance(action, Announce):
+        case Announce(goods):
+            if not position.all_complete:
+                return "goods are announced once every stand has its 8 cards"
+            verdicts = announce(position, [goods])
+        case _ if position.all_complete:
             return "every stand has its 8 cards: only ties are left to announce"
-        if not position.all_complete:
-            return "goods are announced once every stand has its 8 cards"
-        return _announce_refusal(position, action, player)
-    if isinstance(action, Start) or not position.is_started:
-        if not isinstance(action, Start):
-            return "everybody first starts a stand with a card of the hand: start CARD"
-        if position.is_started:
-            return "every stand is started already"
-        return _not_in_hand(position, action.card, player)
-    if action.source == "hand":
-        missing = _not_in_hand(position, action.card, player)
-    else:
-        held = ", ".join(card.id for card in position.market)
-        missing = (
-            None
-            if action.card in position.market
-            else f"card {action.card.id} is not in the market, which has {held}"
-        )
-    return missing or position.stands[player].why_illegal(action.placement)
+        case Start(card):
+            if position.is_started:
+                return "every stand is started already"
+            verdicts = start(position, [card])
+        case Lay(source, card, place):
+            if not position.is_started:
+                return "everybody first starts a stand with a card of the hand: start CARD"
+            verdicts = lay(position, source, [card], [place])
+    verdict = next(verdicts)
+    return verdict if isinstance(verdict, str) else None
 
 
-def _announce_refusal(position: Position, action: Announce, player: int) -> str | None:
-    if action.goods in position.choices(player):
-        return None
-    count = position.variant.announced
-    reason = why_not_announced(position.tallies[player], action.goods, count)
-    return reason or f"goods are named in the order {' '.join(GOODS)}"
-
-
-def _not_in_hand(position: Position, card: Card, player: int) -> str | None:
-    if card in position.hands[player]:
-        return None
-    held = ", ".join(held.id for held in position.hands[player])
-    return f"card {card.id} is not in {seat_name(player)}'s hand, which has {held}"
-
-
-def after(position: P, action: Action) -> P:
+def apply_unchecked(position: P, action: Action) -> P:
     """Return the position after a legal action."""
-    if isinstance(action, Lay):
-        placement = action.placement
-        if action.source == "market":
-            return _laid(position, placement, _without(position.market, placement.card))
-        return _laid(position, placement, position.market)
-    if isinstance(action, Start):
-        return _laid(position, Placement(action.card, 0, 0), position.market)
-    if isinstance(action, Draw):
-        return _drawn(position, action.card)
     player = position.current_player
-    return position.but(announced=put_at(position.announced, player, action.goods))
+    match action:
+        case Start(card):
+            return _laid(position, Placement(card, 0, 0), position.market)
+        case Lay("market", card):
+            return _laid(position, action.placement, _without(position.market, card))
+        case Lay():
+            return _laid(position, action.placement, position.market)
+        case Draw(card) if position.draws_for == "market":
+            market = in_deck_order(position.deck, (*position.market, card))
+            return replace(position, market=market)
+        case Draw(card):
+            hands = put_at(position.hands, position.last_to_lay, (card,))
+            return replace(position, hands=hands)
+        case Announce(goods):
+            return replace(position, announced=put_at(position.announced, player, goods))
 
 
 def _laid(position: P, placement: Placement, market: tuple[Card, ...]) -> P:
     player = position.current_player
-    following = position.but(
-        laid=put_at(position.laid, player, (*position.laid[player], placement)),
-        hands=put_at(position.hands, player, _without(position.hands[player], placement.card)),
+    hand = _without(position.hands[player], placement.card)
+    return replace(
+        position,
+        stands=put_at(position.stands, player, position.stands[player].grown(placement)),
+        hands=put_at(position.hands, player, hand),
         market=market,
     )
-    # One stand has grown; the others stay as they are.
-    stands = position.stands
-    known = following.__dict__
-    known["stands"] = put_at(stands, player, stands[player].grown(placement))
-    known["cards_laid"] = position.cards_laid + 1
-    # Who plays on by ratings never asks for all places.
-    places = position.__dict__.get("places")
-    if places is not None:
-        known["places"] = put_at(places, player, with_touching(places[player], placement))
-    return following
-
-
-def _drawn(position: P, card: Card) -> P:
-    if position.draws_for == "market":
-        return position.but(market=in_deck_order(position.deck, (*position.market, card)))
-    return position.but(hands=put_at(position.hands, position.last_to_lay, (card,)))
 
 
 def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

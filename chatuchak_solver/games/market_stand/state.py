@@ -1,7 +1,7 @@
 """The market stand game as the games' contract has it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Final, Self
 
@@ -11,15 +11,14 @@ from chatuchak_solver.document import Node
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.market_stand import rules
-from chatuchak_solver.games.market_stand.actions import Action, parse_action
-from chatuchak_solver.games.market_stand.numbering import StandActions
+from chatuchak_solver.games.market_stand.actions import Action, all_actions, parse_action
 from chatuchak_solver.games.market_stand.position import Position
 from chatuchak_solver.games.market_stand.setup import PLAYERS, deal, in_deck_order
 from chatuchak_solver.stand.deck import Deck, shipped_deck
 from chatuchak_solver.stand.groups import MOUSE_POINTS
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import Variant
-from chatuchak_solver.stand.stand import STAND_CARDS
+from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 MOST_SPACES: Final = 6 * STAND_CARDS
 HIGHEST: Final = (MOST_SPACES + 1) ** 2 // 4
@@ -47,7 +46,7 @@ class MarketStandState(Position, GameState[Action]):
         if data:
             deck = Deck.from_node(Node({**deck.to_dict(), **data}, source="deck"))
         market, hands = deal(deck, num_players, rng)
-        return cls(deck, ((),) * num_players, hands, market, (None,) * num_players)
+        return cls(deck, (Stand(),) * num_players, hands, market, (None,) * num_players)
 
     @property
     def max_actions(self) -> int:
@@ -63,25 +62,20 @@ class MarketStandState(Position, GameState[Action]):
         sides = 2 if self.variant is Variant.TEAMS else 1
         return sides * LOWEST, sides * HIGHEST
 
-    @property
-    def numbering(self) -> StandActions:
-        """All actions with the deck's cards; see `StandActions`."""
-        return self.known
+    def all_actions(self) -> Iterator[Action]:
+        """Return all actions with the deck's cards."""
+        return all_actions(self.deck)
 
     legal_actions = rules.legal_actions
     chance_outcomes = rules.chance_outcomes
-    refusal = rules.refusal
-    after = rules.after
-
-    def pick(self, player: int, draw: Callable[[int], int]) -> Action | None:
-        """Return one legal action; of some hundred layings only this one is made."""
-        return rules.pick_lay(self, draw) or super().pick(player, draw)
+    illegal_reason = rules.illegal_reason
+    apply_unchecked = rules.apply_unchecked
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""
         return contract.read_action(parse_action, text, self.deck)
 
-    def guess(self, player: int, rng: Generator) -> Self:
+    def sample_hidden(self, player: int, rng: Generator) -> Self:
         """Return a state that fits what a player sees: random unseen cards for the others.
 
         Until everybody has started, the others' first cards are hidden too.
@@ -90,16 +84,16 @@ class MarketStandState(Position, GameState[Action]):
         others = [seat for seat in range(self.num_players) if seat != player]
         hidden = [card for seat in others for card in self.hands[seat]]
         if not self.is_started:
-            hidden += [one.card for seat in others for one in self.laid[seat]]
+            hidden += [card for seat in others for card in self.stands[seat].cards]
         pool = in_deck_order(self.deck, (*self.stack, *hidden))
         order = [pool[int(index)] for index in rng.permutation(len(pool))]
-        hands, laid = list(self.hands), list(self.laid)
+        hands, stands = list(self.hands), list(self.stands)
         for seat in others:
             hands[seat] = in_deck_order(self.deck, order[: len(hands[seat])])
             del order[: len(hands[seat])]
-            if laid[seat] and not self.is_started:
-                laid[seat] = (Placement(order.pop(), 0, 0),)
-        return self.but(hands=tuple(hands), laid=tuple(laid))
+            if len(stands[seat]) and not self.is_started:
+                stands[seat] = Stand((Placement(order.pop(), 0, 0),))
+        return replace(self, hands=tuple(hands), stands=tuple(stands))
 
     def scores(self) -> tuple[int, ...]:
         """Return each player's points; in a team game each has the team's sum."""

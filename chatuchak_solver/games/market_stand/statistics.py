@@ -16,7 +16,7 @@ def observe_events(
     """Yield where cards come from, whether they cover others, and what is announced."""
     if isinstance(action, Lay):
         yield f"card from the {action.source}", COLUMN
-        under = before.laid[before.current_player]
+        under = before.stands[before.current_player].placements
         covered = {position for one in under for position in one.positions()}
         covers = not covered.isdisjoint(action.placement.positions())
         yield f"card laid {'over others' if covers else 'beside others'}", COLUMN

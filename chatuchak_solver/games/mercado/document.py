@@ -6,10 +6,10 @@ from typing import Final, TypedDict, get_args
 
 from chatuchak_solver.document import Node, fields_of, names_of
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.mercado.effects import coins_in_a_row
 from chatuchak_solver.games.mercado.layout import MarketDocument
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.position import Phase
+from chatuchak_solver.games.mercado.rules import coins_in_a_row
 from chatuchak_solver.games.mercado.setup import STARTING_TILES, MercadoSetup
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import (

@@ -15,8 +15,8 @@ player's worth less that of the best other player.
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.games.mercado.effects import ENTRANCES_LEFT, SPACES_LEFT
 from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT, opening_costs
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import STANDS
 
@@ -62,7 +62,7 @@ def future(state: MercadoState) -> float:
         return 0.0
     board = state.market.layout
     spaces = len(state.market.free_spaces) - SPACES_LEFT
-    entrances = state.market.entrances.count(None) - ENTRANCES_LEFT
+    entrances = len(state.market.free_entrances) - ENTRANCES_LEFT
     return max(
         0.0,
         min(
@@ -73,21 +73,24 @@ def future(state: MercadoState) -> float:
 
 
 def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> None:
-    """Add what customers at free entrances are expected to pay for every stand."""
+    """Add the expected payments of customers at free entrances to every stand."""
     market, most = state.market, state.setup.most_customers
-    lines = zip(market.line_counts, market.free_doors, strict=True)
-    expected = [doors * (count if count < most else most) for count, doors in lines]
-    for space, (type_, owner), column, row in market.placed:
-        customers = expected[column] + expected[row]
-        if customers:
-            worth[owner] += weight * (1 + market.improvers_of(type_)[space]) * customers
+    board = market.layout
+    expected = [0] * len(board.lines)
+    for entrance in market.free_entrances:
+        line = board.line_of[entrance]
+        expected[line] += min(market.line_counts[line], most)
+    for space, (stand, (column, row)) in enumerate(zip(market.stands, board.lines_of, strict=True)):
+        if stand is not None and (customers := expected[column] + expected[row]):
+            worth[stand.owner] += weight * (1 + market.improvers(space, stand.type)) * customers
 
 
 def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
     """Return the best income less cost of opening a stand of each type held on a free space."""
-    best, costs, free = [-market.side] * len(STANDS), market.opening_costs, market.free_spaces
+    best, costs = [-market.side] * len(STANDS), opening_costs(market)
     for type_ in [type_ for type_, count in enumerate(held) if count]:
-        demand, more = market.demand[type_], market.improvers_of(type_)
-        incomes = [demand[at] * (1 + more[at]) - costs[at] for at in free if demand[at]]
-        best[type_] = max(incomes, default=best[type_])
+        for space in market.free_spaces:
+            income = market.opening_income(space, type_)
+            if income:
+                best[type_] = max(best[type_], income - costs[space])
     return best

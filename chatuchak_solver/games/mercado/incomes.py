@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from chatuchak_solver.games.contract import illegal_action
 from chatuchak_solver.games.mercado import actions as act
-from chatuchak_solver.games.mercado import earning
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.layout import Layout
+from chatuchak_solver.games.mercado.market import Earning
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.jsonable import Jsonable
 
@@ -59,7 +59,7 @@ class Income(Jsonable):
     player: int
     cost: int
     bonus: int
-    earnings: tuple[earning.Earning, ...]
+    earnings: tuple[Earning, ...]
     owners: tuple[int, ...]
     restaurant: bool
     layout: Layout = field(repr=False)
@@ -132,26 +132,29 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
 
 def _income(state: MercadoState, action: Action, player: int) -> Income:
     market = state.market
-    earnings: tuple[earning.Earning, ...] = ()
+    earnings: tuple[Earning, ...] = ()
     cost = bonus = 0
     restaurant = False
     match action:
         case act.OpenStand(type_, space):
-            earnings = earning.opening_earnings(market, space, type_, player)
+            earnings = market.opening_earnings(space, type_, player)
             cost, restaurant = market.opening_cost(space), market.gray[space]
         case act.BringCustomers(tile, entrance):
-            earnings = earning.customer_earnings(market, tile, entrance)
+            earnings = market.customer_earnings(tile, entrance)
         case act.OpenRestaurant(_, space):
             bonus, restaurant = 1, market.gray[space]
         case _:
             bonus = 1
+    owners = [0] * state.num_players
+    for earning in earnings:
+        owners[earning.owner] += earning.coins
     return Income(
         action=act.format_action(action, market.layout),
         player=player,
         cost=cost,
         bonus=bonus,
         earnings=earnings,
-        owners=earning.totals(earnings, state.num_players),
+        owners=tuple(owners),
         restaurant=restaurant,
         layout=market.layout,
     )

@@ -1,36 +1,32 @@
-"""What lies on the table in Mercado de Lisboa."""
+"""The position of a game of Mercado de Lisboa."""
 
-from dataclasses import field
-from typing import Final, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-from chatuchak_solver.drafts import drafted_class, drafted_from
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.mercado.actions import Offer, offers_of
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.setup import MercadoSetup
-from chatuchak_solver.games.mercado.tiles import CustomerTile
+from chatuchak_solver.games.mercado.tiles import Counts, CustomerTile
 
 Phase: TypeAlias = Literal["turn", "redrawn", "take", "take-replaced", "end", "over"]
-"""What the player to act decides once nothing is pending.
+"""The next decision of the player to act, once no chance event is pending.
 
-``turn``: an action; ``redrawn``: an action, after changing three equal tiles; ``take``: a stand
-tile of the display; ``take-replaced``: the same after replacing it; ``end``: nothing, the turn
-passes on; ``over``: nothing, the game is over.
+``turn``: an action; ``redrawn``: an action, after three equal tiles were redrawn; ``take``: a
+stand tile of the display; ``take-replaced``: the same after replacing the display; ``end``: none,
+the turn passes on; ``over``: none, the game is over.
 """
 
 
-@drafted_class
+@dataclass(frozen=True)
 class Position:
-    """An immutable position; `rules` says what may be done in it, `effects` what that changes.
-
-    Counts of stand tiles have one entry per stand type, counts of restaurants one per kind.
+    """An immutable position; `rules` holds what may be done in it.
 
     Attributes
     ----------
     setup
         The figures that the game started from.
     market
-        What lies on the board.
+        The market board.
     coins
         Every player's coins.
     tiles
@@ -44,34 +40,32 @@ class Position:
     shown
         The customer tiles on display, ascending.
     stock
-        The customer tiles not yet turned up, each with its count.
+        The customer tiles not yet turned up, each with its count, ascending.
     player
         Whose turn it is.
     phase
-        What that player decides next.
+        The next decision.
     pending
         The chance events that come first: ``tile`` (in front of the player), ``display``,
         ``restaurant``, or ``customers`` and the number of customers.
     set_aside
         The stand type of three tiles that return to the bag after the pending draws, or None.
     coin_streak
-        How many turns in a row took a coin.
+        The number of turns in a row that took a coin.
     ended_by
-        What triggered the end: ``spaces``, ``entrances``, ``coins``, or None so far.
+        The trigger of the end: ``spaces``, ``entrances``, ``coins``, or None so far.
     turns_left
         The turns to come once the end is triggered, the current one included, or None.
-    offers
-        The different customer tiles on display as `offers_of` has them.
     """
 
     setup: MercadoSetup
     market: Market
     coins: tuple[int, ...]
-    tiles: tuple[tuple[int, ...], ...]
-    unplaced: tuple[tuple[int, ...], ...]
-    bag: tuple[int, ...]
-    display: tuple[int, ...]
-    hidden: tuple[int, ...]
+    tiles: tuple[Counts, ...]
+    unplaced: tuple[Counts, ...]
+    bag: Counts
+    display: Counts
+    hidden: Counts
     shown: tuple[CustomerTile, ...]
     stock: tuple[tuple[CustomerTile, int], ...]
     player: int = 0
@@ -81,10 +75,6 @@ class Position:
     coin_streak: int = 0
     ended_by: str | None = None
     turns_left: int | None = None
-    offers: tuple[Offer, ...] = field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "offers", offers_of(self.market.side, self.shown))
 
     @property
     def num_players(self) -> int:
@@ -93,7 +83,7 @@ class Position:
 
     @property
     def current_player(self) -> int:
-        """Whose decision it is, or `CHANCE`."""
+        """The player to act, or `CHANCE`."""
         return CHANCE if self.pending else self.player
 
     @property
@@ -107,8 +97,5 @@ class Position:
         return self.phase == "turn"
 
     def wooden_stands_left(self, player: int) -> int:
-        """Return how many more stands a player may open."""
+        """Return the number of stands that a player may still open."""
         return self.setup.wooden_stands - self.market.stands_of(player)
-
-
-drafted: Final = drafted_from(Position)

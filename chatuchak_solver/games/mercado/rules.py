@@ -1,161 +1,232 @@
-"""Which actions the rules allow, and which rule forbids the others."""
+"""The rules of Mercado de Lisboa; "Rulebook" cites the headings of its text.
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Final, TypeAlias
+A rule tries choices and yields, for each, the action or the reason why it is illegal.
+`legal_actions` lets the rules try all choices and collects the actions; `illegal_reason` lets one
+rule try one choice. A reason is a template with its values, formatted only if it is asked for.
+Choices are tried in the order of their names, so that legal actions are sorted by their texts.
+"""
+
+from bisect import insort
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, Final, TypeAlias, TypeVar
 
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.position import Position
+from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.position import Phase, Position
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile, text_of_tile
-from chatuchak_solver.games.values import drawn
-from chatuchak_solver.puzzle.board import iter_spots
+from chatuchak_solver.games.mercado.tiles import (
+    RESTAURANTS,
+    RESTAURANTS_BY_NAME,
+    STANDS,
+    STANDS_BY_NAME,
+    Counts,
+    CustomerTile,
+    Stand,
+    text_of_tile,
+)
 
-Share: TypeAlias = tuple[Sequence[Action], int]
-"""Actions by the names of their places, and the mask of the places where they are legal."""
+SPACES_LEFT: Final = 4
+"""Free spaces left at which a stand or a restaurant triggers the end."""
+
+ENTRANCES_LEFT: Final = 4
+"""Free entrances left at which customers trigger the end."""
+
+P = TypeVar("P", bound=Position)
+
+Reason: TypeAlias = tuple[Any, ...]
+"""The template of a sentence and its values."""
+
+Verdicts: TypeAlias = Iterator[Action | Reason]
+
+TOO_DEAR: Final = (
+    "the stand costs {} (the stands in its row or column, itself included); "
+    "{} has {} and the stand would earn {}"
+)
+
+# Legal actions recur at almost every turn, so equal ones are made once.
+_open_stand, _bring_customers = cache(act.OpenStand), lru_cache(1 << 14)(act.BringCustomers)
+_open_restaurant, _take_tile = cache(act.OpenRestaurant), cache(act.TakeTile)
+_draw, _reveal, _arrive = cache(act.Draw), cache(act.Reveal), lru_cache(1 << 10)(act.Arrive)
+COIN, REDRAW, REPLACE = act.TakeCoin(), act.Redraw(), act.ReplaceDisplay()
+
+
+# The actions of a turn. Rulebook: Game Turn Actions.
+
+
+def open_stand(
+    position: Position, types: Sequence[int] = STANDS_BY_NAME, spaces: Sequence[int] | None = None
+) -> Verdicts:
+    """Rulebook: 1. Open a Stand, and You May Place Then Pay."""
+    market, player = position.market, position.player
+    coins, tiles, name = position.coins[player], position.tiles[player], seat_name(player)
+    if spaces is None:
+        spaces = market.free_spaces
+    else:
+        yield from _occupied(market, spaces)
+    no_stand_left = position.wooden_stands_left(player) == 0
+    costs, income_of = opening_costs(market), market.opening_income
+    for type_ in types:
+        if not tiles[type_]:
+            yield "{} has no {} tile", name, STANDS[type_]
+        elif no_stand_left:
+            yield "{} has no wooden stand left", name
+        else:
+            for space in spaces:
+                cost = costs[space]
+                if cost <= coins or cost <= coins + (income := income_of(space, type_)):
+                    yield _open_stand(type_, space)
+                else:
+                    yield TOO_DEAR, cost, name, coins, income
+
+
+def bring_customers(
+    position: Position,
+    tiles: Sequence[CustomerTile] | None = None,
+    entrances: Sequence[int] | None = None,
+) -> Verdicts:
+    """Rulebook: 2. Bring Customers."""
+    market, board = position.market, position.market.layout
+    counts, line_of = market.line_counts, board.line_of
+    own_types = types_in_lines(market, position.player)
+    if tiles is None:
+        tiles = sorted(set(position.shown), key=text_of_tile)
+    else:
+        for tile in tiles:
+            if tile not in position.shown:
+                yield "no customer tile '{}' is on display", tile
+    if entrances is None:
+        entrances = [e for e in market.free_entrances if own_types[line_of[e]]]
+    else:
+        for entrance in entrances:
+            if market.entrances[entrance] is not None:
+                yield "the entrance {} has customers already", board.entrance_names[entrance]
+    name, line_names = seat_name(position.player), board.line_names
+    for tile in tiles:
+        customers, types = tile
+        for entrance in entrances:
+            line = line_of[entrance]
+            if customers > counts[line]:
+                template = "{} has {} stands, fewer than the tile's {} customers"
+                yield template, line_names[line], counts[line], customers
+            elif own_types[line].isdisjoint(types):
+                yield "{} has no stand of a type on the tile in {}", name, line_names[line]
+            else:
+                yield _bring_customers(tile, entrance)
+
+
+def open_restaurant(
+    position: Position,
+    restaurants: Sequence[int] = RESTAURANTS_BY_NAME,
+    spaces: Sequence[int] | None = None,
+) -> Verdicts:
+    """Rulebook: 3. Open a Restaurant."""
+    market, unplaced = position.market, position.unplaced[position.player]
+    if spaces is None:
+        spaces = market.free_spaces
+    else:
+        yield from _occupied(market, spaces)
+    for restaurant in restaurants:
+        if not unplaced[restaurant]:
+            yield "{} has no {} tile", seat_name(position.player), RESTAURANTS[restaurant]
+        else:
+            yield from [_open_restaurant(restaurant, space) for space in spaces]
+
+
+def take_coin(_: Position) -> Verdicts:
+    """Rulebook: 4. Take 1 Coin. It is always legal."""
+    yield COIN
+
+
+def redraw(position: Position) -> Verdicts:
+    """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn."""
+    if position.phase == "redrawn":
+        yield ("tiles are redrawn only once, at the beginning of a turn",)
+    elif max(position.tiles[position.player]) < STARTING_TILES:
+        yield "{} has no three equal stand tiles", seat_name(position.player)
+    elif sum(position.bag) < STARTING_TILES:
+        yield ("the bag holds fewer than three stand tiles",)
+    else:
+        yield REDRAW
+
+
+def take_tile(position: Position, types: Sequence[int] = STANDS_BY_NAME) -> Verdicts:
+    """Rulebook: 1. Open a Stand, "Finally, take one of the 3 Stand tiles"."""
+    for type_ in types:
+        if position.display[type_]:
+            yield _take_tile(type_)
+        else:
+            yield "no {} tile is on display", STANDS[type_]
+
+
+def replace_display(position: Position) -> Verdicts:
+    """Rulebook: Special Cases, 3 identical Stand tiles in the display."""
+    if position.phase == "take-replaced":
+        yield ("the display is replaced only once before a tile is taken",)
+    elif max(position.display) < STARTING_TILES:
+        yield ("the display does not show three equal stand tiles",)
+    elif sum(position.bag) < STARTING_TILES:
+        yield ("the bag holds fewer than three stand tiles",)
+    else:
+        yield REPLACE
+
+
+def _occupied(market: Market, spaces: Iterable[int]) -> Iterator[Reason]:
+    for space in spaces:
+        if not market.is_free(space):
+            holder = "a stand" if market.stands[space] is not None else "a restaurant"
+            yield "{} holds {} already", market.layout.space_names[space], holder
+
+
+def opening_costs(market: Market) -> list[int]:
+    """Return `Market.opening_cost` for every space."""
+    counts = market.line_counts
+    return [1 + max(counts[column], counts[row]) for column, row in market.layout.lines_of]
+
+
+def types_in_lines(market: Market, player: int) -> list[set[int]]:
+    """Return the types of a player's stands in every line."""
+    types: list[set[int]] = [set() for _ in market.layout.lines]
+    for stand, (column, row) in zip(market.stands, market.layout.lines_of, strict=True):
+        if stand is not None and stand.owner == player:
+            types[column].add(stand.type)
+            types[row].add(stand.type)
+    return types
+
+
+Rule: TypeAlias = Callable[..., Verdicts]
+
+RULES: Final[Mapping[type[Any], Rule]] = {
+    act.BringCustomers: bring_customers,
+    act.TakeCoin: take_coin,
+    act.Redraw: redraw,
+    act.OpenRestaurant: open_restaurant,
+    act.OpenStand: open_stand,
+    act.ReplaceDisplay: replace_display,
+    act.TakeTile: take_tile,
+}
+"""The rule of each kind of action, in the order of the verbs."""
+
+TURN: Final = (bring_customers, take_coin, redraw, open_restaurant, open_stand)
+TAKE: Final = (replace_display, take_tile)
+RULES_OF_PHASE: Final[Mapping[Phase, tuple[Rule, ...]]] = {
+    "turn": TURN, "redrawn": TURN, "take": TAKE, "take-replaced": TAKE, "end": (), "over": (),
+}  # fmt: skip
 
 
 def legal_actions(position: Position) -> tuple[Action, ...]:
-    """Return every legal action, each once, sorted by its text; at a chance event its outcomes."""
+    """Return every legal action, sorted by its text; at a chance event its outcomes."""
     if position.pending:
         return tuple([outcome for outcome, _ in chance_outcomes(position)])
-    if position.phase == "over":
-        return ()
-    if position.phase in ("take", "take-replaced"):
-        takes = (act.TAKES[type_] for type_ in act.STANDS_BY_NAME if position.display[type_])
-        return (act.REPLACE, *takes) if may_replace(position) else tuple(takes)
-    found: list[Action] = []
-    for actions, places in _shares(position):
-        found += map(actions.__getitem__, _numbers_in(places))
-    return tuple(found)
+    rules = RULES_OF_PHASE[position.phase]
+    return tuple([v for rule in rules for v in rule(position) if type(v) is not tuple])  # type: ignore[misc]
 
 
-def pick(position: Position, draw: Callable[[int], int]) -> Action:
-    """Return one of the `legal_actions` of a turn without making the others.
-
-    Parameters
-    ----------
-    position
-        One in whose phase a player chooses the action of a turn.
-    draw
-        As for `GameState.pick`.
-    """
-    shares = _shares(position)
-    counts = [places.bit_count() for _, places in shares]
-    index = draw(sum(counts))
-    for (actions, places), count in zip(shares, counts, strict=True):
-        if index < count:
-            for _ in range(index):
-                places &= places - 1
-            return actions[(places & -places).bit_length() - 1]
-        index -= count
-    raise AssertionError("the number drawn is below the number of actions")
-
-
-_numbers_in: Final = lru_cache(maxsize=1 << 14)(iter_spots)
-"""The numbers of a mask's bits; kept, since many actions share their places."""
-
-
-def _shares(position: Position) -> list[Share]:
-    """Return the actions of a turn, in the order of their texts."""
-    shares: list[Share] = []
-    _add_customers(shares, position)
-    shares.append(((act.COIN,), 1))
-    if may_redraw(position):
-        shares.append(((act.REDRAW,), 1))
-    _add_restaurants(shares, position)
-    _add_stands(shares, position)
-    return shares
-
-
-def _add_customers(shares: list[Share], position: Position) -> None:
-    market = position.market
-    own = market.own_entrances(position.player)
-    if not any(own):
-        return
-    free = market.free_entrances_by_crowd()
-    for _, customers, types, actions in position.offers:
-        places = free[customers] if customers < len(free) else 0
-        if places:
-            theirs = 0
-            for type_ in types:
-                theirs |= own[type_]
-            places &= theirs
-            if places:
-                shares.append((actions, places))
-
-
-def _add_restaurants(shares: list[Share], position: Position) -> None:
-    own = position.unplaced[position.player]
-    if any(own):
-        by_kind = act.restaurant_actions(position.market.side)
-        free = position.market.free_space_mask
-        shares += [(by_kind[kind], free) for kind in act.RESTAURANTS_BY_NAME if own[kind]]
-
-
-def _add_stands(shares: list[Share], position: Position) -> None:
-    market, player = position.market, position.player
-    if position.wooden_stands_left(player) == 0:
-        return
-    coins, own = position.coins[player], position.tiles[player]
-    by_type = act.stand_actions(market.side)
-    held = [type_ for type_ in act.STANDS_BY_NAME if own[type_]]
-    shares += [(by_type[type_], market.affordable(type_, coins)) for type_ in held]
-
-
-def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
-    """Return the outcomes of the chance event that is due, with the numbers of such tiles."""
-    if not position.pending:
-        return ()
-    event = position.pending[0]
-    if event == "restaurant":
-        hidden = position.hidden
-        return tuple(
-            [(act.REVEALS[tile], hidden[tile]) for tile in act.RESTAURANTS_BY_NAME if hidden[tile]]
-        )
-    if event.startswith("customers"):
-        return tuple([(act.arrival(tile), count) for tile, count in _arriving(position)])
-    bag = position.bag
-    return tuple([(act.DRAWS[type_], bag[type_]) for type_ in act.STANDS_BY_NAME if bag[type_]])
-
-
-def pick_outcome(position: Position, draw: Callable[[int], int]) -> Action:
-    """Return one outcome of the chance event that is due; see `GameState.pick_outcome`."""
-    event = position.pending[0]
-    if event in ("tile", "display"):
-        return act.DRAWS[drawn(position.bag, act.STANDS_BY_NAME, draw)]
-    if event == "restaurant":
-        return act.REVEALS[drawn(position.hidden, act.RESTAURANTS_BY_NAME, draw)]
-    tiles = _arriving(position)
-    counts = [count for _, count in tiles]
-    return act.arrival(tiles[drawn(counts, range(len(tiles)), draw)][0])
-
-
-def _arriving(position: Position) -> list[tuple[CustomerTile, int]]:
-    """Return the customer tiles that may be turned up, sorted by their texts, with their counts."""
-    wanted = int(position.pending[0].partition(" ")[2])
-    tiles = [counted for counted in position.stock if counted[0].customers == wanted]
-    if len(tiles) > 1:
-        tiles.sort(key=lambda counted: text_of_tile(counted[0]))
-    return tiles
-
-
-def may_redraw(position: Position) -> bool:
-    """Return whether the player may change three equal stand tiles for others."""
-    triple = STARTING_TILES in position.tiles[position.player]
-    return triple and position.phase == "turn" and sum(position.bag) >= STARTING_TILES
-
-
-def may_replace(position: Position) -> bool:
-    """Return whether the player may replace a display of three equal stand tiles."""
-    triple = STARTING_TILES in position.display
-    return triple and position.phase == "take" and sum(position.bag) >= STARTING_TILES
-
-
-def refusal(position: Position, action: Action) -> str | None:
-    """Return the rule that ``action`` breaks here, or None where it is legal."""
+def illegal_reason(position: Position, action: Action) -> str | None:
+    """Return the rule that an action breaks, or None if it is legal."""
     if position.phase == "over":
         return "the game is over"
     if position.pending:
@@ -164,113 +235,250 @@ def refusal(position: Position, action: Action) -> str | None:
             return None
         texts = ", ".join(repr(act.format_action(o, position.market.layout)) for o in outcomes)
         return f"a chance event comes first; its outcomes are {texts}"
-    unknown = _unknown(position, action)
-    if unknown is not None:
-        return unknown
-    if isinstance(action, act.Outcome):
+    rule = RULES.get(type(action))
+    if rule is None:
         return "no chance event is due"
-    taking = position.phase in ("take", "take-replaced")
-    match action:
-        case act.TakeTile(type_):
-            if not taking:
-                return "a stand tile is taken only after opening a stand"
-            return None if position.display[type_] else f"no {STANDS[type_]} tile is on display"
-        case act.ReplaceDisplay():
-            return None if may_replace(position) else _no_replacement(position)
-    if taking:
+    if unknown := _unknown(position, action):
+        return unknown
+    if rule not in RULES_OF_PHASE[position.phase]:
+        if rule is take_tile:
+            return "a stand tile is taken only after opening a stand"
+        if rule is replace_display:
+            return "the display is replaced only when a tile is taken from it"
         return "a stand was opened; take a stand tile from the display first"
-    match action:
-        case act.OpenStand(type_, space):
-            return _no_stand(position, type_, space)
-        case act.BringCustomers(tile, entrance):
-            return _no_customers(position, tile, entrance)
-        case act.OpenRestaurant(restaurant, space):
-            return _no_restaurant(position, restaurant, space)
-        case act.Redraw():
-            return None if may_redraw(position) else _no_redraw(position)
-        case _:
-            return None
+    choices = [(getattr(action, name),) for name in action.__match_args__]
+    verdict = next(rule(position, *choices))
+    return verdict[0].format(*verdict[1:]) if isinstance(verdict, tuple) else None
 
 
 def _unknown(position: Position, action: Action) -> str | None:
-    """Return what of an action this market does not have at all."""
+    """Return the reason against a value that the game does not have."""
     board = position.market.layout
-    match action:
-        case act.OpenStand(type_, _) | act.TakeTile(type_) if not 0 <= type_ < len(STANDS):
-            return f"no stand type {type_}; expected 0 to {len(STANDS) - 1}"
-        case act.OpenRestaurant(kind, _) if not 0 <= kind < len(RESTAURANTS):
-            return f"no restaurant {kind}; expected 0 to {len(RESTAURANTS) - 1}"
-        case act.OpenStand(_, at) | act.OpenRestaurant(_, at) if not 0 <= at < board.num_spaces:
-            return f"no space {at}; expected 0 to {board.num_spaces - 1}"
-        case act.BringCustomers(_, entrance) if not 0 <= entrance < board.num_entrances:
-            return f"no entrance {entrance}; expected 0 to {board.num_entrances - 1}"
+    limits = {
+        "type": ("stand type", len(STANDS)),
+        "restaurant": ("restaurant", len(RESTAURANTS)),
+        "space": ("space", board.num_spaces),
+        "entrance": ("entrance", board.num_entrances),
+    }
+    for name in action.__match_args__:
+        value = getattr(action, name)
+        if name in limits and not 0 <= value < limits[name][1]:
+            return f"no {limits[name][0]} {value}; expected 0 to {limits[name][1] - 1}"
     return None
 
 
-def _no_stand(position: Position, type_: int, space: int) -> str | None:
-    player = position.player
-    if not position.tiles[player][type_]:
-        return f"{seat_name(player)} has no {STANDS[type_]} tile"
-    if position.wooden_stands_left(player) == 0:
-        return f"{seat_name(player)} has no wooden stand left"
-    if not position.market.is_free(space):
-        return _taken(position, space)
-    cost, coins = position.market.opening_cost(space), position.coins[player]
-    income = position.market.opening_income(space, type_)
-    if cost > coins + income:
-        return (
-            f"the stand costs {cost} (the stands in its row or column, itself included); "
-            f"{seat_name(player)} has {coins} and the stand would earn {income}"
-        )
-    return None
+# Chance
 
 
-def _no_customers(position: Position, tile: CustomerTile, entrance: int) -> str | None:
-    market = position.market
-    if tile not in position.shown:
-        return f"no customer tile '{tile}' is on display"
-    if market.entrances[entrance] is not None:
-        return f"the entrance {market.layout.entrance_names[entrance]} has customers already"
-    line = market.layout.line_of[entrance]
-    stands = market.stands_in(line)
-    if tile.customers > stands:
-        return (
-            f"{market.layout.line_name(line)} has {stands} stands, fewer than the tile's "
-            f"{tile.customers} customers"
-        )
-    own, door = market.own_entrances(position.player), market.layout.entrance_bits[entrance]
-    if not any(own[type_] & door for type_ in tile.types):
-        return (
-            f"{seat_name(position.player)} has no stand of a type on the tile in "
-            f"{market.layout.line_name(line)}"
-        )
-    return None
+def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
+    """Return the outcomes of the chance event that is due, each with the number of such tiles."""
+    if not position.pending:
+        return ()
+    event, _, customers = position.pending[0].partition(" ")
+    if event == "customers":
+        counted = [pair for pair in position.stock if pair[0].customers == int(customers)]
+        counted.sort(key=lambda pair: text_of_tile(pair[0]))
+        return tuple([(_arrive(tile), count) for tile, count in counted])
+    if event == "restaurant":
+        hidden = position.hidden
+        return tuple([(_reveal(n), hidden[n]) for n in RESTAURANTS_BY_NAME if hidden[n]])
+    bag = position.bag
+    return tuple([(_draw(type_), bag[type_]) for type_ in STANDS_BY_NAME if bag[type_]])
 
 
-def _no_restaurant(position: Position, restaurant: int, space: int) -> str | None:
-    if not position.unplaced[position.player][restaurant]:
-        return f"{seat_name(position.player)} has no {RESTAURANTS[restaurant]} tile"
-    return None if position.market.is_free(space) else _taken(position, space)
+# Effects of legal actions and outcomes
 
 
-def _taken(position: Position, space: int) -> str:
-    holder = "a stand" if position.market.stands[space] is not None else "a restaurant"
-    return f"{position.market.layout.space_names[space]} holds {holder} already"
+def apply_unchecked(position: P, action: Action) -> P:
+    """Return the position after a legal action."""
+    after: P = EFFECTS[type(action)](position, action)
+    return _pass_turn(after) if after.phase == "end" and not after.pending else after
 
 
-def _no_redraw(position: Position) -> str:
-    if position.phase == "redrawn":
-        return "tiles are redrawn only once, at the beginning of a turn"
-    if max(position.tiles[position.player]) < STARTING_TILES:
-        return f"{seat_name(position.player)} has no three equal stand tiles"
-    return "the bag holds fewer than three stand tiles"
+def stand_opens(position: P, action: act.OpenStand) -> P:
+    """Place the stand, then pay for it; take the restaurant under it, and then a tile."""
+    player, market, space = position.player, position.market, action.space
+    profit = market.opening_income(space, action.type) - market.opening_cost(space)
+    opened = market.with_stand(space, Stand(action.type, player))
+    return replace(
+        position,
+        market=opened,
+        coins=_added(position.coins, player, profit),
+        tiles=_added_at(position.tiles, player, action.type, -1),
+        coin_streak=0,
+        ended_by=position.ended_by or _spaces_left(opened),
+        pending=("restaurant",) if market.gray[space] else (),
+        phase="take" if any(position.display) else "end",
+    )
 
 
-def _no_replacement(position: Position) -> str:
-    if position.phase == "take-replaced":
-        return "the display is replaced only once before a tile is taken"
-    if position.phase != "take":
-        return "the display is replaced only when a tile is taken from it"
-    if max(position.display) < STARTING_TILES:
-        return "the display does not show three equal stand tiles"
-    return "the bag holds fewer than three stand tiles"
+def customers_come(position: P, action: act.BringCustomers) -> P:
+    """Pay every matching stand in the line, and turn up another tile of the same kind."""
+    tile, entrance = action.tile, action.entrance
+    market = position.market.with_customers(entrance, tile)
+    few_left = len(market.free_entrances) <= ENTRANCES_LEFT
+    coins, shown = list(position.coins), list(position.shown)
+    for earning in market.customer_earnings(tile, entrance):
+        coins[earning.owner] += earning.coins
+    shown.remove(tile)
+    more = any(other.customers == tile.customers for other, _ in position.stock)
+    return replace(
+        position,
+        market=market,
+        coins=tuple(coins),
+        shown=tuple(shown),
+        coin_streak=0,
+        ended_by=position.ended_by or ("entrances" if few_left else None),
+        pending=(f"customers {tile.customers}",) if more else (),
+        phase="end",
+    )
+
+
+def restaurant_opens(position: P, action: act.OpenRestaurant) -> P:
+    """Place the restaurant, take a coin and the restaurant under it."""
+    player, market, space = position.player, position.market, action.space
+    opened = market.with_restaurant(space, action.restaurant)
+    return replace(
+        position,
+        market=opened,
+        coins=_added(position.coins, player, 1),
+        unplaced=_added_at(position.unplaced, player, action.restaurant, -1),
+        coin_streak=0,
+        ended_by=position.ended_by or _spaces_left(opened),
+        pending=("restaurant",) if market.gray[space] else (),
+        phase="end",
+    )
+
+
+def coin_is_taken(position: P, _: act.TakeCoin) -> P:
+    """Take a coin; the game ends at once if all players did so consecutively."""
+    streak = position.coin_streak + 1
+    coins = _added(position.coins, position.player, 1)
+    if streak < coins_in_a_row(len(coins)):
+        return replace(position, coins=coins, coin_streak=streak, phase="end")
+    return replace(
+        position, coins=coins, coin_streak=streak, phase="over", ended_by="coins", turns_left=0
+    )
+
+
+def tiles_are_redrawn(position: P, _: act.Redraw) -> P:
+    """Draw three new tiles; the three equal ones return to the bag afterwards."""
+    tiles = position.tiles[position.player]
+    return replace(
+        position,
+        tiles=put_at(position.tiles, position.player, (0,) * len(tiles)),
+        set_aside=tiles.index(STARTING_TILES),
+        pending=("tile",) * STARTING_TILES,
+        phase="redrawn",
+    )
+
+
+def display_is_replaced(position: P, _: act.ReplaceDisplay) -> P:
+    """Draw three new tiles; the three equal ones return to the bag afterwards."""
+    return replace(
+        position,
+        display=(0,) * len(position.display),
+        set_aside=position.display.index(STARTING_TILES),
+        pending=("display",) * STARTING_TILES,
+        phase="take-replaced",
+    )
+
+
+def tile_is_taken(position: P, action: act.TakeTile) -> P:
+    """Take a tile of the display and refill it from the bag."""
+    return replace(
+        position,
+        tiles=_added_at(position.tiles, position.player, action.type, 1),
+        display=_added(position.display, action.type, -1),
+        pending=("display",) if any(position.bag) else (),
+        phase="end",
+    )
+
+
+def tile_is_drawn(position: P, outcome: act.Draw) -> P:
+    """Put a tile of the bag in front of the player or on display."""
+    type_, bag = outcome.type, _added(position.bag, outcome.type, -1)
+    pending, aside = position.pending[1:], position.set_aside
+    if aside is not None and not pending:
+        bag, aside = _added(bag, aside, STARTING_TILES), None
+    if position.pending[0] == "tile":
+        tiles = _added_at(position.tiles, position.player, type_, 1)
+        return replace(position, bag=bag, tiles=tiles, pending=pending, set_aside=aside)
+    display = _added(position.display, type_, 1)
+    return replace(position, bag=bag, display=display, pending=pending, set_aside=aside)
+
+
+def restaurant_is_revealed(position: P, outcome: act.Reveal) -> P:
+    """Put a facedown restaurant faceup in front of the player."""
+    return replace(
+        position,
+        hidden=_added(position.hidden, outcome.restaurant, -1),
+        unplaced=_added_at(position.unplaced, position.player, outcome.restaurant, 1),
+        pending=position.pending[1:],
+    )
+
+
+def customers_arrive(position: P, outcome: act.Arrive) -> P:
+    """Turn up a customer tile."""
+    shown = list(position.shown)
+    insort(shown, outcome.tile)
+    counted = [(tile, count - (tile == outcome.tile)) for tile, count in position.stock]
+    stock = tuple([(tile, count) for tile, count in counted if count])
+    return replace(position, shown=tuple(shown), stock=stock, pending=position.pending[1:])
+
+
+EFFECTS: Final[Mapping[type[Any], Callable[..., Any]]] = {
+    act.OpenStand: stand_opens,
+    act.BringCustomers: customers_come,
+    act.OpenRestaurant: restaurant_opens,
+    act.TakeCoin: coin_is_taken,
+    act.Redraw: tiles_are_redrawn,
+    act.TakeTile: tile_is_taken,
+    act.ReplaceDisplay: display_is_replaced,
+    act.Draw: tile_is_drawn,
+    act.Reveal: restaurant_is_revealed,
+    act.Arrive: customers_arrive,
+}
+
+
+# The end. Rulebook: Endgame Conditions.
+
+
+def coins_in_a_row(num_players: int) -> int:
+    """Return how many turns in a row that take a coin end the game.
+
+    One of every player; of two players each must do so twice.
+    """
+    return 4 if num_players == 2 else num_players
+
+
+def _spaces_left(market: Market) -> str | None:
+    return "spaces" if len(market.free_spaces) <= SPACES_LEFT else None
+
+
+def _pass_turn(position: P) -> P:
+    """Pass the turn on; once the end is triggered, every other player takes one more turn."""
+    num_players = len(position.coins)
+    left = position.turns_left
+    if left is None and position.ended_by is not None:
+        left = num_players
+    if left is not None:
+        left -= 1
+    if left == 0:
+        return replace(position, phase="over", turns_left=0)
+    player = (position.player + 1) % num_players
+    return replace(position, phase="turn", player=player, turns_left=left)
+
+
+def _added(counts: Counts, index: int, number: int) -> Counts:
+    return put_at(counts, index, counts[index] + number)
+
+
+def _added_at(rows: tuple[Counts, ...], row: int, index: int, number: int) -> tuple[Counts, ...]:
+    return put_at(rows, row, _added(rows[row], index, number))
+
+
+def count_tiles(tiles: Iterable[int], kinds: int) -> Counts:
+    """Return the number of tiles of each kind."""
+    listed = list(tiles)
+    return tuple(map(listed.count, range(kinds)))

@@ -1,10 +1,9 @@
 """The tiles of Mercado de Lisboa: stands, restaurants and customers.
 
-A stand type or a restaurant is the position of its name in `STANDS` or `RESTAURANTS`. The first
-five restaurants improve the stand type of the same number; the pub improves every type.
+A stand type or a restaurant is the index of its name in `STANDS` or `RESTAURANTS`. The first
+five restaurants improve the stand type of the same index; the pub improves every type.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple, Self
 
@@ -24,6 +23,12 @@ PUB: Final = 5
 IMPROVED: Final = (*((type_,) for type_ in range(len(STANDS))), tuple(range(len(STANDS))))
 """The types of adjacent stands that each restaurant improves."""
 
+STANDS_BY_NAME: Final = tuple(sorted(range(len(STANDS)), key=STANDS.__getitem__))
+RESTAURANTS_BY_NAME: Final = tuple(sorted(range(len(RESTAURANTS)), key=RESTAURANTS.__getitem__))
+
+Counts = tuple[int, ...]
+"""The number of tiles of each stand type, or of each restaurant."""
+
 
 class Stand(NamedTuple):
     """An open stand: its type and the player whose wooden stand is on it."""
@@ -38,7 +43,7 @@ class CustomerTile(NamedTuple):
     Attributes
     ----------
     customers
-        How many customers are shown, at least 1; tiles of equal numbers share a display.
+        The number of customers, at least 1; tiles of equal numbers share a display.
     types
         The stand types depicted, ascending.
     """
@@ -50,18 +55,13 @@ class CustomerTile(NamedTuple):
         return text_of_tile(self)
 
     @classmethod
-    def of(cls, customers: int, types: Iterable[int]) -> Self:
-        """Return a tile of these types, put in order."""
-        return cls(customers, tuple(sorted(types)))
-
-    @classmethod
     def parse(cls, text: str) -> Self:
         """Read a tile such as ``2 fish+meat``.
 
         Raises
         ------
         NotationError
-            If the text is no tile.
+            If the text is not a tile.
         """
         digits, _, names = text.partition(" ")
         number = read_whole(digits)
@@ -73,50 +73,38 @@ class CustomerTile(NamedTuple):
         types = [parse_stand(name) for name in names.split("+")]
         if len(set(types)) < len(types):
             raise NotationError(f"the customer tile {text!r} names a stand type twice")
-        return cls.of(number, types)
+        return cls(number, tuple(sorted(types)))
 
 
 @cache
 def text_of_tile(tile: CustomerTile) -> str:
-    """Return a tile's text, such as ``2 fish+meat``; kept, since tiles are few."""
+    """Return a tile's text, such as ``2 fish+meat``."""
     return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
 
 
 def parse_stand(name: str) -> int:
-    """Return the stand type called ``name``.
-
-    Raises
-    ------
-    NotationError
-        If there is no such type.
-    """
-    return _position(name, STANDS, "stand type")
+    """Return the stand type of a name; NotationError if there is none."""
+    return _index(name, STANDS, "stand type")
 
 
 def parse_restaurant(name: str) -> int:
-    """Return the restaurant called ``name``.
-
-    Raises
-    ------
-    NotationError
-        If there is no such restaurant.
-    """
-    return _position(name, RESTAURANTS, "restaurant")
+    """Return the restaurant of a name; NotationError if there is none."""
+    return _index(name, RESTAURANTS, "restaurant")
 
 
-def _position(name: str, names: tuple[str, ...], kind: str) -> int:
+def _index(name: str, names: tuple[str, ...], kind: str) -> int:
     if name not in names:
         raise NotationError(f"no {kind} {name!r}; there are: {', '.join(names)}")
     return names.index(name)
 
 
-def named(counts: tuple[int, ...], names: tuple[str, ...]) -> dict[str, int]:
-    """Return how many there are of each name, as JSON; none of those that are not there."""
+def named(counts: Counts, names: tuple[str, ...]) -> dict[str, int]:
+    """Return counts by name for JSON, without zeros."""
     return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
-def read_counts(node: Node, names: tuple[str, ...]) -> tuple[int, ...]:
-    """Read how many there are of each name; those left out are not there."""
+def read_counts(node: Node, names: tuple[str, ...]) -> Counts:
+    """Read counts by name; a missing name counts 0."""
     fields = node.fields(optional=names)
     return tuple(
         fields[name].integer(least=0, most=1000) if name in fields else 0 for name in names

@@ -28,16 +28,15 @@ a card after which the deck on the table is empty.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.numbering import ActionList
+from chatuchak_solver.games import action_notation
+from chatuchak_solver.games.action_notation import TextAction
 from chatuchak_solver.games.river_market.cards import KINDS, Card
 from chatuchak_solver.games.river_market.setup import RiverSetup
-from chatuchak_solver.games.spoken import Spoken, Word, understood
 
 RESOURCES: Final = ("veggies", "fish", "cloth", "tools", "lilies", "coins")
 """The resources, in the order of the title table."""
@@ -57,77 +56,77 @@ MOST_NUMBER: Final = 9999
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
-class Moved(Spoken, verb="moved"):
+class Moved(TextAction, verb="moved"):
     """Your pawn ended on a booth."""
 
     booth: str
 
 
-class Built(Spoken, verb="built"):
+class Built(TextAction, verb="built"):
     """You built on an end spot."""
 
     spot: str
 
 
-class Hired(Spoken, verb="hired"):
+class Hired(TextAction, verb="hired"):
     """You hired helpers."""
 
     count: int
 
 
-class Gained(Spoken, verb="gained"):
+class Gained(TextAction, verb="gained"):
     """You gained some of a resource."""
 
     resource: str
     amount: int
 
 
-class Spent(Spoken, verb="spent"):
+class Spent(TextAction, verb="spent"):
     """You spent some of a resource."""
 
     resource: str
     amount: int
 
 
-class Drew(Spoken, verb="drew"):
+class Drew(TextAction, verb="drew"):
     """You drew cards of the deck."""
 
     count: int
 
 
-class Discarded(Spoken, verb="discarded"):
+class Discarded(TextAction, verb="discarded"):
     """You discarded a card."""
 
     card: Card
 
 
-class DeckOut(Spoken, verb="deck-out"):
+class DeckOut(TextAction, verb="deck-out"):
     """You took the last card of the deck on the table."""
 
 
-class Done(Spoken, verb="done"):
+class Done(TextAction, verb="done"):
     """Your turn is over."""
 
 
-class ZoomTo(Spoken, verb="zoom"):
+class ZoomTo(TextAction, verb="zoom"):
     """The Rival zooms to a booth."""
 
     booth: str
 
 
-class BuildAt(Spoken, verb="build"):
+class BuildAt(TextAction, verb="build"):
     """The Rival builds on an end spot."""
 
     spot: str
 
 
-class Scored(Spoken, verb="score"):
+class Scored(TextAction, verb="score"):
     """Your final score."""
 
     points: int
 
 
-class LeftOver(Spoken, verb="left-over"):
+class LeftOver(TextAction, verb="left-over"):
     """The left-over resource that counts."""
 
     resource: str
@@ -144,7 +143,7 @@ class CardUp:
         return f"{'last-card' if self.last else 'card'} {self.card}"
 
 
-class EventUp(Spoken, verb="event"):
+class EventUp(TextAction, verb="event"):
     """Chance: an Event Booth comes off its deck."""
 
     name: str
@@ -175,7 +174,7 @@ def parse_action(text: str) -> Action:
     verb, _, rest = text.partition(" ")
     if verb in ("card", "last-card"):
         return CardUp(Card.parse(rest), last=verb == "last-card")
-    action: Action | None = understood(text, SPOKEN, WORDS)
+    action: Action | None = action_notation.parse_action(text, KINDS_OF_ACTIONS, READ)
     if action is None or action == EventUp(""):
         raise NotationError(
             "not an action; expected one such as 'moved mill', 'built e1', 'hired 1', "
@@ -196,35 +195,28 @@ def _resource(word: str) -> str:
     return word
 
 
-SPOKEN: Final[Mapping[str, Any]] = {
-    kind.verb: kind for kind in get_args(Action) if kind is not CardUp
+KINDS_OF_ACTIONS: Final = tuple(kind for kind in get_args(Action) if kind is not CardUp)
+
+READ: Final[Mapping[str, Callable[[str], Any]]] = {
+    "booth": str,
+    "spot": str,
+    "name": str,
+    "count": _number,
+    "amount": _number,
+    "points": _number,
+    "resource": _resource,
+    "card": Card.parse,
 }
-# The text of a card and the name of an event have blanks of their own.
-WORDS: Final[Mapping[str, Word]] = {
-    "booth": Word(str),
-    "spot": Word(str),
-    "name": Word(str, parts=0),
-    "count": Word(_number),
-    "amount": Word(_number),
-    "points": Word(_number),
-    "resource": Word(_resource),
-    "card": Word(Card.parse, parts=0),
-}
-"""How the values of actions are written, by their names."""
+"""The readers of values, by the names of fields."""
 
 
-@lru_cache(maxsize=16)
-def all_actions(setup: RiverSetup) -> ActionList[Action]:
-    """Return all actions of a setup, verb by verb.
+def all_actions(setup: RiverSetup) -> Iterator[Action]:
+    """Yield all actions of a setup, verb by verb.
 
     Booths are those of the setup's river and those that can be built in the game; a river that
-    its owner redescribes with other names has actions beyond the numbering. So much of a
-    resource is spent at most as can be gained in all turns, and as can be written.
+    its owner redescribes with other names has further actions. So much of a resource is spent at
+    most as can be gained in all turns, and as can be written.
     """
-    return ActionList((action, str(action)) for action in _actions(setup))
-
-
-def _actions(setup: RiverSetup) -> Iterator[Action]:
     booths, spots = _booth_names(setup), setup.river.end_spots
     turns = MOST_NUMBER if setup.table else setup.num_cards + 4
     most_spent = min(MOST_NUMBER, MOST_AMOUNT * turns)

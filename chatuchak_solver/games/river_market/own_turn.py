@@ -1,12 +1,17 @@
-"""Your own turn, as the events that you report."""
+"""The rules of your own turn: the events that you report.
 
-from collections.abc import Callable
+Each rule tries choices and yields, for each, the event or the reason why it cannot be reported;
+without choices it tries all, in the order of their texts.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
+from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.cards import Counts, put, take
+from chatuchak_solver.games.river_market.cards import Card, put, take
 from chatuchak_solver.games.river_market.position import Position
 from chatuchak_solver.games.river_market.rival import (
     begin_rival_turn,
@@ -14,131 +19,196 @@ from chatuchak_solver.games.river_market.rival import (
     card_drawn,
     trigger_end,
 )
-from chatuchak_solver.games.values import add_at
 
 P = TypeVar("P", bound=Position)
 
-DONE = act.Done()
-HIRED = tuple(map(act.Hired, range(1, act.MOST_CARDS + 1)))
-DREW = tuple(map(act.Drew, range(1, act.MOST_CARDS + 1)))
-GAINED = {
-    resource: tuple(
-        sorted((act.Gained(resource, amount) for amount in range(1, act.MOST_AMOUNT + 1)), key=str)
-    )
-    for resource in act.RESOURCES
-}
-RESOURCES_BY_NAME = tuple(sorted(act.RESOURCES))
+Verdicts: TypeAlias = Iterator[Action | str]
 
-# What can be reported once a turn, by its name in `Position.reported`.
-GAINED_ONCE = {resource: f"gained {resource}" for resource in RESOURCES_BY_NAME}
-SPENT_ONCE = {resource: f"spent {resource}" for resource in RESOURCES_BY_NAME}
+RESOURCES_BY_NAME: Final = tuple(sorted(act.RESOURCES))
+AMOUNTS: Final = sorted(range(1, act.MOST_AMOUNT + 1), key=str)
+GAINED: Final = {name: [act.Gained(name, n) for n in AMOUNTS] for name in act.RESOURCES}
+CARDS: Final = range(1, act.MOST_CARDS + 1)
+
+_spent = lru_cache(1 << 12)(act.Spent)
+
+
+def build(position: Position, spots: Iterable[str] | None = None) -> Verdicts:
+    """Build on an end spot with one of your houses."""
+    free = position.river.end_spots
+    for spot in sorted(free) if spots is None else spots:
+        if spot not in free:
+            yield f"the river has no end spot {spot!r}; it has: {', '.join(free) or 'none'}"
+        elif not position.houses:
+            yield "you have no house left"
+        else:
+            yield act.Built(spot)
+
+
+def take_last_card(position: Position) -> Verdicts:
+    """Report the last card of the deck on the table."""
+    if not position.setup.table:
+        yield "the deck is followed here; report the cards you draw"
+    elif position.ended_by is not None:
+        yield "the end is triggered already"
+    else:
+        yield act.DeckOut()
+
+
+def discard(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:
+    """Discard a card that you have drawn."""
+    held = [card for card, _ in position.hand]
+    for card in sorted(held, key=str) if cards is None else cards:
+        if position.setup.table:
+            yield "the deck lies on the table; your cards are not followed"
+        elif card not in held:
+            yield f"you have drawn no card '{card}' that you still have"
+        else:
+            yield act.Discarded(card)
+
+
+def end_turn(_: Position) -> Verdicts:
+    """End your turn. It is always legal."""
+    yield act.Done()
+
+
+def draw(position: Position, counts: Iterable[int] = CARDS) -> Verdicts:
+    """Draw cards, once a turn."""
+    left = position.num_to_draw
+    for count in counts:
+        if "drew" in position.reported:
+            yield _reported("drew")
+        elif position.setup.table:
+            yield "the deck lies on the table; your cards are not followed"
+        elif not 1 <= count <= min(act.MOST_CARDS, left):
+            yield f"1 to {act.MOST_CARDS} cards are drawn in a turn; there are {left} to draw"
+        else:
+            yield act.Drew(count)
+
+
+def gain(
+    position: Position,
+    resources: Iterable[str] = RESOURCES_BY_NAME,
+    amounts: Iterable[int] | None = None,
+) -> Verdicts:
+    """Gain some of a resource, once a turn."""
+    for resource in resources:
+        if f"gained {resource}" in position.reported:
+            yield _reported(f"gained {resource}")
+        elif resource not in act.RESOURCES:
+            yield _unknown(resource)
+        elif amounts is None:
+            yield from GAINED[resource]
+        else:
+            for amount in amounts:
+                if 1 <= amount <= act.MOST_AMOUNT:
+                    yield act.Gained(resource, amount)
+                else:
+                    yield f"1 to {act.MOST_AMOUNT} of a resource are gained in a turn"
+
+
+def hire(position: Position, counts: Iterable[int] = CARDS) -> Verdicts:
+    """Hire helpers, once a turn."""
+    for count in counts:
+        if "hired" in position.reported:
+            yield _reported("hired")
+        elif count not in CARDS:
+            yield f"1 to {act.MOST_CARDS} helpers are hired in a turn"
+        else:
+            yield act.Hired(count)
+
+
+def move(position: Position, booths: Iterable[str] | None = None) -> Verdicts:
+    """Move your pawn to a booth, once a turn."""
+    names = position.river.booth_names
+    for booth in sorted(names) if booths is None else booths:
+        if "moved" in position.reported:
+            yield _reported("moved")
+        elif booth not in names:
+            yield f"the river has no booth {booth!r}"
+        else:
+            yield act.Moved(booth)
+
+
+def spend(
+    position: Position,
+    resources: Iterable[str] = RESOURCES_BY_NAME,
+    amounts: Iterable[int] | None = None,
+) -> Verdicts:
+    """Spend some of a resource that you have, once a turn."""
+    for resource in resources:
+        if f"spent {resource}" in position.reported:
+            yield _reported(f"spent {resource}")
+        elif resource not in act.RESOURCES:
+            yield _unknown(resource)
+        else:
+            held = position.resources[act.RESOURCES.index(resource)]
+            for amount in _up_to(held) if amounts is None else amounts:
+                if 1 <= amount <= held:
+                    yield _spent(resource, amount)
+                else:
+                    yield f"you have {held} {resource}"
+
+
+@lru_cache(maxsize=256)
+def _up_to(number: int) -> tuple[int, ...]:
+    return tuple(sorted(range(1, number + 1), key=str))
+
+
+def _reported(name: str) -> str:
+    return f"{name!r} is reported once a turn, in all; it was already"
+
+
+def _unknown(resource: str) -> str:
+    return f"no resource {resource!r}; there are: {', '.join(act.RESOURCES)}"
+
+
+RULES: Final[Mapping[type[Any], Callable[..., Verdicts]]] = {
+    act.Built: build,
+    act.DeckOut: take_last_card,
+    act.Discarded: discard,
+    act.Done: end_turn,
+    act.Drew: draw,
+    act.Gained: gain,
+    act.Hired: hire,
+    act.Moved: move,
+    act.Spent: spend,
+}
+"""The rule of each event, in the order of the verbs."""
 
 
 def events(position: Position) -> tuple[Action, ...]:
     """Return every event that can be reported now, sorted by its text."""
-    reported, river, table = position.reported, position.river, position.setup.table
-    found: list[Action] = []
-    if position.houses:
-        found += _each(act.Built, river.end_spots)
-    if table and position.ended_by is None:
-        found.append(act.DeckOut())
-    if not table:
-        found += _discarded(position.hand)
-    found.append(DONE)
-    if not table and "drew" not in reported:
-        found += DREW[: position.num_to_draw]
-    for resource, once in GAINED_ONCE.items():
-        if once not in reported:
-            found += GAINED[resource]
-    if "hired" not in reported:
-        found += HIRED
-    if "moved" not in reported:
-        found += _each(act.Moved, river.booth_names)
-    if any(position.resources):
-        for resource, once in SPENT_ONCE.items():
-            held = position.resources[act.RESOURCES.index(resource)]
-            if held and once not in reported:
-                found += _spent_up_to(resource, held)
-    return tuple(found)
+    verdicts = [verdict for rule in RULES.values() for verdict in rule(position)]
+    return tuple([verdict for verdict in verdicts if not isinstance(verdict, str)])
 
 
-@lru_cache(maxsize=4096)
-def _each(kind: Callable[[Any], Action], of: tuple[object, ...]) -> tuple[Action, ...]:
-    """Return an action of a kind for each thing, in the order of their texts."""
-    return tuple(sorted(map(kind, of), key=str))
-
-
-@lru_cache(maxsize=4096)
-def _discarded(hand: Counts) -> tuple[Action, ...]:
-    return _each(act.Discarded, tuple(card for card, _ in hand))
-
-
-@lru_cache(maxsize=4096)
-def _spent_up_to(resource: str, held: int) -> tuple[act.Spent, ...]:
-    return tuple(sorted((act.Spent(resource, n) for n in range(1, held + 1)), key=str))
-
-
-def event_refusal(position: Position, action: Action) -> str | None:
-    """Return the rule that an event breaks here, or None where it can be reported."""
-    once = _once(action)
-    if once is not None and once in position.reported:
-        return f"{once!r} is reported once a turn, in all; it was already"
-    match action:
-        case act.Gained(resource, _) | act.Spent(resource, _) if resource not in act.RESOURCES:
-            return f"no resource {resource!r}; there are: {', '.join(act.RESOURCES)}"
-        case act.Moved(booth) if booth not in position.river.booth_names:
-            return f"the river has no booth {booth!r}"
-        case act.Built(spot) if spot not in position.river.end_spots:
-            spots = ", ".join(position.river.end_spots) or "none"
-            return f"the river has no end spot {spot!r}; it has: {spots}"
-        case act.Built() if not position.houses:
-            return "you have no house left"
-        case act.Hired(count) if not 1 <= count <= act.MOST_CARDS:
-            return f"1 to {act.MOST_CARDS} helpers are hired in a turn"
-        case act.Gained(_, amount) if not 1 <= amount <= act.MOST_AMOUNT:
-            return f"1 to {act.MOST_AMOUNT} of a resource are gained in a turn"
-        case act.Spent(resource, amount):
-            held = position.resources[act.RESOURCES.index(resource)]
-            if not 1 <= amount <= held:
-                return f"you have {held} {resource}"
-        case act.Drew() | act.Discarded() if position.setup.table:
-            return "the deck lies on the table; your cards are not followed"
-        case act.Drew(count) if not 1 <= count <= min(act.MOST_CARDS, position.num_to_draw):
-            left = position.num_to_draw
-            return f"1 to {act.MOST_CARDS} cards are drawn in a turn; there are {left} to draw"
-        case act.Discarded(card) if card not in (held for held, _ in position.hand):
-            return f"you have drawn no card '{card}' that you still have"
-        case act.DeckOut() if not position.setup.table:
-            return "the deck is followed here; report the cards you draw"
-        case act.DeckOut() if position.ended_by is not None:
-            return "the end is triggered already"
-    return None
+def illegal_event(position: Position, action: Action) -> str | None:
+    """Return the rule that an event breaks, or None if it can be reported."""
+    choices = [(getattr(action, name),) for name in action.__match_args__]
+    verdict = next(RULES[type(action)](position, *choices))
+    return verdict if isinstance(verdict, str) else None
 
 
 def report(position: P, action: Action) -> P:
     """Return the position after an event that can be reported."""
-    once, reported = _once(action), position.reported
-    if once is not None:
-        reported = tuple(sorted((*reported, once)))
     match action:
         case act.Gained(resource, amount):
-            resources = add_at(position.resources, act.RESOURCES.index(resource), amount)
-            return position.but(reported=reported, resources=resources)
+            return _once(position, f"gained {resource}", resources=_held(position, action, amount))
         case act.Spent(resource, amount):
-            resources = add_at(position.resources, act.RESOURCES.index(resource), -amount)
-            return position.but(reported=reported, resources=resources)
+            return _once(position, f"spent {resource}", resources=_held(position, action, -amount))
         case act.Hired(count):
-            return position.but(reported=reported, helpers=position.helpers + count)
+            return _once(position, "hired", helpers=position.helpers + count)
         case act.Moved(booth):
-            return position.but(reported=reported, your_pawn=booth)
+            return _once(position, "moved", your_pawn=booth)
         case act.Drew(count):
-            return position.but(reported=reported, phase="your-draw", to_draw=count)
+            return _once(position, "drew", phase="your-draw", to_draw=count)
         case act.Built(spot):
-            return _build(position, spot)
+            position = built(position, spot, "you", "you")
+            position = replace(position, houses=position.houses - 1)
+            return position if position.houses else trigger_end(position, "your-houses")
         case act.Discarded(card):
-            return position.but(
-                hand=take(position.hand, card), discards=put(position.discards, (card,))
-            )
+            discards = put(position.discards, (card,))
+            return replace(position, hand=take(position.hand, card), discards=discards)
         case act.DeckOut():
             return trigger_end(position, "deck")
         case _:
@@ -150,19 +220,16 @@ def your_card_up(position: P, outcome: act.CardUp) -> P:
     position = card_drawn(position, outcome)
     left = position.to_draw - 1
     phase = position.phase if left else "turn"
-    return position.but(hand=put(position.hand, (outcome.card,)), to_draw=left, phase=phase)
+    hand = put(position.hand, (outcome.card,))
+    return replace(position, hand=hand, to_draw=left, phase=phase)
 
 
-def _build(position: P, spot: str) -> P:
-    position = built(position, spot, "you", "you").but(houses=position.houses - 1)
-    return position if position.houses else trigger_end(position, "your-houses")
+def _once(position: P, event: str, **changes: Any) -> P:
+    """Return the position with changes by an event that is reported once a turn."""
+    reported = tuple(sorted((*position.reported, event)))
+    return replace(position, reported=reported, **changes)
 
 
-def _once(action: Action) -> str | None:
-    """Return the name of what can be reported once a turn, or None."""
-    match action:
-        case act.Gained(resource, _) | act.Spent(resource, _):
-            return f"{action.verb} {resource}"
-        case act.Hired() | act.Moved() | act.Drew():
-            return action.verb
-    return None
+def _held(position: Position, action: act.Gained | act.Spent, change: int) -> tuple[int, ...]:
+    pairs = zip(act.RESOURCES, position.resources, strict=True)
+    return tuple(held + change * (name == action.resource) for name, held in pairs)

@@ -103,7 +103,7 @@ def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequen
     turn could report besides is not rated: the game's text does not price them.
     """
     actions = _sensible(state)
-    return actions, [evaluate(state.after(action), player) for action in actions]
+    return actions, [evaluate(state.apply_unchecked(action), player) for action in actions]
 
 
 def _sensible(state: RiverMarketState) -> Sequence[Action]:

@@ -9,7 +9,6 @@ from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
 from chatuchak_solver.games.river_market.setup import EventCounts, RiverSetup
 from chatuchak_solver.games.river_market.title import most_left_over
-from chatuchak_solver.games.values import Successive
 
 Phase: TypeAlias = Literal[
     "turn",
@@ -23,7 +22,7 @@ Phase: TypeAlias = Literal[
     "left-over",
     "over",
 ]
-"""What comes next.
+"""The next step.
 
 ``turn``: an event of your turn; ``your-draw``: a card for you; ``draw``: a card for the Rival;
 ``zoom``: you choose where the Rival zooms; ``build``: where it builds a Zoom booth; ``event``: an
@@ -36,7 +35,7 @@ CHANCE_PHASES: Final = ("your-draw", "draw", "event")
 
 
 @dataclass(frozen=True)
-class Position(Successive):
+class Position:
     """An immutable position; `rules` and `rival` say what may be done in it and what that changes.
 
     Attributes

@@ -1,17 +1,22 @@
 """Which events and choices may come in each phase, and what they change."""
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
+from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market import own_turn, rival
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.cards import KINDS, Card, Counts
-from chatuchak_solver.games.river_market.position import Position
+from chatuchak_solver.games.river_market.position import CHANCE_PHASES, Position
 
 P = TypeVar("P", bound=Position)
 
-SCORES: Final = tuple(sorted(map(act.Scored, range(act.MOST_POINTS + 1)), key=str))
+Verdicts: TypeAlias = Iterator[Action | str]
+
+POINTS_RANGE: Final = range(act.MOST_POINTS + 1)
+POINTS: Final = tuple(sorted(POINTS_RANGE, key=str))
 
 DUE: Final = {
     "turn": "it is your turn: report its events, then 'done'",
@@ -21,23 +26,68 @@ DUE: Final = {
     "score": "count your score first, such as 'score 31'",
     "left-over": "choose first which of the resources tied counts",
 }
-"""What is due in each phase instead of something else."""
+"""The message for an action of another phase."""
+
+
+def zoom(position: Position, booths: Iterable[str] | None = None) -> Verdicts:
+    """Choose the booth that the Rival zooms to: any other than its own."""
+    names = position.river.booth_names
+    others = sorted(name for name in names if name != position.pawn)
+    for booth in others if booths is None else booths:
+        if booth == position.pawn:
+            yield f"the Rival zooms to another booth than its own, {booth!r}"
+        elif booth not in names:
+            yield f"the river has no booth {booth!r}"
+        else:
+            yield act.ZoomTo(booth)
+
+
+def build_for_rival(position: Position, spots: Iterable[str] | None = None) -> Verdicts:
+    """Choose the end spot of a Zoom booth or of an Event Booth."""
+    free = position.river.end_spots
+    for spot in sorted(free) if spots is None else spots:
+        if spot in free:
+            yield act.BuildAt(spot)
+        else:
+            yield f"the river has no end spot {spot!r}; it has: {', '.join(free)}"
+
+
+def count_score(_: Position, numbers: Iterable[int] = POINTS) -> Verdicts:
+    """Report your final score."""
+    for points in numbers:
+        if points in POINTS_RANGE:
+            yield act.Scored(points)
+        else:
+            yield f"the most points are {act.MOST_POINTS}"
+
+
+def settle_left_over(position: Position, resources: Iterable[str] | None = None) -> Verdicts:
+    """Choose among the resources of which most is left over."""
+    tied = position.most_left_over
+    for resource in sorted(tied) if resources is None else resources:
+        if resource in tied:
+            yield act.LeftOver(resource)
+        else:
+            yield f"most is left over of: {', '.join(tied)}"
+
+
+CHOICES: Final[Mapping[str, tuple[type[Any], Callable[..., Verdicts]]]] = {
+    "zoom": (act.ZoomTo, zoom),
+    "build": (act.BuildAt, build_for_rival),
+    "event-build": (act.BuildAt, build_for_rival),
+    "score": (act.Scored, count_score),
+    "left-over": (act.LeftOver, settle_left_over),
+}
+"""By phase, the kind of the choice that is due, and its rule."""
 
 
 def legal_actions(position: Position) -> tuple[Action, ...]:
     """Return every event or choice that can come now, sorted; at chance its outcomes."""
-    match position.phase:
-        case "turn":
-            return own_turn.events(position)
-        case "zoom":
-            names = (name for name in position.river.booth_names if name != position.pawn)
-            return tuple(map(act.ZoomTo, sorted(names)))
-        case "build" | "event-build":
-            return tuple(map(act.BuildAt, sorted(position.river.end_spots)))
-        case "score":
-            return SCORES
-        case "left-over":
-            return tuple(map(act.LeftOver, sorted(position.most_left_over)))
+    if position.phase == "turn":
+        return own_turn.events(position)
+    if position.phase in CHOICES:
+        verdicts = CHOICES[position.phase][1](position)
+        return tuple([verdict for verdict in verdicts if not isinstance(verdict, str)])
     return tuple([outcome for outcome, _ in chance_outcomes(position)])
 
 
@@ -77,34 +127,21 @@ def _table_cards(largest_step: int, may_be_last: bool) -> tuple[tuple[Action, in
     return tuple((action, 1) for action in found)
 
 
-def refusal(position: Position, action: Action) -> str | None:
-    """Return the rule that an action breaks, or None where it is legal."""
+def illegal_reason(position: Position, action: Action) -> str | None:
+    """Return the rule that an action breaks, or None if it is legal."""
     phase = position.phase
     if phase == "over":
         return "the game is over"
-    if phase in ("your-draw", "draw", "event"):
+    if phase in CHANCE_PHASES:
         return _no_card(position, action)
-    if phase == "turn" and isinstance(action, act.Event):
-        return own_turn.event_refusal(position, action)
-    match action:
-        case act.ZoomTo(booth) if phase == "zoom":
-            if booth == position.pawn:
-                return f"the Rival zooms to another booth than its own, {booth!r}"
-            if booth not in position.river.booth_names:
-                return f"the river has no booth {booth!r}"
-            return None
-        case act.BuildAt(spot) if phase in ("build", "event-build"):
-            spots = position.river.end_spots
-            if spot not in spots:
-                return f"the river has no end spot {spot!r}; it has: {', '.join(spots)}"
-            return None
-        case act.Scored(points) if phase == "score":
-            known = 0 <= points <= act.MOST_POINTS
-            return None if known else f"the most points are {act.MOST_POINTS}"
-        case act.LeftOver(resource) if phase == "left-over":
-            tied = position.most_left_over
-            return None if resource in tied else f"most is left over of: {', '.join(tied)}"
-    return DUE[phase]
+    if phase == "turn":
+        known = isinstance(action, act.Event)
+        return own_turn.illegal_event(position, action) if known else DUE[phase]
+    kind, rule = CHOICES[phase]
+    if not isinstance(action, kind):
+        return DUE[phase]
+    verdict = next(rule(position, [getattr(action, action.__match_args__[0])]))
+    return verdict if isinstance(verdict, str) else None
 
 
 def _no_card(position: Position, action: Action) -> str | None:
@@ -117,7 +154,7 @@ def _no_card(position: Position, action: Action) -> str | None:
     return f"a card of the deck is drawn first, one that it holds; such as {str(outcomes[0])!r}"
 
 
-def after(position: P, action: Action) -> P:
+def apply_unchecked(position: P, action: Action) -> P:
     """Return the position after a legal event, choice or card."""
     match action:
         case act.CardUp():
@@ -135,9 +172,9 @@ def after(position: P, action: Action) -> P:
         case act.Scored(points):
             tied = position.most_left_over
             if len(tied) > 1:
-                return position.but(score=points, phase="left-over")
-            return position.but(score=points, left_over=tied[0], phase="over")
+                return replace(position, score=points, phase="left-over")
+            return replace(position, score=points, left_over=tied[0], phase="over")
         case act.LeftOver(resource):
-            return position.but(left_over=resource, phase="over")
+            return replace(position, left_over=resource, phase="over")
         case _:
             return own_turn.report(position, action)

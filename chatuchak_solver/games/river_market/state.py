@@ -1,13 +1,13 @@
 """River Market's solo game as the games' contract has it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
 import numpy as np
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.numbering import ActionList
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market import rules
 from chatuchak_solver.games.river_market.position import Position
@@ -92,17 +92,16 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
                 raise InvalidInstanceError(f"the river has no booth {booth!r}, where {pawn} stands")
         if self.phase in ("build", "event-build") and not river.end_spots:
             raise InvalidInstanceError("the river has no end spot, where the Rival is to build")
-        return self.but(river=river)
+        return replace(self, river=river)
 
-    @property
-    def numbering(self) -> ActionList[act.Action]:
-        """All actions with the booths, cards and events of the setup."""
+    def all_actions(self) -> Iterator[act.Action]:
+        """Return all actions with the booths, cards and events of the setup."""
         return act.all_actions(self.setup)
 
     legal_actions = rules.legal_actions
     chance_outcomes = rules.chance_outcomes
-    refusal = rules.refusal
-    after = rules.after
+    illegal_reason = rules.illegal_reason
+    apply_unchecked = rules.apply_unchecked
 
     def parse(self, text: str) -> act.Action:
         """Read an action; see `GameState.parse`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from chatuchak_solver.adapters.action_codes import action_code
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE
 from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.stand.stand import Stand
 from tests.conformance.setups import SETUPS, Setup, playout
 
 
@@ -45,6 +47,6 @@ def test_sizes_are_fixed(game: str, size: int) -> None:
 
 def test_a_slot_without_a_card_is_no_action() -> None:
     state: Any = new_game("market-stand")
-    state = state.after(state.legal_actions()[0]).but(market=())
+    state = replace(state.apply_unchecked(state.legal_actions()[0]), market=())
     with pytest.raises(InputError, match="no card is in slot 2; there are 0"):
-        action_code(state).action(state.but(laid=((), ())), 36136)
+        action_code(state).action(replace(state, stands=(Stand(), Stand())), 36136)

@@ -46,7 +46,7 @@ def test_what_players_see_tells_positions_apart_and_nothing_more(setup: Setup) -
         for state in states:
             seen = observer.observe(state, player)
             # What is redrawn is hidden from the player: it shows nowhere.
-            assert np.array_equal(seen, observer.observe(state.guess(player, rng), player))
+            assert np.array_equal(seen, observer.observe(state.sample_hidden(player, rng), player))
             # Two observations are equal only where the positions look the same.
             known = documents.setdefault(seen.tobytes(), state.observation(player))
             assert known == state.observation(player)
@@ -96,8 +96,8 @@ def test_what_players_have_is_told_from_the_observer_on(setup: Setup) -> None:
 
 def test_a_stand_is_drawn_where_its_cards_lie() -> None:
     state: Any = new_game("market-stand", seed=1)
-    while len(state.laid[0]) < 3:
-        state = state.after(state.legal_actions()[-1])
+    while len(state.stands[0]) < 3:
+        state = state.apply_unchecked(state.legal_actions()[-1])
     planes = observer_of(state).split(observer_of(state).observe(state, 0))["stands"][0]
     picture = state.stands[0].picture()
     rows = np.array(picture.rows)

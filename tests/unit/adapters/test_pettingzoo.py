@@ -166,7 +166,7 @@ def test_in_the_speed_game_the_quicker_hand_wins() -> None:
         state = table.state_of_game
         grid = type(state.grids[0]).parse("RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.").move(23)
         grids = (grid, grid)
-        table._state = state.of(grids, (0, 0), rule=state.rule, move_limit=3)
+        table._state = type(state)(grids, (0, 0), state.rule, 3)
         *_, rewards, ended, cut, infos = table.step({"player_0": 29, "player_1": 29})
         assert all(ended.values())
         assert not any(cut.values())
@@ -200,7 +200,7 @@ def test_who_has_no_moves_left_waits() -> None:
     table = parallel_env("chatuchak-speed", data={"speed_move_limit": 2})
     table.reset(seed=1)
     state = table.state_of_game
-    table._state = state.of(state.grids, (2, 1), rule=state.rule, move_limit=2)
+    table._state = type(state)(state.grids, (2, 1), state.rule, 2)
     seen = table._all_seen()
     assert np.flatnonzero(seen["player_0"]["action_mask"]).tolist() == [30]
     assert not seen["player_1"]["action_mask"][30]

@@ -35,9 +35,9 @@ def position(entry: GameEntry, *, actions: int = 20, seed: int = 1) -> GameState
         actions -= 1
         player = state.current_player
         if player == CHANCE:
-            state = state.after(sample_chance(state, rng))
+            state = state.apply_unchecked(sample_chance(state, rng))
         else:
-            state = state.after(RandomPlayer().choose(state, max(player, 0), rng))
+            state = state.apply_unchecked(RandomPlayer().choose(state, max(player, 0), rng))
     return state
 
 
@@ -88,7 +88,9 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     state = position(entry, actions=actions)
     player = state.current_player
     rng = np.random.default_rng(3)
-    others = [other for other in (state.guess(player, rng) for _ in range(8)) if other != state]
+    others = [
+        other for other in (state.sample_hidden(player, rng) for _ in range(8)) if other != state
+    ]
     assert others
     answers = [
         entry.load_adviser().advise(one, rng=np.random.default_rng(1), stop=Stop(work=8))
@@ -173,7 +175,7 @@ def test_advice_on_the_market_stand_is_about_the_lead(players: int, seed: int) -
     while state.cards_laid < 8 * players - 1 or state.current_player == CHANCE:
         player = state.current_player
         chance = player == CHANCE
-        state = state.after(
+        state = state.apply_unchecked(
             sample_chance(state, rng) if chance else greedy.choose(state, player, rng)
         )
     player = state.current_player
@@ -210,7 +212,7 @@ def test_nobody_is_advised_where_nobody_decides() -> None:
     with pytest.raises(InputError, match="players are 0 to 1"):
         adviser.advise(state, 2, rng=rng)
     while not state.is_over:
-        state = state.after(state.legal_actions()[0])
+        state = state.apply_unchecked(state.legal_actions()[0])
     assert adviser.advise(state, rng=rng).to_dict() == {"player": None, "actions": []}
 
 

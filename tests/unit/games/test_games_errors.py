@@ -58,7 +58,10 @@ CHATUCHAK = game_entry("chatuchak").load_state().new(2, rng=np.random.default_rn
         (lambda: exchange(3, (2, 5)), "a token of 1"),
         (lambda: wilson_interval(3, 2), "3 successes of 2 trials"),
         (lambda: score_margin(CHATUCHAK, 2), "players are 0 to 1, found 2"),
-        (lambda: CHATUCHAK.guess(-1, np.random.default_rng(1)), "players are 0 to 1, found -1"),
+        (
+            lambda: CHATUCHAK.sample_hidden(-1, np.random.default_rng(1)),
+            "players are 0 to 1, found -1",
+        ),
         (lambda: LookAhead(width=0), "width 0; expected 1 or more"),
         (lambda: LookAhead(turns=-1), "turns -1; expected 0 or more"),
         (
@@ -80,7 +83,7 @@ def test_players_say_that_there_is_nothing_to_choose(entry: GameEntry) -> None:
     state: GameState[Any] = entry.load_state().new(entry.load_state().player_counts[0], rng=rng)
     while not state.is_over:
         actions = state.legal_actions()
-        state = state.after(actions[int(rng.integers(len(actions)))])
+        state = state.apply_unchecked(actions[int(rng.integers(len(actions)))])
     for player in (RandomPlayer(), GreedyPlayer(), LookAheadPlayer()):
         with pytest.raises(InputError, match="player 1 has no action to choose from"):
             player.choose(state, 0, rng)
@@ -120,7 +123,7 @@ def test_nobody_has_more_stands_in_the_market_than_wooden_ones() -> None:
     player, rng = RandomPlayer(), np.random.default_rng(3)
     while state.wooden_stands_left(0) > 5:
         chance = state.current_player == CHANCE
-        state = state.after(
+        state = state.apply_unchecked(
             sample_chance(state, rng) if chance else player.choose(state, state.current_player, rng)
         )
     document = state.to_dict()
@@ -137,7 +140,9 @@ def test_the_rival_zooms_with_a_zoom_card_alone() -> None:
     player, rng = RandomPlayer(), np.random.default_rng(1)
     while not (state.phase == "draw" and state.collection and not state.collection[-1].is_zoom):
         chance = state.current_player == CHANCE
-        state = state.after(sample_chance(state, rng) if chance else player.choose(state, 0, rng))
+        state = state.apply_unchecked(
+            sample_chance(state, rng) if chance else player.choose(state, 0, rng)
+        )
     assert len(state.river.booths) > 1
     document = state.to_dict()
     assert RiverMarketState.from_dict(document) == state

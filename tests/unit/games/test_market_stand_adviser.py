@@ -32,9 +32,9 @@ def position(num_players: int, actions: int) -> MarketStandState:
     while actions > 0 or state.current_player == CHANCE:
         actions -= 1
         if state.current_player == CHANCE:
-            state = state.after(sample_chance(state, rng))
+            state = state.apply_unchecked(sample_chance(state, rng))
         else:
-            state = state.after(RandomPlayer().choose(state, state.current_player, rng))
+            state = state.apply_unchecked(RandomPlayer().choose(state, state.current_player, rng))
     return state
 
 
@@ -103,7 +103,7 @@ def test_an_outlook_is_the_mean_lead_of_the_own_side(
     state = position(4, 20)
     while state.current_player != seat:
         chance = [draw for draw, _ in state.chance_outcomes()]
-        state = state.after((chance or state.legal_actions())[0])
+        state = state.apply_unchecked((chance or state.legal_actions())[0])
     rng = np.random.default_rng(seat)
     leads: dict[tuple[int, ...], list[float]] = defaultdict(list)
 

@@ -89,9 +89,9 @@ def test_the_best_placements_are_those_that_are_rated_best(seed: int) -> None:
         found = best(state, player)
         assert found is not None
         assert list(found) == tied
-        state = state.after(tied[-1])
+        state = state.apply_unchecked(tied[-1])
         while state.current_player == CHANCE:
-            state = state.after(state.chance_outcomes()[0][0])
+            state = state.apply_unchecked(state.chance_outcomes()[0][0])
         player = state.current_player
 
 

@@ -306,7 +306,7 @@ def test_guessed_hands_fit_the_view() -> None:
     view = observe(state, 2)
     rng = np.random.default_rng(0)
     for _ in range(20):
-        guessed = state.guess(2, rng)
+        guessed = state.sample_hidden(2, rng)
         assert observe(guessed, 2) == view
         hands = guessed.hands
         assert hands[2] == state.hands[2]

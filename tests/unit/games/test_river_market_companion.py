@@ -67,7 +67,7 @@ def test_greedy_builds_and_hires_no_sooner_than_a_sensible_turn_does() -> None:
     rng, houses, helpers = np.random.default_rng(2), 0, 0
     while not state.is_over:
         if state.current_player == CHANCE:
-            state = state.after(sample_chance(state, rng))
+            state = state.apply_unchecked(sample_chance(state, rng))
             continue
         action = greedy_player().choose(state, 0, rng)
         if isinstance(action, Hired):
@@ -76,7 +76,7 @@ def test_greedy_builds_and_hires_no_sooner_than_a_sensible_turn_does() -> None:
         elif isinstance(action, Built):
             houses += 1
             assert state.turn >= TURNS_A_HOUSE * houses
-        state = state.after(action)
+        state = state.apply_unchecked(action)
     assert helpers == state.turn // TURNS_A_HELPER
     assert houses > 5
 

@@ -115,7 +115,7 @@ def test_a_view_shows_no_hidden_card() -> None:
     state = new_game("market-stand", 3, seed=2)
     rng = np.random.default_rng(1)
     for player in range(3):
-        assert state.view(player) == state.guess(player, rng).view(player)
+        assert state.view(player) == state.sample_hidden(player, rng).view(player)
         assert state.view(player) != str(state)
     with pytest.raises(InputError, match="players are 0 to 2"):
         state.view(3)

@@ -78,7 +78,7 @@ def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
             for name, node in given
         }
         start = laid(start, pieces, rng)
-    if phones and start.forms.observe is not None and not {"seed", "setup"}.isdisjoint(fields):
+    if phones and start.codec.observe is not None and not {"seed", "setup"}.isdisjoint(fields):
         raise RefusedError("dealt_here")
     typed = fields["typed"].boolean()
     return Session(GameRecord.begin(start), seats, seed, typed, names if any(names) else ()), phones

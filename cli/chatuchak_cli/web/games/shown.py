@@ -36,7 +36,7 @@ def kinds() -> list[JsonObject]:
                 "most": counts[-1],
                 "seats": [HUMAN, *sorted(entry.player_names)],
                 "options": plain(state.setup_options),
-                "hides": state.forms.observe is not None,
+                "hides": state.codec.observe is not None,
             }
         )
     return found

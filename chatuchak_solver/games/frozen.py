@@ -1,0 +1,28 @@
+"""Changed copies of immutable values."""
+
+from typing import TYPE_CHECKING, TypeVar
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+    from dataclasses import replace as replace  # checks the fields' types
+else:
+
+    def replace(value: T, /, **changes: object) -> T:
+        """Return a copy with some fields changed, as `dataclasses.replace`.
+
+        For dataclasses without slots and ``__post_init__``. The copy is made without ``__init__``,
+        which takes a fifth of the time. Cached properties are computed again.
+        """
+        fields = value.__dict__
+        copy = object.__new__(type(value))
+        values = copy.__dict__
+        for name in value.__match_args__:
+            values[name] = fields[name]
+        values.update(changes)
+        return copy
+
+
+def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return ``values`` with another one at ``index``."""
+    return (*values[:index], value, *values[index + 1 :])
