@@ -217,8 +217,8 @@ def assess(
     solution = solve(grid, stop=run.inside())
     if solution.stopped_by is not None:
         reason = run.stopped_by or solution.stopped_by
-        features, bound = LimitReached(grid, reason), solution.lower_bound
-        return RankedTile(tile, grid, None, bound, features, formula=formula)
+        unknown = LimitReached(grid, reason)
+        return RankedTile(tile, grid, None, solution.lower_bound, unknown, formula=formula)
     assert solution.length is not None
     features = measure_features(
         grid, length=solution.length, games=games, seed=seed, limits=limits, stop=run.inside()

@@ -67,12 +67,12 @@ class Step:
         state = self.before
         if self.player == CHANCE:
             return len(state.legal_actions()) > 1 and self.seen_by(player)
-        if state.forms.observe is None or not self.seen_by(player):
+        if state.codec.observe is None or not self.seen_by(player):
             return False
         seen, rng = self.after.observation(player), np.random.default_rng(0)
         try:
             return any(
-                state.guess(player, rng).apply(self.taken).observation(player) != seen
+                state.sample_hidden(player, rng).apply(self.taken).observation(player) != seen
                 for _ in range(NUM_GUESSES)
             )
         except IllegalMoveError:  # the action itself came out of something hidden

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, Self, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, cast, get_args
 
 import numpy as np
 
@@ -222,7 +222,8 @@ class ReadOptions:
         if isinstance(counts, str) and counts == "any":
             low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
         elif not isinstance(counts, str) or counts != "usual":
-            named = list(checked_all(counts, object, what="the counts"))
+            given: tuple[Any, ...] = checked_all(counts, object, what="the counts")
+            named = list(given)
             numbers = all(isinstance(one, int) and 0 <= one <= SPOTS for one in named)
             if len(named) != 5 or not numbers or sum(named) != SPOTS - 1:
                 raise InputError(

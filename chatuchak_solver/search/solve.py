@@ -113,7 +113,8 @@ def solve(
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     algorithm = default_algorithm(rule, grid) if algorithm is None else algorithm
-    kind, search = _search_type(algorithm), None
+    kind = _search_type(algorithm)
+    search: Search | None = None
     run = Run.begin(stop, on_progress)
     if heuristic is not None:
         checked_call(heuristic, what="heuristic")

@@ -72,7 +72,7 @@ class Order:
         checked_type(self.source, StartGridSource, what="the source", hint="StartGridSource(1)")
         count_workers(self.workers)
         if self.quality == "difficulty":
-            counts = self.source.counts
+            counts = self.source.counts or ()
             check_countable_size(self.source.board.spots, len(counts) - counts.count(0))
 
     def known(self) -> Wanted | None:

@@ -205,7 +205,8 @@ def _one_hot(grids: Sequence[Grid], colors: int) -> Int64s:
     """Return for each grid the spots of each color, then the empty spot; (n, colors + 1, spots)."""
     codes = np.stack([color_codes(grid) for grid in grids])
     codes = np.where(codes < 0, colors, codes)
-    return (codes[:, np.newaxis] == np.arange(colors + 1)[:, np.newaxis]).astype(np.int64)
+    found: Int64s = (codes[:, np.newaxis] == np.arange(colors + 1)[:, np.newaxis]).astype(np.int64)
+    return found
 
 
 def _qualities(

@@ -157,8 +157,10 @@ def test_duplicate_keys_are_found_in_linear_time() -> None:
 
 def test_foreign_text_is_harmless_in_messages() -> None:
     evil = "\x1b]0;x\x07\n\x7f\u202e" * 30
-    documents = [{evil: 1}, player(**{evil: 1}), player(name=evil), {"players": {evil: evil}},
-                 player() | {"weights": {evil: evil}}]  # fmt: skip
+    documents: list[object] = [
+        *({evil: 1}, player(**{evil: 1}), player(name=evil), {"players": {evil: evil}}),
+        player() | {"weights": {evil: evil}},
+    ]
     for document in documents:
         with pytest.raises(InvalidInstanceError) as caught:
             convert(document, Game, source=f"{evil}.json")
@@ -215,6 +217,7 @@ def test_values_become_plain_json() -> None:
 def test_schemas_state_the_constraints_that_are_checked() -> None:
     validator = Draft202012Validator(schema(Game, title="A game"))
     assert validator.is_valid(player(coins=3))
+    document: object
     for document in (player(coins=100), player(kind="robot"), player(coin=1), {"players": []}):
         assert not validator.is_valid(document)
 

@@ -17,11 +17,13 @@ from chatuchak_solver import Grid, MoveRule, Status, StopReason
 from chatuchak_solver.stand.scoring import Variant
 
 SMALL: Final = Grid.parse(".RY/YRG/RGG")
-NO_CHOICES: Final = (
+NO_CHOICES: Final[tuple[Any, ...]] = (
     *(None, 7, 10**5000, 1.5, b"jump", "\ud800", object(), [], ["jump"], {}, int),
     *(np.array([1, 2]), np.array([]), np.array("jump"), np.array(["jump", "slide"])),
 )
-NO_PATHS: Final = (None, 7, 10**5000, b"x", "\ud800", "a\0b", Path("\ud800"), [], np.array(1))
+NO_PATHS: Final[tuple[Any, ...]] = (
+    *(None, 7, 10**5000, b"x", "\ud800", "a\0b", Path("\ud800"), [], np.array(1)),
+)
 
 CHOICES: Final[dict[str, Callable[[Any], object]]] = {
     "solve rule": lambda value: library.solve(SMALL, rule=value),

@@ -8,7 +8,7 @@ import inspect
 import pickle
 from collections.abc import Callable, Iterator
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +24,38 @@ from chatuchak_solver.run import Progress
 from chatuchak_solver.stand.request import load_request
 from chatuchak_solver.stand.score_file import load_stand_file
 from tests.unit.photo.drawn_table import drawn_table
+
+
+def played_on(game: str, actions: int = 12) -> Any:
+    """Return a state after some actions, chance included."""
+    kind = library.game_entry(game).load_state()
+    state = library.new_game(game, kind.player_counts.start, seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(actions):
+        if state.is_over:
+            break
+        legal = state.legal_actions()
+        state = state.apply(legal[int(rng.integers(len(legal)))])
+    return state
+
+
+def record(game: str) -> library.GameRecord[Any]:
+    kind = library.game_entry(game).load_state()
+    return library.GameRecord.begin(library.new_game(game, kind.player_counts.start, seed=1))
+
+
+def session(game: str) -> Session:
+    """Return a session, after some actions of computer players."""
+    begun = record(game)
+    found = Session(begun, ("random",) * begun.start.num_players, 1)
+    next(iter(found.go_on()), None)
+    return found
+
+
+def simulated(game: str) -> object:
+    players = library.game_entry(game).load_state().player_counts.start
+    return library.simulate(library.SimulationPlan(game, ("random",) * players, 1, 1), workers=1)
+
 
 EXAMPLES: Final = Path(__file__).parents[2] / "docs/examples"
 SMALL: Final = Grid.parse(".RY/YRG/RGG")
@@ -85,46 +117,15 @@ VALUES: Final[dict[str, Callable[[], object]]] = {
     "order": generators.Order,
     "wanted": lambda: generators.Wanted(21, 21),
     "made grid": lambda: next(generators.make_to_order(1, generators.Wanted(21, 21))),
-    **{f"{entry.name} state": lambda entry=entry: played_on(entry.name) for entry in library.GAMES},
-    **{f"{entry.name} session": lambda entry=entry: session(entry.name) for entry in library.GAMES},
-    **{f"{entry.name} record": lambda entry=entry: record(entry.name) for entry in library.GAMES},
+    **{f"{entry.name} state": partial(played_on, entry.name) for entry in library.GAMES},
+    **{f"{entry.name} session": partial(session, entry.name) for entry in library.GAMES},
+    **{f"{entry.name} record": partial(record, entry.name) for entry in library.GAMES},
     **{
-        f"{entry.name} report": lambda entry=entry: simulated(entry.name)
+        f"{entry.name} report": partial(simulated, entry.name)
         for entry in library.GAMES
         if entry.name in ("chatuchak-speed", "mercado")
     },
 }
-
-
-def played_on(game: str, actions: int = 12) -> Any:
-    """Return a state after some actions, chance included."""
-    kind = library.game_entry(game).load_state()
-    state = library.new_game(game, kind.player_counts.start, seed=1)
-    rng = np.random.default_rng(1)
-    for _ in range(actions):
-        if state.is_over:
-            break
-        legal = state.legal_actions()
-        state = state.after(legal[int(rng.integers(len(legal)))])
-    return state
-
-
-def record(game: str) -> library.GameRecord[Any]:
-    kind = library.game_entry(game).load_state()
-    return library.GameRecord.begin(library.new_game(game, kind.player_counts.start, seed=1))
-
-
-def session(game: str) -> Session:
-    """Return a session, after some actions of computer players."""
-    begun = record(game)
-    found = Session(begun, ("random",) * begun.start.num_players, 1)
-    next(iter(found.go_on()), None)
-    return found
-
-
-def simulated(game: str) -> object:
-    players = library.game_entry(game).load_state().player_counts.start
-    return library.simulate(library.SimulationPlan(game, ("random",) * players, 1, 1), workers=1)
 
 
 def use(value: object) -> None:
@@ -175,7 +176,7 @@ def test_values_survive_after_use(name: str) -> None:
             if is_hashable(value):
                 assert hash(again) == hash(value)
         if dataclasses.is_dataclass(value):
-            dataclasses.asdict(value)  # type: ignore[call-overload]
+            dataclasses.asdict(value)  # type: ignore[arg-type]
     assert " object at 0x" not in repr(example(name)).replace("Profile object", "")
 
 

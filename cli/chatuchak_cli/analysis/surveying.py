@@ -98,7 +98,8 @@ def _opened(options: SurveyOptions) -> Iterator[tuple[SurveyPlan, SurveyStore]]:
     source = StartGridSource(told_seed(seed, AGAIN), options.counts, options.board)
     plan = SurveyPlan(source, options.features)
     if options.features:
-        check_countable_size(source.board.spots, len(source.counts) - source.counts.count(0))
+        counts = source.counts or ()
+        check_countable_size(source.board.spots, len(counts) - counts.count(0))
     make = SurveyStore.create_or_resume if options.resume else SurveyStore.create
     with make(options.out, plan.describe()) as store:
         yield plan, store

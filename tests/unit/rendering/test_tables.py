@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -12,8 +13,8 @@ from chatuchak_solver.rendering.tables import text_table
 NUMBERS = ("12", "1,234,567", "52.0% (42.3..61.5)")
 
 
-def lines(width: int, *heads: str, row: tuple[str, ...] = NUMBERS, **look: object) -> list[str]:
-    table = text_table(*heads, **look)  # type: ignore[arg-type]
+def lines(width: int, *heads: str, row: tuple[str, ...] = NUMBERS, **look: Any) -> list[str]:
+    table = text_table(*heads, **look)
     table.add_row(*row)
     stream = io.StringIO()
     Console(file=stream, width=width, soft_wrap=True).print(table)
@@ -26,7 +27,7 @@ def lines(width: int, *heads: str, row: tuple[str, ...] = NUMBERS, **look: objec
 def test_numbers_are_never_cut_and_no_line_is_too_wide(
     width: int, pad_edge: bool, ruled: bool
 ) -> None:
-    look = {"ruled": ruled, "pad_edge": pad_edge}
+    look: Any = {"ruled": ruled, "pad_edge": pad_edge}
     found = lines(width, "tile", "optimal solutions", "wins (95% interval)", **look)
     assert all(number in "\n".join(found) for number in NUMBERS)
     assert all(len(line) <= max(width, 41) for line in found)
