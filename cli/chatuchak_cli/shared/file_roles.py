@@ -180,9 +180,9 @@ class OutputFile(_File):
 
     def use(self, path: FileName, label: str) -> None:
         """Register the file; refuse a name that promises another format."""
+        use_output(path, label, updates=self.updates)
         if self.writes is not None:
             check_suffix(Path(path), self.writes)
-        use_output(path, label, updates=self.updates)
 
 
 def label_of(param: click.Parameter) -> str:

@@ -35,7 +35,7 @@ def standard_input(expected: str) -> BinaryIO:
     InputError
         If it is closed, as after ``<&-``; it says what was ``expected`` there.
     """
-    if isinstance(sys.stdin, NullStream):
+    if sys.stdin is None or isinstance(sys.stdin, NullStream):
         raise InputError(f"{STDIN} is closed; expected {expected}")
     return sys.stdin.buffer
 

@@ -36,7 +36,9 @@ def test_following_the_last_level_solves_by_the_shortest_way(text: str, rule: st
         assert advice.move is not None
         grid = grid.move(advice.move, rule)
     assert grid.is_solved
-    assert graded_hint(grid, 4).to_dict() == {"move": None, "remaining": 0}
+    assert graded_hint(grid, 4).to_dict() == {
+        "move": None, "remaining": 0, "status": "optimal", "lower_bound": 0, "stopped_by": None
+    }  # fmt: skip
     assert graded_hint(grid, 2).goal == grid
 
 

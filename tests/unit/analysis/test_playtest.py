@@ -261,7 +261,7 @@ def test_broken_formulas_are_refused_by_field(
 def test_terms_are_checked(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("formula") / "broken.json"
     for change, message in (
-        ({"deviation": 0}, r"terms\[0\].deviation: expected a positive number"),
+        ({"deviation": 0}, r"terms\[0\].deviation: expected a number from 0.0001 to"),
         ({"feature": "optimal_length"}, "the feature optimal_length comes twice"),
         ({"weight": 1e300}, r"terms\[0\].weight: expected a finite number"),
     ):

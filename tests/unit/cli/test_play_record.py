@@ -84,7 +84,7 @@ def test_a_game_is_reviewed_while_it_is_played() -> None:
 def test_a_file_of_something_else_is_refused_before_the_game(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("no game\n")
-    with pytest.raises(InputError, match="unknown column"):
+    with pytest.raises(InputError, match="expected either a column grid or a column tile"):
         PlaytestRecord(file, "Ola")
     assert file.read_text() == "no game\n"
 

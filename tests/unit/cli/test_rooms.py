@@ -38,7 +38,7 @@ def test_only_the_program_itself_is_in_no_folder() -> None:
 def test_every_folder_is_a_task_or_what_tasks_share() -> None:
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir()} - {"__pycache__"}
     assert folders == {
-        "puzzle", "grids", "analysis", "stand", "games", "render", "play", "web", "install",
+        "puzzle", "grids", "analysis", "stand", "games", "render", "play", "web", "install", "box",
         "shared",
     }  # fmt: skip
 
