@@ -67,20 +67,19 @@ def open_stand(
         spaces = market.free_spaces
     else:
         yield from _occupied(market, spaces)
-    no_stand_left = position.wooden_stands_left(player) == 0
-    costs, income_of = opening_costs(market), market.opening_income
+    costs, income = opening_costs(market), market.opening_income
     for type_ in types:
         if not tiles[type_]:
             yield "{} has no {} tile", name, STANDS[type_]
-        elif no_stand_left:
+        elif position.wooden_stands_left(player) == 0:
             yield "{} has no wooden stand left", name
         else:
             for space in spaces:
                 cost = costs[space]
-                if cost <= coins or cost <= coins + (income := income_of(space, type_)):
+                if cost <= coins or cost <= coins + income(space, type_):
                     yield _open_stand(type_, space)
                 else:
-                    yield TOO_DEAR, cost, name, coins, income
+                    yield TOO_DEAR, cost, name, coins, income(space, type_)
 
 
 def bring_customers(
@@ -92,30 +91,29 @@ def bring_customers(
     market, board = position.market, position.market.layout
     counts, line_of = market.line_counts, board.line_of
     own_types = types_in_lines(market, position.player)
-    if tiles is None:
-        tiles = sorted(set(position.shown), key=text_of_tile)
-    else:
-        for tile in tiles:
-            if tile not in position.shown:
-                yield "no customer tile '{}' is on display", tile
     if entrances is None:
-        entrances = [e for e in market.free_entrances if own_types[line_of[e]]]
+        entrances = market.free_entrances
+        lines = [line for line, own in enumerate(own_types) if own]
     else:
         for entrance in entrances:
             if market.entrances[entrance] is not None:
                 yield "the entrance {} has customers already", board.entrance_names[entrance]
-    name, line_names = seat_name(position.player), board.line_names
+        lines = [line_of[entrance] for entrance in entrances]
+    if tiles is None:
+        tiles = sorted(set(position.shown), key=text_of_tile) if lines else ()
     for tile in tiles:
+        if tile not in position.shown:
+            yield "no customer tile '{}' is on display", tile
         customers, types = tile
-        for entrance in entrances:
-            line = line_of[entrance]
-            if customers > counts[line]:
-                template = "{} has {} stands, fewer than the tile's {} customers"
-                yield template, line_names[line], counts[line], customers
-            elif own_types[line].isdisjoint(types):
-                yield "{} has no stand of a type on the tile in {}", name, line_names[line]
-            else:
-                yield _bring_customers(tile, entrance)
+        large = [line for line in lines if counts[line] >= customers]
+        if not large and lines:
+            template = "{} has {} stands, fewer than the tile's {} customers"
+            yield template, board.line_names[lines[0]], counts[lines[0]], customers
+        elif fitting := {line for line in large if not own_types[line].isdisjoint(types)}:
+            yield from [_bring_customers(tile, e) for e in entrances if line_of[e] in fitting]
+        elif large:
+            template = "{} has no stand of a type on the tile in {}"
+            yield template, seat_name(position.player), board.line_names[large[0]]
 
 
 def open_restaurant(
@@ -125,13 +123,14 @@ def open_restaurant(
 ) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
     market, unplaced = position.market, position.unplaced[position.player]
+    name = seat_name(position.player)
     if spaces is None:
         spaces = market.free_spaces
     else:
         yield from _occupied(market, spaces)
     for restaurant in restaurants:
         if not unplaced[restaurant]:
-            yield "{} has no {} tile", seat_name(position.player), RESTAURANTS[restaurant]
+            yield "{} has no {} tile", name, RESTAURANTS[restaurant]
         else:
             yield from [_open_restaurant(restaurant, space) for space in spaces]
 
@@ -184,7 +183,8 @@ def _occupied(market: Market, spaces: Iterable[int]) -> Iterator[Reason]:
 def opening_costs(market: Market) -> list[int]:
     """Return `Market.opening_cost` for every space."""
     counts = market.line_counts
-    return [1 + max(counts[column], counts[row]) for column, row in market.layout.lines_of]
+    pairs = [(counts[column], counts[row]) for column, row in market.layout.lines_of]
+    return [1 + (a if a > b else b) for a, b in pairs]
 
 
 def types_in_lines(market: Market, player: int) -> list[set[int]]:
