@@ -89,31 +89,29 @@ def bring_customers(
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
     market, board = position.market, position.market.layout
-    counts, line_of = market.line_counts, board.line_of
     own_types = types_in_lines(market, position.player)
     if entrances is None:
-        entrances = market.free_entrances
-        lines = [line for line, own in enumerate(own_types) if own]
-    else:
-        for entrance in entrances:
-            if market.entrances[entrance] is not None:
-                yield "the entrance {} has customers already", board.entrance_names[entrance]
-        lines = [line_of[entrance] for entrance in entrances]
-    if tiles is None:
-        tiles = sorted(set(position.shown), key=text_of_tile) if lines else ()
-    for tile in tiles:
+        entrances = [e for e in market.free_entrances if own_types[board.line_of[e]]]
+    for entrance in entrances:
+        if market.entrances[entrance] is not None:
+            yield "the entrance {} has customers already", board.entrance_names[entrance]
+    lines = [board.line_of[entrance] for entrance in entrances]
+    doors = [
+        (e, market.line_counts[n], own_types[n]) for e, n in zip(entrances, lines, strict=True)
+    ]
+    for tile in sorted(set(position.shown), key=text_of_tile) if tiles is None else tiles:
+        customers, types = tile
+        fitting = [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]
         if tile not in position.shown:
             yield "no customer tile '{}' is on display", tile
-        customers, types = tile
-        large = [line for line in lines if counts[line] >= customers]
-        if not large and lines:
+        elif fitting:
+            yield from [_bring_customers(tile, entrance) for entrance in fitting]
+        elif doors and doors[0][1] < customers:
             template = "{} has {} stands, fewer than the tile's {} customers"
-            yield template, board.line_names[lines[0]], counts[lines[0]], customers
-        elif fitting := {line for line in large if not own_types[line].isdisjoint(types)}:
-            yield from [_bring_customers(tile, e) for e in entrances if line_of[e] in fitting]
-        elif large:
+            yield template, board.line_names[lines[0]], doors[0][1], customers
+        elif doors:
             template = "{} has no stand of a type on the tile in {}"
-            yield template, seat_name(position.player), board.line_names[large[0]]
+            yield template, seat_name(position.player), board.line_names[lines[0]]
 
 
 def open_restaurant(
