@@ -81,7 +81,7 @@ def main() -> None:
     setups = [
         (entry.name, players)
         for entry in GAMES
-        for counts in (entry.load_state().player_counts,)
+        for counts in (entry.state.player_counts,)
         for players in dict.fromkeys((counts[0], counts[-1]))
     ]
     speeds = speed_table([f"{game}:{players}" for game, players in setups])

@@ -28,7 +28,8 @@ from chatuchak_solver.games.contract import (
     illegal_action,
 )
 from chatuchak_solver.games.facts import Facts, Words, points_of, seat_name
-from chatuchak_solver.games.registry import GameEntry, register
+from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.registry import register
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -230,9 +231,9 @@ def write(state: ClosingTime, player: int, parts: Mapping[str, Float32s]) -> Non
     parts["points"][:] = [state.points[seat] for seat in seats_from(player, state.num_players)]
 
 
-ClosingTime.codec = StateCodec(to_dict, from_dict, describe, facts)
 SUMMARY = "Closing time for 2 to 4 players: empty baskets before the bell rings."
-ENTRY = register(GameEntry("closing-time", SUMMARY, state=ClosingTime, observer=observer))
+CODEC = StateCodec(to_dict, from_dict, describe, facts)
+ENTRY = register(Game(ClosingTime, SUMMARY, CODEC, observer=observer))
 
 if __name__ == "__main__":
     from chatuchak_cli.main import run

@@ -18,7 +18,8 @@ from pettingzoo.test import api_test
 from chatuchak_solver.adapters.pettingzoo import env
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games import registry
-from chatuchak_solver.games.registry import GameEntry, game_entry, register
+from chatuchak_solver.games.mercado import GAME as MERCADO
+from chatuchak_solver.games.registry import game_entry, register
 from docs.examples import closing_time
 from docs.examples.closing_time import ENTRY, Bell, Buy, ClosingTime
 from tests.conformance import test_games as conformance
@@ -109,4 +110,4 @@ def test_it_is_played_at_the_terminal(tmp_path: Path) -> None:
 def test_names_of_games_are_taken_once() -> None:
     assert game_entry(ENTRY.name) is ENTRY
     with pytest.raises(InputError, match="mercado is a game already"):
-        register(GameEntry("mercado", "Another.", state=ClosingTime))
+        register(MERCADO)
