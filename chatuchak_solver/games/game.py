@@ -96,6 +96,14 @@ class Game:
         """The game's name on the command line."""
         return self.state.game
 
+    def load_state(self) -> type[AnyState]:
+        """Return `state`; for callers of earlier versions."""
+        return self.state
+
+    def load_adviser(self) -> Adviser:
+        """Return `make_adviser`'s result; for callers of earlier versions."""
+        return self.make_adviser()
+
     def make_adviser(self) -> Adviser:
         """Return a new adviser."""
         return self.adviser() if self.adviser is not None else TreeSearch(self._greedy())

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Final
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.foreign import described
 from chatuchak_solver.games.game import Game
 
 PACKAGES: Final = {
@@ -37,12 +38,13 @@ def game_entry(name: str) -> Game:
     InvalidInstanceError
         If there is no game of that name.
     """
-    if name in PACKAGES:
+    if isinstance(name, str) and name in PACKAGES:
         game: Game = import_module(PACKAGES[name], __package__).GAME
         return game
-    if name in _ADDED:
+    if isinstance(name, str) and name in _ADDED:
         return _ADDED[name]
-    raise InvalidInstanceError(f"no game {name!r}; there are: {', '.join((*PACKAGES, *_ADDED))}")
+    names = ", ".join((*PACKAGES, *_ADDED))
+    raise InvalidInstanceError(f"no game {described(name)}; there are: {names}")
 
 
 def every_game() -> tuple[Game, ...]:

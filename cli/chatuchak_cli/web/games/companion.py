@@ -65,7 +65,7 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
     state: AnyState = _read(fields["session"]).state
     if state.is_over or state.current_player == CHANCE:
         raise InputError("nobody decides here: the cards do")
-    adviser = game_entry(state.game).make_adviser()
+    adviser = game_entry(state.game).load_adviser()
     rng = np.random.default_rng(0)
     return adviser.advise(state, 0, rng=rng, stop=stop, most=MOST_ADVISED).to_dict()
 
