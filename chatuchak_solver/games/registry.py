@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Final
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import described
+from chatuchak_solver.foreign import escaped
 from chatuchak_solver.games.game import Game
 
 PACKAGES: Final = {
@@ -44,7 +44,7 @@ def game_entry(name: str) -> Game:
     if isinstance(name, str) and name in _ADDED:
         return _ADDED[name]
     names = ", ".join((*PACKAGES, *_ADDED))
-    raise InvalidInstanceError(f"no game {described(name)}; there are: {names}")
+    raise InvalidInstanceError(f"no game {escaped(repr(name))}; there are: {names}")
 
 
 def every_game() -> tuple[Game, ...]:
