@@ -67,19 +67,20 @@ def open_stand(
         spaces = market.free_spaces
     else:
         yield from _occupied(market, spaces)
-    costs, income = opening_costs(market), market.opening_income
+    costs, no_stand_left = opening_costs(market), position.wooden_stands_left(player) == 0
     for type_ in types:
         if not tiles[type_]:
             yield "{} has no {} tile", name, STANDS[type_]
-        elif position.wooden_stands_left(player) == 0:
+        elif no_stand_left:
             yield "{} has no wooden stand left", name
         else:
             for space in spaces:
                 cost = costs[space]
-                if cost <= coins or cost <= coins + income(space, type_):
+                income = 0 if cost <= coins else market.opening_income(space, type_)
+                if cost <= coins + income:
                     yield _open_stand(type_, space)
                 else:
-                    yield TOO_DEAR, cost, name, coins, income(space, type_)
+                    yield TOO_DEAR, cost, name, coins, income
 
 
 def bring_customers(
@@ -95,23 +96,24 @@ def bring_customers(
     for entrance in entrances:
         if market.entrances[entrance] is not None:
             yield "the entrance {} has customers already", board.entrance_names[entrance]
+    if not entrances:
+        return
     lines = [board.line_of[entrance] for entrance in entrances]
     doors = [
         (e, market.line_counts[n], own_types[n]) for e, n in zip(entrances, lines, strict=True)
     ]
+    most, line = max([(market.line_counts[line], board.line_names[line]) for line in lines])
     for tile in sorted(set(position.shown), key=text_of_tile) if tiles is None else tiles:
         customers, types = tile
-        fitting = [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]
         if tile not in position.shown:
             yield "no customer tile '{}' is on display", tile
-        elif fitting:
+        elif customers > most:
+            yield "{} has {} stands, fewer than the tile's {} customers", line, most, customers
+        elif fitting := [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]:
             yield from [_bring_customers(tile, entrance) for entrance in fitting]
-        elif doors and doors[0][1] < customers:
-            template = "{} has {} stands, fewer than the tile's {} customers"
-            yield template, board.line_names[lines[0]], doors[0][1], customers
-        elif doors:
-            template = "{} has no stand of a type on the tile in {}"
-            yield template, seat_name(position.player), board.line_names[lines[0]]
+        else:
+            name = seat_name(position.player)
+            yield "{} has no stand of a type on the tile in {}", name, line
 
 
 def open_restaurant(
@@ -187,11 +189,11 @@ def opening_costs(market: Market) -> list[int]:
 
 def types_in_lines(market: Market, player: int) -> list[set[int]]:
     """Return the types of a player's stands in every line."""
-    types: list[set[int]] = [set() for _ in market.layout.lines]
-    for stand, (column, row) in zip(market.stands, market.layout.lines_of, strict=True):
+    types: list[set[int]] = [set() for _ in market.line_counts]
+    for space, stand in enumerate(market.stands):
         if stand is not None and stand.owner == player:
-            types[column].add(stand.type)
-            types[row].add(stand.type)
+            for line in market.layout.lines_of[space]:
+                types[line].add(stand.type)
     return types
 
 
