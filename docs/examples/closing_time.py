@@ -27,7 +27,7 @@ from chatuchak_solver.games.contract import (
     check_options,
     illegal_action,
 )
-from chatuchak_solver.games.facts import Facts, Words, points_of, seat_name
+from chatuchak_solver.games.facts import NameList, SummaryTable, points_of, seat_name
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.registry import register
 
@@ -207,9 +207,9 @@ def from_dict(data: Mapping[str, object]) -> ClosingTime:
     return state
 
 
-def facts(state: ClosingTime) -> tuple[Facts, ...]:
+def facts(state: ClosingTime) -> tuple[SummaryTable, ...]:
     """Return everybody's points, and what is left: page and terminal make their tables of it."""
-    return (*points_of(state), Facts.of("around", baskets=Words(map(str, state.baskets))))
+    return (*points_of(state), SummaryTable.of("around", baskets=NameList(map(str, state.baskets))))
 
 
 def describe(state: ClosingTime) -> str:
