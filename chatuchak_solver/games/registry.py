@@ -11,7 +11,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.games.game import Game
 
-PACKAGES: Final = {
+PACKAGES: Final[dict[str, str]] = {
     "chatuchak": ".chatuchak.game",
     "chatuchak-speed": ".chatuchak_speed.game",
     "mercado": ".mercado.game",

@@ -233,9 +233,9 @@ def write(state: ClosingTime, player: int, parts: Mapping[str, Float32s]) -> Non
 
 SUMMARY = "Closing time for 2 to 4 players: empty baskets before the bell rings."
 CODEC = StateCodec(to_dict, from_dict, describe, facts)
-ENTRY = register(Game(ClosingTime, SUMMARY, CODEC, observer=observer))
+GAME = register(Game(ClosingTime, SUMMARY, CODEC, observer=observer))
 
 if __name__ == "__main__":
     from chatuchak_cli.main import run
 
-    sys.exit(run(["game", ENTRY.name, *sys.argv[1:]]))
+    sys.exit(run(["game", GAME.name, *sys.argv[1:]]))
