@@ -4,6 +4,7 @@ A package is imported when its game is asked for. A game that is defined elsewhe
 `register`; the command line, the simulator and the adapters then know it.
 """
 
+from functools import cache
 from importlib import import_module
 from typing import Final
 
@@ -26,8 +27,13 @@ _ADDED: Final[dict[str, Game]] = {}
 def __getattr__(name: str) -> tuple[Game, ...]:
     """Return `GAMES`, the games of the library, which are imported then."""
     if name == "GAMES":
-        return tuple(map(game_entry, PACKAGES))
+        return _library_games()
     raise AttributeError(name)
+
+
+@cache
+def _library_games() -> tuple[Game, ...]:
+    return tuple(map(game_entry, PACKAGES))
 
 
 def game_entry(name: str) -> Game:
