@@ -306,12 +306,12 @@ def play_solo(name: str, index: int) -> dict[str, Any]:
 def measure_pace(game: str) -> dict[str, Any]:
     """Return the playouts in a second of processor time, the median of some positions."""
     entry = game_entry(game)
-    advising, walker = entry.load_adviser(), entry.make_player("greedy")
+    advising, walker = entry.make_adviser(), entry.make_player("greedy")
     assert isinstance(walker, GreedyPlayer)
     rates = []
     for seed in range(POSITIONS + 1):
         rng = np.random.default_rng(seed)
-        state = entry.load_state().new(1 if game == SOLO else 2, rng=rng)
+        state = entry.state.new(1 if game == SOLO else 2, rng=rng)
         left = 3 * seed
         while (
             left > 0

@@ -81,7 +81,7 @@ def main() -> None:
     setups = [
         (entry.name, players)
         for entry in GAMES
-        for counts in (entry.load_state().player_counts,)
+        for counts in (entry.state.player_counts,)
         for players in dict.fromkeys((counts[0], counts[-1]))
     ]
     speeds = speed_table([f"{game}:{players}" for game, players in setups])
@@ -122,7 +122,7 @@ def speed_table(names: list[str]) -> str:
         f"Actions a second of random play driven from Python, chance included: medians of {TURNS} "
         f"turns of {BEFORE} (before), this code and OpenSpiel's C++, in one run ({load}); `times` "
         "is the median of the turns' ratios. Before: actions were texts, each checked again. "
-        f"Now: `pick`, `pick_outcome` and `after`.\n\n{table(header, cells)}"
+        f"Now: `legal_actions`, `chance_outcomes` and `apply_unchecked`.\n\n{table(header, cells)}"
     )
 
 

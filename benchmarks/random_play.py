@@ -46,7 +46,8 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
     """Return what plays one game and returns its length."""
     from chatuchak_solver.games.registry import game_entry
 
-    states = game_entry(game).load_state()
+    entry: Any = game_entry(game)
+    states = entry.load_state() if hasattr(entry, "load_state") else entry.state
 
     def play(seed: int, rng: random.Random) -> int:
         state: Any = states.new(players, rng=np.random.default_rng(seed))

@@ -83,7 +83,7 @@ class _Held:
 def _held_again(document: Mapping[str, Any] | None) -> _Held:
     if document is None:
         return _Held(None)
-    return _Held(game_entry(document["game"]).load_state().from_dict(document))
+    return _Held(game_entry(document["game"]).state.from_dict(document))
 
 
 class MarketGame(_Game):
@@ -99,7 +99,7 @@ class MarketGame(_Game):
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         name = self.name
         chosen = {**_parameters(GAME_NAMES[name]), **(params or {})}
-        self._kind = game_entry(GAME_NAMES[name]).load_state()
+        self._kind = game_entry(GAME_NAMES[name]).state
         self.players: int = chosen["players"]
         self.seed: int = chosen["seed"]
         self.deals: int = chosen["deals"]
@@ -267,7 +267,7 @@ class SpielObserver:
 
 def _parameters(game: str) -> dict[str, Any]:
     """Return a game's parameters with their defaults."""
-    kind = game_entry(game).load_state()
+    kind = game_entry(game).state
     options = {option.name: option.default for option in kind.setup_options}
     return {
         "players": kind.player_counts.start,
@@ -280,7 +280,7 @@ def _parameters(game: str) -> dict[str, Any]:
 
 def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
     entry = game_entry(GAME_NAMES[name])
-    kind = entry.load_state()
+    kind = entry.state
     hides = kind.codec.observe is not None
     information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     return pyspiel.GameType(
@@ -307,7 +307,7 @@ def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
 
 def _register(names: Iterable[str]) -> None:
     for name in names:
-        kind = game_entry(GAME_NAMES[name]).load_state()
+        kind = game_entry(GAME_NAMES[name]).state
         # A class of its own for each: a function that is registered ends Python with an abort.
         game = type(f"MarketGame_{kind.__name__}", (MarketGame,), {"name": name})
         pyspiel.register_game(_game_type(name, is_zero_sum=kind.player_counts.start > 1), game)

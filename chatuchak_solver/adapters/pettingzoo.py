@@ -81,7 +81,7 @@ class _Table:
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise InputError(f"no render mode {render_mode!r}; expected human or ansi")
-        self._kind = game_entry(game).load_state()
+        self._kind = game_entry(game).state
         least = self._kind.player_counts.start
         self._count = least if num_players is None else num_players
         self._setup: tuple[Data, Options] = data, options
@@ -353,7 +353,7 @@ def raw_env(
     game: str, num_players: int | None = None, **setting: Unpack[Setting]
 ) -> AECEnv[str, Seen, int]:
     """Return `env` without the wrappers that catch misuse."""
-    if issubclass(game_entry(game).load_state(), SpeedState):
+    if issubclass(game_entry(game).state, SpeedState):
         return parallel_to_aec(SpeedEnv(game, num_players, **setting))
     return GameEnv(game, num_players, **setting)
 
@@ -397,6 +397,6 @@ def parallel_env(
     InputError
         If players of the game take turns, or an argument is not allowed.
     """
-    if not issubclass(game_entry(game).load_state(), SpeedState):
+    if not issubclass(game_entry(game).state, SpeedState):
         raise InputError(f"players of {game} take turns; its environment is env({game!r})")
     return SpeedEnv(game, num_players, **setting)

@@ -1,4 +1,4 @@
-"""The facts of a position, said once a game: tables that a terminal and a page write their way."""
+"""Summaries of a position: tables that the terminal and the page render in their own way."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from typing import Any, Self, TypeAlias
 from chatuchak_solver.jsonable import Jsonable
 
 Cell: TypeAlias = Any
-"""A number, a word of the game, or `Words`."""
+"""A number, a word of the game, or `NameList`."""
 
 
-class Words(tuple[str, ...]):
-    """Words of a game; as text with commas, or what a format asks for, between; or ``none``."""
+class NameList(tuple[str, ...]):
+    """Names of a game; the text is separated by commas, or by the format, or is ``none``."""
 
     __slots__ = ()
 
@@ -23,15 +23,15 @@ class Words(tuple[str, ...]):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts(Jsonable):
-    """A table of facts that everybody may see.
+class SummaryTable(Jsonable):
+    """A table of public facts.
 
     Attributes
     ----------
     title
-        What it is about; like the head, a key of a page's texts.
+        The subject; like the head, a key of the page's texts.
     head
-        What stands in the columns; empty where the first cell of each row says it of the second.
+        The names of the columns; empty if the first cell of each row names the second.
     rows
         The rows, as long as the head.
     """
@@ -42,34 +42,34 @@ class Facts(Jsonable):
 
     @classmethod
     def of(cls, title: str, **cells: Cell) -> Self:
-        """Return a table of one thing a row: its name and its value."""
-        return cls(title, (), tuple((key.replace("_", "-"), one) for key, one in cells.items()))
+        """Return a table of names and values."""
+        return cls(title, (), tuple((key.replace("_", "-"), cell) for key, cell in cells.items()))
 
     def lines(self, form: str) -> list[str]:
-        """Return each row as text, by a form with the columns' names in braces."""
+        """Format each row; the columns' names are in braces."""
         return [form.format_map(dict(zip(self.head, row, strict=True))) for row in self.rows]
 
     def text(self, form: str) -> str:
-        """Return a table without a head as text, by a form with the rows' names in braces."""
+        """Format a table without a head; the rows' names are in braces."""
         return form.format_map({name.replace("-", "_"): value for name, value in self.rows})
 
 
-Tell: TypeAlias = Callable[[Any], tuple[Facts, ...]]
+Tell: TypeAlias = Callable[[Any], tuple[SummaryTable, ...]]
 """Returns the facts of a state of one game."""
 
 
 def seat_name(seat: int) -> str:
-    """Return how a player without a name is called: people count seats from 1."""
+    """Return the name of a seat: people count from 1."""
     return f"player {seat + 1}"
 
 
-def counted(counts: Sequence[int] | Mapping[int, int], names: Sequence[str]) -> Words:
-    """Return what there is of each name, such as ``fish, 2 meat``; of one without the number."""
+def counted(counts: Sequence[int] | Mapping[int, int], names: Sequence[str]) -> NameList:
+    """Return names with their counts above 1, such as ``fish, 2 meat``."""
     pairs = [(name, counts[index]) for index, name in enumerate(names)]
-    return Words(name if count == 1 else f"{count} {name}" for name, count in pairs if count)
+    return NameList(name if count == 1 else f"{count} {name}" for name, count in pairs if count)
 
 
-def points_of(state: Any) -> tuple[Facts, ...]:
-    """Return everybody's points, which every game has."""
+def points_of(state: Any) -> tuple[SummaryTable, ...]:
+    """Return every player's points, the summary of a game without its own."""
     rows = tuple((seat_name(seat), points) for seat, points in enumerate(state.scores()))
-    return (Facts("points", ("player", "total"), rows),)
+    return (SummaryTable("points", ("player", "total"), rows),)

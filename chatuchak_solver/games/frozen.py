@@ -14,11 +14,12 @@ else:
         For dataclasses without slots and ``__post_init__``. The copy is made without ``__init__``,
         which takes a fifth of the time. Cached properties are computed again.
         """
-        fields = value.__dict__
         copy = object.__new__(type(value))
-        values = copy.__dict__
-        for name in value.__match_args__:
-            values[name] = fields[name]
+        values, names = copy.__dict__, value.__match_args__
+        values.update(value.__dict__)
+        if len(values) > len(names):
+            for name in values.keys() - set(names):
+                del values[name]
         values.update(changes)
         return copy
 

@@ -43,6 +43,6 @@ def new_game(
     if checked_whole(seed, what="seed") < 0:
         raise InvalidInstanceError(f"seed {seed}; expected 0 or more")
     checked_mapping(data, what="the data")
-    kind = game_entry(game).load_state()
+    kind = game_entry(game).state
     count = kind.player_counts.start if num_players is None else num_players
     return kind.new(count, rng=np.random.default_rng(seed), data=data, options=options)

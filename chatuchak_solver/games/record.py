@@ -113,7 +113,7 @@ class GameRecord(Jsonable, Generic[S]):
         if "game" not in fields:
             raise document.error('the field "game" is missing')
         name = fields["game"]
-        return _read(name.blamed(game_entry, name.text()).load_state(), document)
+        return _read(name.blamed(game_entry, name.text()).state, document)
 
     @staticmethod
     def read_of(kind: type[T], document: Node) -> GameRecord[T]:

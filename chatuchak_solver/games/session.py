@@ -191,7 +191,7 @@ class Session:
     def advise(self, stop: Stop, *, most: int) -> Advice[Any]:
         """Return advice for the player to act, about the best ``most`` actions; the same again."""
         rng = np.random.default_rng((self.seed, len(self.record.log), 1))
-        adviser = game_entry(self.state.game).load_adviser()
+        adviser = game_entry(self.state.game).make_adviser()
         return adviser.advise(self.state, self.mover, rng=rng, stop=stop, most=most)
 
     def undo(self) -> Self:

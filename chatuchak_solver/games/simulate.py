@@ -77,7 +77,7 @@ class SimulationPlan:
 
     def __post_init__(self) -> None:
         entry = game_entry(self.game)
-        state = entry.load_state()
+        state = entry.state
         players = arguments.checked_all(self.players, str, what="the players")
         object.__setattr__(self, "players", players)
         if len(self.players) not in state.player_counts:
@@ -106,7 +106,7 @@ class SimulationPlan:
             raise InputError(f"game {index}; expected 0 or more")
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
         rng = np.random.Generator(np.random.PCG64(stream))
-        set_up: SetUp = self.set_up or game_entry(self.game).load_state().new
+        set_up: SetUp = self.set_up or game_entry(self.game).state.new
         state = set_up(len(self.players), rng=rng, data=self.data, options=self.options)
         return state, rng
 
@@ -232,7 +232,7 @@ class SimulationReport(Jsonable):
         """Return the designer's table: its columns, and per row the mean times a game."""
         events = [one for one in self.events() if one.event != statistics.IN_PLAY]
         found = {one.event for one in events}
-        ordered = [c for c in game_entry(self.plan.game).load_columns() if c in found]
+        ordered = [c for c in game_entry(self.plan.game).columns if c in found]
         rows: dict[str, dict[str, float]] = {}
         for one in events:
             rows.setdefault(one.row, {})[one.event] = one.times_a_game
@@ -340,7 +340,7 @@ def _play_until(
     state, rng = plan.start(index)
     seating = plan.seating(index)
     seated = [entry.make_player(plan.players[entrant]) for entrant in seating]
-    observe = entry.load_observe()
+    observe = entry.observe
     events: Counter[tuple[str, str]] = Counter()
     actions = chances = 0
     while not state.is_over:

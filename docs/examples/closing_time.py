@@ -27,8 +27,9 @@ from chatuchak_solver.games.contract import (
     check_options,
     illegal_action,
 )
-from chatuchak_solver.games.facts import Facts, Words, points_of, seat_name
-from chatuchak_solver.games.registry import GameEntry, register
+from chatuchak_solver.games.facts import NameList, SummaryTable, points_of, seat_name
+from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.registry import register
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -206,9 +207,9 @@ def from_dict(data: Mapping[str, object]) -> ClosingTime:
     return state
 
 
-def facts(state: ClosingTime) -> tuple[Facts, ...]:
+def facts(state: ClosingTime) -> tuple[SummaryTable, ...]:
     """Return everybody's points, and what is left: page and terminal make their tables of it."""
-    return (*points_of(state), Facts.of("around", baskets=Words(map(str, state.baskets))))
+    return (*points_of(state), SummaryTable.of("around", baskets=NameList(map(str, state.baskets))))
 
 
 def describe(state: ClosingTime) -> str:
@@ -230,11 +231,11 @@ def write(state: ClosingTime, player: int, parts: Mapping[str, Float32s]) -> Non
     parts["points"][:] = [state.points[seat] for seat in seats_from(player, state.num_players)]
 
 
-ClosingTime.codec = StateCodec(to_dict, from_dict, describe, facts)
 SUMMARY = "Closing time for 2 to 4 players: empty baskets before the bell rings."
-ENTRY = register(GameEntry("closing-time", SUMMARY, state=ClosingTime, observer=observer))
+CODEC = StateCodec(to_dict, from_dict, describe, facts)
+GAME = register(Game(ClosingTime, SUMMARY, CODEC, observer=observer))
 
 if __name__ == "__main__":
     from chatuchak_cli.main import run
 
-    sys.exit(run(["game", ENTRY.name, *sys.argv[1:]]))
+    sys.exit(run(["game", GAME.name, *sys.argv[1:]]))

@@ -152,7 +152,7 @@ def left_out(fields: tuple[Field, ...]) -> tuple[str, ...]:
 
 def saved_game(game: str) -> Answer:
     """Return the saved games of a game."""
-    state = game_entry(game).load_state()
+    state = game_entry(game).state
     also = {
         "game": (Literal[game], "The game's name."),
         "start": (state, "The state before the first action."),

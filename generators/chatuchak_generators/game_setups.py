@@ -46,7 +46,7 @@ def _with_random_grids(
 ) -> AnyState:
     checked_type(rng, np.random.Generator, what="rng", hint="numpy.random.default_rng(1)")
     given = checked_mapping(data, what="the data")
-    state = game_entry(game).load_state()
+    state = game_entry(game).state
     counts = state.player_counts
     checked_whole(num_players, counts.start, counts.stop - 1, what="the number of players")
     made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)))

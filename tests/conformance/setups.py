@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 
 from chatuchak_solver.games.contract import GameState, sample_chance
-from chatuchak_solver.games.registry import GAMES, GameEntry
+from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.registry import GAMES
 
 
 @dataclass(frozen=True)
 class Setup:
     """A game, a number of players and one choice of options."""
 
-    entry: GameEntry
+    entry: Game
     num_players: int
     options: tuple[tuple[str, str], ...] = ()
 
@@ -27,14 +28,14 @@ class Setup:
     def start(self, seed: int) -> tuple[GameState[Any], np.random.Generator]:
         """Return the start of the game of that seed, and the generator that goes on from it."""
         rng = np.random.default_rng(seed)
-        state = self.entry.load_state().new(self.num_players, rng=rng, options=dict(self.options))
+        state = self.entry.state.new(self.num_players, rng=rng, options=dict(self.options))
         return state, rng
 
 
-def setups(games: Iterable[GameEntry] = GAMES) -> Iterator[Setup]:
+def setups(games: Iterable[Game] = GAMES) -> Iterator[Setup]:
     """Yield each game with fewest and most players, and each other option's choice on its own."""
     for entry in games:
-        state = entry.load_state()
+        state = entry.state
         counts = state.player_counts
         for num_players in dict.fromkeys((counts[0], counts[-1])):
             yield Setup(entry, num_players)

@@ -13,8 +13,9 @@ import pytest
 
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, play_log, sample_chance
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
+from chatuchak_solver.games.registry import GAMES, game_entry
 from tests.conformance.setups import SETUPS, Setup, playout, random_action
 
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -324,19 +325,19 @@ def test_every_player_acts_legally_and_repeats_from_its_seed(setup: Setup) -> No
 
 
 @every_game
-def test_entries_are_complete(entry: GameEntry) -> None:
-    state = entry.load_state()
+def test_entries_are_complete(entry: Game) -> None:
+    state = entry.state
     assert state.game == entry.name
     assert game_entry(entry.name) is entry
     assert entry.summary.endswith(".")
-    assert callable(entry.load_evaluate())
-    assert callable(entry.load_observe())
+    assert callable(entry.evaluate)
+    assert callable(entry.observe)
     assert {"random", "greedy", "look-ahead"} <= set(entry.player_names)
 
 
 @every_game
-def test_impossible_setups_are_refused(entry: GameEntry) -> None:
-    state = entry.load_state()
+def test_impossible_setups_are_refused(entry: Game) -> None:
+    state = entry.state
     rng = np.random.default_rng(0)
     for num_players in (-1, 0, state.player_counts[-1] + 1):
         if num_players not in state.player_counts:

@@ -18,14 +18,16 @@ from pettingzoo.test import api_test
 from chatuchak_solver.adapters.pettingzoo import env
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games import registry
-from chatuchak_solver.games.registry import GameEntry, game_entry, register
+from chatuchak_solver.games.mercado import GAME as MERCADO
+from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.registry import game_entry, register
 from docs.examples import closing_time
-from docs.examples.closing_time import ENTRY, Bell, Buy, ClosingTime
+from docs.examples.closing_time import GAME, Bell, Buy, ClosingTime
 from tests.conformance import test_games as conformance
 from tests.conformance.setups import Setup, setups
 
 # Known to these tests alone: others ask for all games that there are.
-del registry._ADDED[ENTRY.name]
+del registry._ADDED[GAME.name]
 
 FILE = Path(closing_time.__file__)
 TESTS = [test for name, test in vars(conformance).items() if name.startswith("test_")]
@@ -35,14 +37,14 @@ OF_GAMES = [test for test in TESTS if "entry" in inspect.signature(test).paramet
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._ADDED, ENTRY.name, ENTRY)
+    monkeypatch.setitem(registry._ADDED, GAME.name, GAME)
 
 
 def test_it_is_short() -> None:
     assert len(FILE.read_text(encoding="utf-8").splitlines()) <= 250
 
 
-@pytest.mark.parametrize("setup", tuple(setups([ENTRY])), ids=str)
+@pytest.mark.parametrize("setup", tuple(setups([GAME])), ids=str)
 @pytest.mark.parametrize("test", OF_SETUPS, ids=lambda test: test.__name__)
 def test_it_keeps_the_contract(
     test: Callable[..., None], setup: Setup, request: pytest.FixtureRequest
@@ -53,7 +55,7 @@ def test_it_keeps_the_contract(
 
 @pytest.mark.parametrize("test", OF_GAMES, ids=lambda test: test.__name__)
 def test_its_entry_is_whole(test: Callable[..., None]) -> None:
-    test(entry=ENTRY)
+    test(entry=GAME)
 
 
 def test_its_rules() -> None:
@@ -78,7 +80,7 @@ def test_its_rules() -> None:
     "ignore:.*Illegal action:UserWarning",
 )
 def test_a_learner_plays_it(capsys: pytest.CaptureFixture[str]) -> None:
-    table: Any = env(ENTRY.name, 3)
+    table: Any = env(GAME.name, 3)
     api_test(table, num_cycles=40)
     assert "Passed API test" in capsys.readouterr().out
     table.reset(seed=1)
@@ -103,10 +105,17 @@ def test_it_is_played_at_the_terminal(tmp_path: Path) -> None:
     assert "expected a basket and how many goods" in done.stderr
     assert "player 1: 0 points" in done.stdout
     assert "player 1 buys" in done.stdout
-    assert json.loads(path.read_text(encoding="utf-8"))["game"] == ENTRY.name
+    assert json.loads(path.read_text(encoding="utf-8"))["game"] == GAME.name
 
 
 def test_names_of_games_are_taken_once() -> None:
-    assert game_entry(ENTRY.name) is ENTRY
+    assert game_entry(GAME.name) is GAME
     with pytest.raises(InputError, match="mercado is a game already"):
-        register(GameEntry("mercado", "Another.", state=ClosingTime))
+        register(MERCADO)
+
+
+def test_a_package_joins_the_library_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(registry._ADDED, GAME.name)
+    monkeypatch.setitem(registry.PACKAGES, GAME.name, closing_time.__name__)
+    assert registry.every_game()[-1] is game_entry(GAME.name) is GAME
+    assert new_game(GAME.name, 3).num_players == 3

@@ -31,13 +31,13 @@ from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakScore
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.tiles import CustomerTile, parse_restaurant, parse_stand
 from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.real_table import parts_of
 from chatuchak_solver.games.record import AnyRecord, GameRecord
-from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
+from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.river_market.actions import parse_action as parse_river_action
 from chatuchak_solver.games.river_market.cards import Card as RiverCard
 from chatuchak_solver.games.river_market.companion import Companion
@@ -45,6 +45,7 @@ from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
 from chatuchak_solver.games.river_market.setup import RiverSetup
 from chatuchak_solver.games.river_market.title import TitleTable
+from chatuchak_solver.games.table_setup import setup_parts
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
@@ -146,10 +147,10 @@ def png_sample() -> bytes:
     return stream.getvalue()
 
 
-def record_of(entry: GameEntry, actions: int) -> AnyRecord:
+def record_of(entry: Game, actions: int) -> AnyRecord:
     """Return the record of a game after some random actions."""
     rng = np.random.default_rng(actions)
-    state: GameState[Any] = entry.load_state().new(entry.load_state().player_counts[0], rng=rng)
+    state: GameState[Any] = entry.state.new(entry.state.player_counts[0], rng=rng)
     record = GameRecord.begin(state)
     for _ in range(actions):
         if record.state.is_over:
@@ -172,11 +173,11 @@ def played_record(data: bytes) -> AnyRecord:
     return record
 
 
-def game_parsers(entry: GameEntry) -> tuple[Parser, Parser]:
+def game_parsers(entry: Game) -> tuple[Parser, Parser]:
     """Return the readers of a game's records and of its actions."""
     records = [record_of(entry, count) for count in (0, 25)]
     state = records[1].state
-    package = entry.load_state().__module__.rpartition(".")[0]
+    package = entry.state.__module__.rpartition(".")[0]
     return (
         Parser(
             f"{entry.name} record",
@@ -327,9 +328,9 @@ PARSERS: Final = (
     *(parser for entry in GAMES for parser in game_parsers(entry)),
     *(
         Parser(f"setup of {game}: {part.name}", text(part.read), (part.example.encode(),),
-               lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.real_table:SetupPart.read",))
+               lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.setup_part:SetupPart.read",))
         for game in ("chatuchak", "mercado", "market-stand", "river-market")
-        for part in parts_of(new_game(game, seed=1))
+        for part in setup_parts(new_game(game, seed=1))
         if part.name in ("grid 0", "mixes", "display", "customers 2", "market", "river")
     ),
 )  # fmt: skip

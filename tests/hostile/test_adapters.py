@@ -41,7 +41,7 @@ def test_a_proven_optimum_is_told_from_a_bound() -> None:
 
 @pytest.mark.parametrize("game", [entry.name for entry in GAMES])
 def test_environments_are_pickled_and_go_on_alike(game: str) -> None:
-    players = game_entry(game).load_state().player_counts.start
+    players = game_entry(game).state.player_counts.start
     one = pettingzoo.env(game, num_players=players)
     one.reset(seed=1)
     other = pickle.loads(pickle.dumps(one))

@@ -28,7 +28,7 @@ def pins() -> list[tuple[str, int, int, int, PerftCount]]:
 def test_tree_has_the_pinned_size(
     name: str, num_players: int, seed: int, depth: int, count: PerftCount
 ) -> None:
-    start = game_entry(name).load_state().new(num_players, rng=np.random.default_rng(seed))
+    start = game_entry(name).state.new(num_players, rng=np.random.default_rng(seed))
     assert perft(start, depth) == count
     parts = divide(start, depth)
     assert tuple(parts) == start.legal_texts()

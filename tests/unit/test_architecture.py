@@ -66,7 +66,10 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 }
 """Modules that may import a part against the direction, each with its reason."""
 
-BACK_DOORS = {("chatuchak_solver.pictures", "chatuchak_solver.rendering.notebook")}
+BACK_DOORS = {
+    ("chatuchak_solver.pictures", "chatuchak_solver.rendering.notebook"),
+    ("chatuchak_solver.games.registry", "chatuchak_solver.games.river_market.game"),
+}
 """Imports by name, when asked for, that may close a cycle: rendering draws what asks for it."""
 
 
@@ -211,16 +214,9 @@ def test_no_module_is_in_a_circle_with_another() -> None:
 def test_games_are_reached_from_their_registry() -> None:
     # Their names stand there as text: a cycle through the registry would else go unseen.
     seen = set(MODULES["chatuchak_solver.games.registry"].imports())
-    named = {
-        reference.partition(":")[0]
-        for entry in GAMES
-        for reference in (
-            entry.state, entry.evaluate, entry.adviser, entry.observe, entry.columns,
-            *entry.players.values(),
-        )
-        if reference is not None
-    }  # fmt: skip
-    assert {f"chatuchak_solver.games{name}" for name in named} <= seen
+    found = {name for name in MODULES if re.fullmatch(r"chatuchak_solver\.games\.\w+\.game", name)}
+    assert found <= seen
+    assert len(found) == len(GAMES)
 
 
 def test_every_back_door_is_still_needed() -> None:

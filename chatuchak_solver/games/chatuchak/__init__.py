@@ -1,10 +1,6 @@
-"""Chatuchak, the multiplayer game and the speed game."""
+"""Chatuchak, the multiplayer game."""
 
-from chatuchak_solver.games.chatuchak.document import state_from_dict, state_to_dict
+from chatuchak_solver.games.chatuchak.game import GAME
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.text import facts, format_state
-from chatuchak_solver.games.contract import StateCodec
 
-__all__ = ["ChatuchakState"]
-
-ChatuchakState.codec = StateCodec(state_to_dict, state_from_dict, format_state, facts)
+__all__ = ["GAME", "ChatuchakState"]

@@ -228,7 +228,7 @@ class ScoreFile:
                 ),
                 (
                     *(
-                        (marker, table.figures.stars_of_token(marker))
+                        (marker, table.token_stars[index])
                         for index, marker in enumerate(table.markers)
                         if state.token_owners[index] == player
                     ),

@@ -104,10 +104,9 @@ class ChatuchakState(Position, GameState[Action]):
         """From all stars missed to a general token for every marker at every turn."""
         low = -max(max(grid.counts) for grid in self.grids)
         turns = sum(self.time.numbers)
-        figures, markers = self.table.figures, self.table.markers
-        general = figures.stars_of_general * len(markers) * turns
-        own = map(figures.stars_of_marker, markers), map(figures.stars_of_token, markers)
-        return low, sum(map(sum, own)) + general
+        table = self.table
+        general = table.figures.stars_of_general * len(table.markers) * turns
+        return low, sum(table.marker_stars) + sum(table.token_stars) + general
 
     def all_actions(self) -> tuple[Action, ...]:
         """Return the moves by their spots, ``pass``, the rolls from 1."""
@@ -127,14 +126,14 @@ class ChatuchakState(Position, GameState[Action]):
 
     def results(self) -> tuple[Result, ...]:
         """Return what decides each player's place if the game ends now."""
-        figures, markers, owners = self.table.figures, self.table.markers, self.token_owners
-        general = [tokens * figures.stars_of_general for tokens in self.general_tokens]
+        table, owners = self.table, self.token_owners
+        general = [tokens * table.figures.stars_of_general for tokens in self.general_tokens]
         stars, mix_tokens = general.copy(), [0] * self.num_players
-        for index, (marker, holder) in enumerate(zip(markers, self.holders, strict=True)):
+        for index, (marker, holder) in enumerate(zip(table.markers, self.holders, strict=True)):
             if holder != CENTER:
                 # A marker beside the grid brings no points.
-                stars[holder] += figures.stars_of_marker(marker) * self.fits(holder, index)
-                stars[owners[index]] += figures.stars_of_token(marker)
+                stars[holder] += table.marker_stars[index] * self.fits(holder, index)
+                stars[owners[index]] += table.token_stars[index]
                 mix_tokens[owners[index]] += marker.kind == "mix"
         return tuple(
             Result(stars[player], max(profile.clusters), general[player], mix_tokens[player])

@@ -25,3 +25,13 @@ class Table:
     def markers(self) -> tuple[Marker, ...]:
         """The markers in play; players, states and strengths refer to them by index."""
         return markers_in_play(self.mixes)
+
+    @cached_property
+    def marker_stars(self) -> tuple[int, ...]:
+        """The stars on each marker."""
+        return tuple(map(self.figures.stars_of_marker, self.markers))
+
+    @cached_property
+    def token_stars(self) -> tuple[int, ...]:
+        """The stars on each marker's matching token."""
+        return tuple(map(self.figures.stars_of_token, self.markers))

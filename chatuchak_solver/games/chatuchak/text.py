@@ -9,7 +9,7 @@ from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import format_strength
 from chatuchak_solver.games.chatuchak.table import CENTER
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
-from chatuchak_solver.games.facts import Facts, Words, seat_name
+from chatuchak_solver.games.facts import NameList, SummaryTable, seat_name
 from chatuchak_solver.puzzle import Grid
 
 GAP: Final = "     "
@@ -26,14 +26,14 @@ def format_state(state: ChatuchakState) -> str:
         state.passed, points.rows, strict=True
     ):
         # A token's stars stand in brackets, since blanks part the tokens.
-        owned = Words(f"{word.replace(' ', '(')})" if " " in word else word for word in tokens)
+        owned = NameList(f"{word.replace(' ', '(')})" if " " in word else word for word in tokens)
         line = f"{player}{', passed' if passed else ''}: {stars} stars - {-minus} = {total}"
         line += f"; tokens: {owned: }"
         lines += textwrap.wrap(line, MAX_WIDTH, subsequent_indent=" " * 10)
     return "\n".join([*lines, "", f"time track: {state.time}"])
 
 
-def facts(state: ChatuchakState) -> tuple[Facts, ...]:
+def facts(state: ChatuchakState) -> tuple[SummaryTable, ...]:
     """Return everybody's points, the time track, and each marker with everybody's strength."""
     figures = state.table.figures
     points = []
@@ -42,7 +42,7 @@ def facts(state: ChatuchakState) -> tuple[Facts, ...]:
         tokens = [marker.name for marker, owner in pairs if owner == seat]
         stars = state.general_tokens[seat] * figures.stars_of_general
         general = exchange(stars, figures.general_denominations)
-        owned = Words([*tokens, *(f"general {number}" for number in general)])
+        owned = NameList([*tokens, *(f"general {number}" for number in general)])
         points.append((seat_name(seat), result.stars, -result.minus, result.total, owned))
     markers = []
     for index, (marker, holder) in enumerate(zip(state.table.markers, state.holders, strict=True)):
@@ -53,19 +53,19 @@ def facts(state: ChatuchakState) -> tuple[Facts, ...]:
         markers.append((marker.name, held, *strengths))
     names = map(seat_name, range(state.num_players))
     return (
-        Facts("points", ("player", "stars", "minus", "total", "tokens"), tuple(points)),
+        SummaryTable("points", ("player", "stars", "minus", "total", "tokens"), tuple(points)),
         _track(state.time),
-        Facts("markers", ("marker", "held", *names), tuple(markers)),
+        SummaryTable("markers", ("marker", "held", *names), tuple(markers)),
     )
 
 
-def _track(time: TimeTrack) -> Facts:
+def _track(time: TimeTrack) -> SummaryTable:
     numbers = list(map(str, time.numbers))
     if time.tent:
         numbers[time.tent - 1] = f"[{numbers[time.tent - 1]}]"
     needed = {} if time.requirement is None else {"needed": time.requirement}
     tent = f"{time.tent} / {len(numbers)}"
-    return Facts.of("track", tent=tent, numbers=" ".join(numbers), **needed)
+    return SummaryTable.of("track", tent=tent, numbers=" ".join(numbers), **needed)
 
 
 def format_grids(grids: Sequence[Grid], names: Sequence[str]) -> list[str]:
@@ -92,7 +92,7 @@ def _headline(state: ChatuchakState) -> str:
     return f"chatuchak ({rule} rule): {seat_name(state.turn)} to move"
 
 
-def _marker_table(markers: Facts) -> list[str]:
+def _marker_table(markers: SummaryTable) -> list[str]:
     """Return who has each marker, and each player's best place for it."""
     long = {"center": "the center"}
     head = "".join(f"{f'p{seat + 1}':>6}" for seat in range(len(markers.head) - 2))

@@ -8,6 +8,7 @@ Source: rulebook, Variants, Speed game.
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import ClassVar, Self
 
 from numpy.random import Generator
@@ -104,9 +105,7 @@ class SpeedState(GameState[PlayerMove]):
 
     def legal_actions(self) -> tuple[PlayerMove, ...]:
         """Return all moves of all players who have some left, sorted as texts."""
-        return tuple(
-            [move for player in range(self.num_players) for move in self.actions_of(player)]
-        )
+        return tuple(chain.from_iterable(map(self.actions_of, range(self.num_players))))
 
     def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
         """Return a player's moves, sorted as texts."""

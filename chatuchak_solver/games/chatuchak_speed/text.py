@@ -3,7 +3,7 @@
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak.text import format_grids
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
-from chatuchak_solver.games.facts import Facts, seat_name
+from chatuchak_solver.games.facts import SummaryTable, seat_name
 
 
 def format_state(state: SpeedState) -> str:
@@ -23,10 +23,10 @@ def format_state(state: SpeedState) -> str:
     return "\n".join(lines)
 
 
-def facts(state: SpeedState) -> tuple[Facts, ...]:
+def facts(state: SpeedState) -> tuple[SummaryTable, ...]:
     """Return how far each player is."""
     rows = []
     for seat, (grid, made) in enumerate(zip(state.grids, state.moves, strict=True)):
         groups = sum(clusters(grid))
         rows.append((seat_name(seat), made, groups, groups - len(grid.colors)))
-    return (Facts("points", ("player", "moves", "clusters", "too-many"), tuple(rows)),)
+    return (SummaryTable("points", ("player", "moves", "clusters", "too-many"), tuple(rows)),)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from chatuchak_solver.games.facts import Facts, Words, seat_name
+from chatuchak_solver.games.facts import NameList, SummaryTable, seat_name
 from chatuchak_solver.games.market_stand.observation import Observation
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
@@ -65,20 +65,20 @@ def state_text(state: MarketStandState) -> str:
     return "\n".join([*lines, _next(state)])
 
 
-def facts(state: MarketStandState) -> tuple[Facts, ...]:
+def facts(state: MarketStandState) -> tuple[SummaryTable, ...]:
     """Return what everybody has; until all have chosen their first cards, only the stack."""
     if not state.is_started:
-        return (Facts.of("around", stack=len(state.stack)),)
+        return (SummaryTable.of("around", stack=len(state.stack)),)
     return _tables(state, state.final_score())
 
 
-def _tables(state: MarketStandState, final: FinalScore) -> tuple[Facts, ...]:
+def _tables(state: MarketStandState, final: FinalScore) -> tuple[SummaryTable, ...]:
     rows: list[tuple[object, ...]] = [
         (seat_name(seat), len(stand), one.mice, one.total)
         for seat, (stand, one) in enumerate(zip(state.stands, final.players, strict=True))
     ]
     rows += [
-        (Words(map(seat_name, team.players)), "", team.mice, team.total) for team in final.teams
+        (NameList(map(seat_name, team.players)), "", team.mice, team.total) for team in final.teams
     ]
     goods = [
         (seat_name(seat), good, f"{tally.biggest} x {tally.groups}", tally.points)
@@ -86,9 +86,11 @@ def _tables(state: MarketStandState, final: FinalScore) -> tuple[Facts, ...]:
         for good, tally in ((good, one.tally.goods[good]) for good in final.scoring_goods)
     ]
     return (
-        Facts("points", ("player", "cards", "mice", "total"), tuple(rows)),
-        Facts("goods", ("player", "good", "groups", "total"), tuple(goods)),
-        Facts.of("around", scoring=Words(sorted(final.scoring_goods)), stack=len(state.stack)),
+        SummaryTable("points", ("player", "cards", "mice", "total"), tuple(rows)),
+        SummaryTable("goods", ("player", "good", "groups", "total"), tuple(goods)),
+        SummaryTable.of(
+            "around", scoring=NameList(sorted(final.scoring_goods)), stack=len(state.stack)
+        ),
     )
 
 

@@ -79,7 +79,8 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
     expected = [0] * len(board.lines)
     for entrance in market.free_entrances:
         line = board.line_of[entrance]
-        expected[line] += min(market.line_counts[line], most)
+        count = market.line_counts[line]
+        expected[line] += count if count < most else most
     for space, (stand, (column, row)) in enumerate(zip(market.stands, board.lines_of, strict=True)):
         if stand is not None and (customers := expected[column] + expected[row]):
             worth[stand.owner] += weight * (1 + market.improvers(space, stand.type)) * customers
@@ -89,8 +90,10 @@ def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
     """Return the best income less cost of opening a stand of each type held on a free space."""
     best, costs = [-market.side] * len(STANDS), opening_costs(market)
     for type_ in [type_ for type_, count in enumerate(held) if count]:
-        for space in market.free_spaces:
-            income = market.opening_income(space, type_)
-            if income:
-                best[type_] = max(best[type_], income - costs[space])
+        demand = market.line_demand[type_]
+        for space in market.free_spaces if any(demand) else ():
+            column, row = market.layout.lines_of[space]
+            if demand[column] or demand[row]:
+                profit = market.opening_income(space, type_) - costs[space]
+                best[type_] = max(best[type_], profit)
     return best

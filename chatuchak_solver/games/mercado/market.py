@@ -76,7 +76,7 @@ class Market:
         free = (None,) * len(spaces)
         return cls(side, free, free, tuple(s in marked for s in spaces), (None,) * (4 * side))
 
-    @property
+    @cached_property
     def layout(self) -> Layout:
         """The market's geometry."""
         return layout(self.side)
@@ -158,7 +158,7 @@ class Market:
         column, row = self.layout.lines_of[space]
         demand = self.line_demand[type_]
         customers = demand[column] + demand[row]
-        return customers and customers * (1 + self.improvers(space, type_))
+        return customers * (1 + self.improvers(space, type_)) if customers else 0
 
     def opening_earnings(self, space: int, type_: int, owner: int) -> tuple[Earning, ...]:
         """Return `opening_income` by customer tiles."""

@@ -67,8 +67,7 @@ def open_stand(
         spaces = market.free_spaces
     else:
         yield from _occupied(market, spaces)
-    no_stand_left = position.wooden_stands_left(player) == 0
-    costs, income_of = opening_costs(market), market.opening_income
+    costs, no_stand_left = opening_costs(market), position.wooden_stands_left(player) == 0
     for type_ in types:
         if not tiles[type_]:
             yield "{} has no {} tile", name, STANDS[type_]
@@ -77,7 +76,8 @@ def open_stand(
         else:
             for space in spaces:
                 cost = costs[space]
-                if cost <= coins or cost <= coins + (income := income_of(space, type_)):
+                income = 0 if cost <= coins else market.opening_income(space, type_)
+                if cost <= coins + income:
                     yield _open_stand(type_, space)
                 else:
                     yield TOO_DEAR, cost, name, coins, income
@@ -90,32 +90,30 @@ def bring_customers(
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
     market, board = position.market, position.market.layout
-    counts, line_of = market.line_counts, board.line_of
     own_types = types_in_lines(market, position.player)
-    if tiles is None:
-        tiles = sorted(set(position.shown), key=text_of_tile)
-    else:
-        for tile in tiles:
-            if tile not in position.shown:
-                yield "no customer tile '{}' is on display", tile
     if entrances is None:
-        entrances = [e for e in market.free_entrances if own_types[line_of[e]]]
-    else:
-        for entrance in entrances:
-            if market.entrances[entrance] is not None:
-                yield "the entrance {} has customers already", board.entrance_names[entrance]
-    name, line_names = seat_name(position.player), board.line_names
-    for tile in tiles:
+        entrances = [e for e in market.free_entrances if own_types[board.line_of[e]]]
+    for entrance in entrances:
+        if market.entrances[entrance] is not None:
+            yield "the entrance {} has customers already", board.entrance_names[entrance]
+    if not entrances:
+        return
+    lines = [board.line_of[entrance] for entrance in entrances]
+    doors = [
+        (e, market.line_counts[n], own_types[n]) for e, n in zip(entrances, lines, strict=True)
+    ]
+    most, line = max([(market.line_counts[line], board.line_names[line]) for line in lines])
+    for tile in sorted(set(position.shown), key=text_of_tile) if tiles is None else tiles:
         customers, types = tile
-        for entrance in entrances:
-            line = line_of[entrance]
-            if customers > counts[line]:
-                template = "{} has {} stands, fewer than the tile's {} customers"
-                yield template, line_names[line], counts[line], customers
-            elif own_types[line].isdisjoint(types):
-                yield "{} has no stand of a type on the tile in {}", name, line_names[line]
-            else:
-                yield _bring_customers(tile, entrance)
+        if tile not in position.shown:
+            yield "no customer tile '{}' is on display", tile
+        elif customers > most:
+            yield "{} has {} stands, fewer than the tile's {} customers", line, most, customers
+        elif fitting := [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]:
+            yield from [_bring_customers(tile, entrance) for entrance in fitting]
+        else:
+            name = seat_name(position.player)
+            yield "{} has no stand of a type on the tile in {}", name, line
 
 
 def open_restaurant(
@@ -125,13 +123,14 @@ def open_restaurant(
 ) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
     market, unplaced = position.market, position.unplaced[position.player]
+    name = seat_name(position.player)
     if spaces is None:
         spaces = market.free_spaces
     else:
         yield from _occupied(market, spaces)
     for restaurant in restaurants:
         if not unplaced[restaurant]:
-            yield "{} has no {} tile", seat_name(position.player), RESTAURANTS[restaurant]
+            yield "{} has no {} tile", name, RESTAURANTS[restaurant]
         else:
             yield from [_open_restaurant(restaurant, space) for space in spaces]
 
@@ -184,16 +183,17 @@ def _occupied(market: Market, spaces: Iterable[int]) -> Iterator[Reason]:
 def opening_costs(market: Market) -> list[int]:
     """Return `Market.opening_cost` for every space."""
     counts = market.line_counts
-    return [1 + max(counts[column], counts[row]) for column, row in market.layout.lines_of]
+    pairs = [(counts[column], counts[row]) for column, row in market.layout.lines_of]
+    return [1 + (a if a > b else b) for a, b in pairs]
 
 
 def types_in_lines(market: Market, player: int) -> list[set[int]]:
     """Return the types of a player's stands in every line."""
-    types: list[set[int]] = [set() for _ in market.layout.lines]
-    for stand, (column, row) in zip(market.stands, market.layout.lines_of, strict=True):
+    types: list[set[int]] = [set() for _ in market.line_counts]
+    for space, stand in enumerate(market.stands):
         if stand is not None and stand.owner == player:
-            types[column].add(stand.type)
-            types[row].add(stand.type)
+            for line in market.layout.lines_of[space]:
+                types[line].add(stand.type)
     return types
 
 

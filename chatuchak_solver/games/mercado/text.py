@@ -6,7 +6,7 @@ pub, ``??`` a facedown restaurant, ``2FiMe`` a tile with two customers for fish 
 
 from collections.abc import Sequence
 
-from chatuchak_solver.games.facts import Facts, Words, counted, seat_name
+from chatuchak_solver.games.facts import NameList, SummaryTable, counted, seat_name
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
@@ -88,7 +88,7 @@ def position_lines(state: MercadoState) -> list[str]:
     return [*lines, _whose_turn(state)]
 
 
-def facts(state: MercadoState) -> tuple[Facts, ...]:
+def facts(state: MercadoState) -> tuple[SummaryTable, ...]:
     """Return what everybody has, and what lies beside the market."""
     points = tuple(
         (
@@ -101,11 +101,11 @@ def facts(state: MercadoState) -> tuple[Facts, ...]:
         for seat, score in enumerate(state.final_scores())
     )
     return (
-        Facts("points", ("player", "coins", "stands", "tiles", "restaurants"), points),
-        Facts.of(
+        SummaryTable("points", ("player", "coins", "stands", "tiles", "restaurants"), points),
+        SummaryTable.of(
             "around",
             display=counted(state.display, STANDS),
-            customers=Words(map(str, state.shown)),
+            customers=NameList(map(str, state.shown)),
             bag=sum(state.bag),
         ),
     )

@@ -3,7 +3,7 @@
 import textwrap
 from typing import Final
 
-from chatuchak_solver.games.facts import Facts, Words
+from chatuchak_solver.games.facts import NameList, SummaryTable
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
@@ -51,21 +51,21 @@ def describe(state: RiverMarketState) -> str:
     return "\n".join([*lines, what_next(state)])
 
 
-def facts(state: RiverMarketState) -> tuple[Facts, ...]:
+def facts(state: RiverMarketState) -> tuple[SummaryTable, ...]:
     """Return what you have, and what is the Rival's."""
     amounts = zip(RESOURCES, state.resources, strict=True)
     return (
-        Facts.of(
+        SummaryTable.of(
             "you",
             houses=state.houses,
             helpers=state.helpers,
-            resources=Words(f"{amount} {name}" for name, amount in amounts if amount),
+            resources=NameList(f"{amount} {name}" for name, amount in amounts if amount),
             bonuses=state.bonuses,
         ),
-        Facts.of(
+        SummaryTable.of(
             "rival",
-            house_row=Words(state.row),
-            collection=Words(map(str, state.collection)),
+            house_row=NameList(state.row),
+            collection=NameList(map(str, state.collection)),
             deck="table" if state.setup.table else sum(count for _, count in state.deck),
             events=sum(count for _, count in state.events),
         ),

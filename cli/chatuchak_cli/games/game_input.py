@@ -16,8 +16,8 @@ from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.contract import AnyState, SetupOption
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.record import AnyRecord, GameRecord
-from chatuchak_solver.games.registry import GameEntry
 from chatuchak_solver.games.tree_search import TreeSearch
 
 S = TypeVar("S", bound=AnyState)
@@ -43,7 +43,7 @@ class GameCommands:
         default is ``tiles``, the game's own way.
     """
 
-    entry: GameEntry
+    entry: Game
     example: str = "ACTION"
     details: str = ""
     own: Table = field(default_factory=dict)
@@ -52,7 +52,7 @@ class GameCommands:
     @property
     def player_counts(self) -> range:
         """How many can play."""
-        return self.entry.load_state().player_counts
+        return self.entry.state.player_counts
 
     # What stands in braces in the help of every game's commands; each loads no more than it needs.
 
@@ -108,7 +108,7 @@ class SetupChoice:
         InputError
             If the data cannot be; the message names their file.
         """
-        set_up, rng = self.set_up or commands.entry.load_state().new, np.random.default_rng(seed)
+        set_up, rng = self.set_up or commands.entry.state.new, np.random.default_rng(seed)
         with self.located():
             return set_up(players, rng=rng, data=self.data, options=self.options)
 
@@ -159,7 +159,7 @@ def setup_options(commands: GameCommands) -> Options:
     )
     told = "Start grids: drawn tiles, or made booth after booth."
     chosen = [SetupOption("start", ("tiles", *commands.set_ups), "tiles", told)]
-    own = commands.entry.load_state().setup_options
+    own = commands.entry.state.setup_options
     return (
         data,
         *(
@@ -177,7 +177,7 @@ def setup_options(commands: GameCommands) -> Options:
 
 def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> SetupChoice:
     """Return what the options of `setup_options` say, out of a command's parameters."""
-    names = [option.name for option in commands.entry.load_state().setup_options]
+    names = [option.name for option in commands.entry.state.setup_options]
     options = {name: str(given[name]) for name in names}
     data, source = None, given["data"]
     if source is not None:
@@ -187,7 +187,7 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     return SetupChoice(data, options, set_up, source)
 
 
-def adviser_with(entry: GameEntry, *, turns: int | None, width: int | None) -> Adviser:
+def adviser_with(entry: Game, *, turns: int | None, width: int | None) -> Adviser:
     """Return a game's adviser, with the turns that it plays on and the actions it looks into.
 
     Raises
@@ -195,7 +195,7 @@ def adviser_with(entry: GameEntry, *, turns: int | None, width: int | None) -> A
     InputError
         If the game's adviser has no such settings.
     """
-    adviser = entry.load_adviser()
+    adviser = entry.make_adviser()
     if turns is None and width is None:
         return adviser
     if not isinstance(adviser, TreeSearch):

@@ -12,8 +12,9 @@ from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.real_table import SetupPart, laid, parts_of
 from chatuchak_solver.games.session import HUMAN
+from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.table_setup import setup_parts, with_setup
 
 CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, and what could be scrolled back to."""
@@ -40,7 +41,7 @@ class SetupTable(Conversation):
         self.drawn = start
         self.seats = seats
         self.seed = seed
-        self.parts = list(parts_of(start))
+        self.parts = list(setup_parts(start))
         if asks_start and len(seats) > 1:
             self.parts.insert(0, SetupPart(START, "seat", 1, Counter(seats), seats[0]))
         self.given: dict[str, tuple[str, ...]] = {}
@@ -52,7 +53,7 @@ class SetupTable(Conversation):
     def start(self) -> AnyState:
         """Return the start as it lies on the table."""
         rng = np.random.default_rng((self.seed, len(self.given)))
-        return laid(self.drawn, self.given, rng)
+        return with_setup(self.drawn, self.given, rng)
 
     def greet(self) -> None:
         """Say what is asked, and how to have it drawn."""

@@ -12,8 +12,9 @@ import pytest
 from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.registry import GAMES, GameEntry
+from chatuchak_solver.games.registry import GAMES
 from tests.conformance.setups import SETUPS, Setup, playout
 
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -110,7 +111,7 @@ def test_a_stand_is_drawn_where_its_cards_lie() -> None:
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
-def test_the_page_names_every_part(entry: GameEntry) -> None:
+def test_the_page_names_every_part(entry: Game) -> None:
     page = (Path(__file__).parents[3] / "docs" / "pettingzoo.md").read_text(encoding="utf-8")
     section = page.split("## Observations")[1]
     row = next(line for line in section.splitlines() if line.startswith(f"| `{entry.name}`"))

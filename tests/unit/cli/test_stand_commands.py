@@ -61,7 +61,7 @@ def test_score_stand_reads_standard_input_and_notes_doubts(
 @pytest.mark.parametrize(
     ("data", "wanted"),
     [
-        (b"\x00\xff", "not a text file: byte 1 is not UTF-8"),
+        (b"{\xff", "not a text file: byte 1 is not UTF-8"),
         (b"{", "not JSON at line 1, column 2: Expecting property name"),
         (b"[]", "expected an object, found a list"),
         (b'{"players": 3}', "players: expected a list, found a number"),

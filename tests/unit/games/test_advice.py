@@ -10,9 +10,10 @@ import pytest
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer
-from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
+from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.run import Progress, Stop, StopReason
@@ -21,10 +22,10 @@ from tests.unit.games.test_games_players import small_game
 every_game = pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
 
 
-def position(entry: GameEntry, *, actions: int = 20, seed: int = 1) -> GameState[Any]:
+def position(entry: Game, *, actions: int = 20, seed: int = 1) -> GameState[Any]:
     """Return a decision in the middle of a random game, with more than one action to rate."""
     rng = np.random.default_rng(seed)
-    state = entry.load_state().new(entry.load_state().player_counts[0], rng=rng)
+    state = entry.state.new(entry.state.player_counts[0], rng=rng)
     greedy = entry.make_player("greedy")
     assert isinstance(greedy, GreedyPlayer)
     while (
@@ -42,9 +43,9 @@ def position(entry: GameEntry, *, actions: int = 20, seed: int = 1) -> GameState
 
 
 @every_game
-def test_advice_ranks_legal_actions_and_repeats(entry: GameEntry) -> None:
+def test_advice_ranks_legal_actions_and_repeats(entry: Game) -> None:
     state = position(entry)
-    advisers = [entry.load_adviser() for _ in range(2)]
+    advisers = [entry.make_adviser() for _ in range(2)]
     seen: list[Progress] = []
     first, second = (
         adviser.advise(
@@ -71,7 +72,7 @@ def test_advice_ranks_legal_actions_and_repeats(entry: GameEntry) -> None:
 
 def test_a_limit_or_an_interrupt_is_told() -> None:
     state = position(game_entry("chatuchak"))
-    adviser = game_entry("chatuchak").load_adviser()
+    adviser = game_entry("chatuchak").make_adviser()
 
     def stopped(stop: Stop) -> StopReason | None:
         return adviser.advise(state, rng=np.random.default_rng(1), stop=stop).stopped_by
@@ -93,7 +94,7 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     ]
     assert others
     answers = [
-        entry.load_adviser().advise(one, rng=np.random.default_rng(1), stop=Stop(work=8))
+        entry.make_adviser().advise(one, rng=np.random.default_rng(1), stop=Stop(work=8))
         for one in (state, *others[:2])
     ]
     assert answers[0] == answers[1] == answers[2]
@@ -154,7 +155,7 @@ def test_all_advised_actions_meet_the_same_luck() -> None:
 
 def test_who_asks_for_the_best_only_waits_no_longer_than_it_takes() -> None:
     state = position(game_entry("mercado"))
-    adviser = game_entry("mercado").load_adviser()
+    adviser = game_entry("mercado").make_adviser()
     whole, best = (
         adviser.advise(state, rng=np.random.default_rng(4), stop=Stop(work=40), most=most)
         for most in (None, 1)
@@ -169,7 +170,7 @@ def test_advice_on_the_market_stand_is_about_the_lead(players: int, seed: int) -
     # With one card to lay and no tie to announce the end is known, whatever the own total is.
     entry = game_entry("market-stand")
     rng = np.random.default_rng(seed)
-    state = entry.load_state().new(players, rng=rng)
+    state = entry.state.new(players, rng=rng)
     assert isinstance(state, MarketStandState)
     greedy = entry.make_player("greedy")
     while state.cards_laid < 8 * players - 1 or state.current_player == CHANCE:
@@ -179,7 +180,7 @@ def test_advice_on_the_market_stand_is_about_the_lead(players: int, seed: int) -
             sample_chance(state, rng) if chance else greedy.choose(state, player, rng)
         )
     player = state.current_player
-    best = entry.load_adviser().advise(state, rng=rng, stop=Stop(work=12)).actions[0]
+    best = entry.make_adviser().advise(state, rng=rng, stop=Stop(work=12)).actions[0]
     after = state.apply(best.text)
     assert after.is_over
     scores = after.scores()
@@ -191,7 +192,7 @@ def test_the_speed_game_is_advised_by_its_solver() -> None:
     entry = game_entry("chatuchak-speed")
     state = position(entry)
     for player in range(2):
-        ranked = entry.load_adviser().advise(state, player, rng=np.random.default_rng(1)).actions
+        ranked = entry.make_adviser().advise(state, player, rng=np.random.default_rng(1)).actions
         assert [one.action for one in ranked] != []
         assert {one.action.player for one in ranked} == {player}
         best = ranked[0]
@@ -205,7 +206,7 @@ def test_the_speed_game_is_advised_by_its_solver() -> None:
 
 def test_nobody_is_advised_where_nobody_decides() -> None:
     state = position(game_entry("mercado"))
-    adviser = game_entry("mercado").load_adviser()
+    adviser = game_entry("mercado").make_adviser()
     rng = np.random.default_rng(1)
     with pytest.raises(InputError, match=r"it is player .'s turn, not player"):
         adviser.advise(state, 1 - state.current_player, rng=rng)
@@ -239,7 +240,7 @@ def test_river_markets_greedy_player_takes_turns_of_a_believable_shape() -> None
 
 def test_river_markets_greedy_player_pays_and_earns_a_middling_title() -> None:
     entry = game_entry("river-market")
-    state = entry.load_state().new(1, rng=np.random.default_rng(1))
+    state = entry.state.new(1, rng=np.random.default_rng(1))
     player, rng, log = entry.make_player("greedy"), np.random.default_rng(2), []
     while not state.is_over:
         chance = state.current_player == CHANCE

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from chatuchak_solver.games.facts import Facts, Words, counted
+from chatuchak_solver.games.facts import NameList, SummaryTable, counted
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.jsonable import plain
 from tests.conformance.setups import SETUPS, Setup, playout
@@ -36,9 +36,11 @@ def test_first_cards_stay_hidden_until_all_have_chosen() -> None:
 
 
 def test_words_and_forms() -> None:
-    assert f"{Words()} / {Words(['a', 'b'])} / {Words(['a', 'b']):-}" == "none / a, b / a-b"
+    assert (
+        f"{NameList()} / {NameList(['a', 'b'])} / {NameList(['a', 'b']):-}" == "none / a, b / a-b"
+    )
     assert counted((1, 0, 2), ("fish", "meat", "cloth")) == ("fish", "2 cloth")
-    table = Facts("points", ("player", "total"), (("Amy", 3), ("Ben", 0)))
+    table = SummaryTable("points", ("player", "total"), (("Amy", 3), ("Ben", 0)))
     assert table.lines("{player}: {total}") == ["Amy: 3", "Ben: 0"]
-    assert Facts.of("around", house_row=4).rows == (("house-row", 4),)
-    assert Facts.of("around", house_row=4).text("row {house_row}") == "row 4"
+    assert SummaryTable.of("around", house_row=4).rows == (("house-row", 4),)
+    assert SummaryTable.of("around", house_row=4).text("row {house_row}") == "row 4"

@@ -12,13 +12,14 @@ from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.games.chatuchak.figures import exchange
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
+from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.tiles import CustomerTile, Stand
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
-from chatuchak_solver.games.registry import GAMES, GameEntry, game_entry
+from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market import actions as river
 from chatuchak_solver.games.river_market.river import Booth
@@ -29,7 +30,7 @@ from chatuchak_solver.games.statistics import wilson_interval
 RIVER = River.parse("swap-meet [e1] mill=you")
 MARKET = Market.empty(5)
 TILE = CustomerTile.parse("2 fish")
-CHATUCHAK = game_entry("chatuchak").load_state().new(2, rng=np.random.default_rng(1))
+CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(
@@ -78,9 +79,9 @@ def test_wrong_arguments_are_named(ask: Callable[[], Any], message: str) -> None
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
-def test_players_say_that_there_is_nothing_to_choose(entry: GameEntry) -> None:
+def test_players_say_that_there_is_nothing_to_choose(entry: Game) -> None:
     rng = np.random.default_rng(2)
-    state: GameState[Any] = entry.load_state().new(entry.load_state().player_counts[0], rng=rng)
+    state: GameState[Any] = entry.state.new(entry.state.player_counts[0], rng=rng)
     while not state.is_over:
         actions = state.legal_actions()
         state = state.apply_unchecked(actions[int(rng.integers(len(actions)))])

@@ -147,7 +147,7 @@ def test_a_speed_game_of_which_no_move_is_left_is_called_off() -> None:
 
 @pytest.mark.parametrize("game", [entry.name for entry in GAMES])
 def test_new_games_are_those_of_the_games_own_classes(game: str) -> None:
-    kind = game_entry(game).load_state()
+    kind = game_entry(game).state
     least, most = kind.player_counts.start, kind.player_counts.stop - 1
     assert new_game(game).num_players == least
     assert new_game(game, most, seed=5) == kind.new(most, rng=np.random.default_rng(5))

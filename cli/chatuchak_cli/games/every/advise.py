@@ -55,7 +55,7 @@ def command(
       chatuchak game {game.entry.name} advise game.json --time-limit 0.5 -n 3
       chatuchak game {game.entry.name} advise game.json --playouts 200 --json
     """
-    record = read_record(file, game.entry.load_state())
+    record = read_record(file, game.entry.state)
     if time_limit is None and playouts is None:
         time_limit = DEFAULT_SECONDS
     adviser = adviser_with(game.entry, turns=turns, width=width)

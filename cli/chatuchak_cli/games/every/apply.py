@@ -47,7 +47,7 @@ def command(
     """
     if not actions and not draw:
         raise click.UsageError(f"what is played? Give an action, such as {game.example}")
-    record = read_record(file, game.entry.load_state())
+    record = read_record(file, game.entry.state)
     rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
     listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
     for action in (*listed, None):
@@ -56,6 +56,6 @@ def command(
         if action is not None:
             before, record = record.state, played(record, action)
             taken = before.parse(action)
-            for event in game.entry.told_events(before, taken, record.state):
+            for event in game.entry.describe_events(before, taken, record.state):
                 tell(f"{action}: {event}")
     emit_record(record, out=out, as_json=as_json)

@@ -25,7 +25,7 @@ def command(game: GameCommands, *, file: str, as_json: bool) -> None:
       chatuchak game {game.entry.name} legal game.json
       chatuchak game {game.entry.name} legal game.json --json
     """
-    state = read_record(file, game.entry.load_state()).state
+    state = read_record(file, game.entry.state).state
     if as_json:
         emit_json(LegalAnswer(state))
         return

@@ -29,7 +29,7 @@ def command(game: GameCommands, *, file: str, after: int | None, as_json: bool) 
       chatuchak game {game.entry.name} show game.json
       chatuchak game {game.entry.name} show game.json --after 10 --json
     """
-    record = read_record(file, game.entry.load_state())
+    record = read_record(file, game.entry.state)
     played = len(record.log) if after is None else after
     if played > len(record.log):
         raise InputError(f"--after {after}: the log has {len(record.log)} actions")

@@ -12,10 +12,10 @@ from chatuchak_cli.web.games.shown import PLAYED
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.real_table import laid, parts_of
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
+from chatuchak_solver.games.table_setup import setup_parts, with_setup
 from chatuchak_solver.jsonable import plain
 
 MOST_PLAYERS: Final = 5
@@ -70,14 +70,14 @@ def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
         known = OF_THE_TABLE.get(entry.name, ())
         data = {name: node.value for name, node in fields["data"].fields(optional=known).items()}
     rng = np.random.default_rng(seed)
-    start = entry.load_state().new(len(seats), rng=rng, data=data, options=options)
+    start = entry.state.new(len(seats), rng=rng, data=data, options=options)
     if "setup" in fields:
         given = fields["setup"].mapping().items()
         pieces = {
             name: [piece.label(longest=2000) for piece in node.items(most=9)]
             for name, node in given
         }
-        start = laid(start, pieces, rng)
+        start = with_setup(start, pieces, rng)
     if phones and start.codec.observe is not None and not {"seed", "setup"}.isdisjoint(fields):
         raise RefusedError("dealt_here")
     typed = fields["typed"].boolean()
@@ -87,13 +87,13 @@ def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
 def parts_shown(body: bytes) -> JsonObject:
     """Return what lies on the table at the start of a game."""
     fields = fields_of(body, ("game", "players"), ("options",))
-    kind = game_entry(fields["game"].choice(PLAYED)).load_state()
+    kind = game_entry(fields["game"].choice(PLAYED)).state
     players = fields["players"].integer(least=1, most=MOST_PLAYERS)
     start = kind.new(players, rng=np.random.default_rng(0), options=_options(fields))
     words: dict[str, str] = {}
     if isinstance(start, MarketStandState):
         words = {card.id: " / ".join(card.rows) for card in start.deck}
-    return {"parts": [{**part.to_dict(), "words": words} for part in parts_of(start)]}
+    return {"parts": [{**part.to_dict(), "words": words} for part in setup_parts(start)]}
 
 
 def _options(fields: dict[str, Node]) -> dict[str, str]:

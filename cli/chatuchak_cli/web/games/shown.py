@@ -27,7 +27,7 @@ def kinds() -> list[JsonObject]:
     found = []
     for name in PLAYED:
         entry = game_entry(name)
-        state = entry.load_state()
+        state = entry.state
         counts = state.player_counts
         found.append(
             {
@@ -108,7 +108,7 @@ def _log(room: Room, screen: Screen) -> list[JsonObject]:
     log = []
     for step in islice(reversed(room.steps), MOST_LOGGED):
         seen = screen.sees(step)
-        told = entry.told_events(step.before, step.taken, step.after) if seen else ()
+        told = entry.describe_events(step.before, step.taken, step.after) if seen else ()
         action = step.action if seen else None
         log.append({"player": step.player, "action": action, "events": list(told)})
     return log

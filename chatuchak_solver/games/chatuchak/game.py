@@ -1,0 +1,24 @@
+"""The multiplayer game of Chatuchak."""
+
+from chatuchak_solver.games.chatuchak.document import state_from_dict, state_to_dict
+from chatuchak_solver.games.chatuchak.players import RandomMover, adviser, evaluate
+from chatuchak_solver.games.chatuchak.solver_player import solver_player
+from chatuchak_solver.games.chatuchak.state import ChatuchakState
+from chatuchak_solver.games.chatuchak.statistics import COLUMNS, observe
+from chatuchak_solver.games.chatuchak.table_setup import lay_parts, setup_parts
+from chatuchak_solver.games.chatuchak.text import facts, format_state
+from chatuchak_solver.games.contract import StateCodec
+from chatuchak_solver.games.game import Game
+
+GAME = Game(
+    ChatuchakState,
+    "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
+    StateCodec(state_to_dict, state_from_dict, format_state, facts),
+    players={"random": RandomMover, "solver": solver_player},
+    evaluate=evaluate,
+    adviser=adviser,
+    observe=observe,
+    columns=COLUMNS,
+    setup_parts=setup_parts,
+    lay_parts=lay_parts,
+)

@@ -1,0 +1,156 @@
+"""The descriptor of a game: everything that the other parts of the project need of it."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from numpy.random import Generator
+
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
+from chatuchak_solver.games.contract import AnyState, StateCodec
+from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
+from chatuchak_solver.games.players import (
+    Evaluate,
+    GreedyPlayer,
+    Player,
+    RandomPlayer,
+    score_margin,
+)
+from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.tree_search import TreeSearch
+
+Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
+"""Names the events between a state, an action and the state after it.
+
+Each event is a (row, column) pair of the designer's table, such as ``("group:R", "taken over")``.
+"""
+
+Pieces: TypeAlias = Mapping[str, Sequence[str]]
+"""The pieces of parts of a setup, by the names of the parts."""
+
+ADVISOR: Final = re.compile("advisor:([1-9][0-9]{0,6})")
+
+
+def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tuple[str, str]]:
+    """Count an action by its first word that is not a player's number."""
+    del after
+    words = before.format(action).split(" ")
+    return ((words[words[0].isdecimal()], "times a game"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game.
+
+    Attributes
+    ----------
+    state
+        The `GameState` subclass, which names the game, its numbers of players and its options.
+    summary
+        One line of help.
+    codec
+        The text and document formats of states.
+    evaluate
+        The evaluation that greedy and look-ahead players maximize, called with a state and a
+        player; by default the lead over the best other player.
+    players
+        The factories (no arguments) of the game's own players by name; they add to, or replace,
+        ``random``, ``greedy``, ``look-ahead`` and ``advisor``.
+    adviser
+        The factory (no arguments) of the game's adviser; None for the tree search of all games
+        with its greedy player.
+    observe
+        The `Observe` function of the designer's table; by default it counts verbs.
+    columns
+        The order of the table's columns; other columns follow, sorted.
+    setup_parts
+        Returns the parts of a start that people may set up; None if there are none.
+    lay_parts
+        Puts pieces into the document of a start: called with the start, its document, the pieces
+        and the source of everything that is redrawn.
+    observer
+        Makes, of a start, an `adapters.observations.Observer` for learners; None for the games
+        here, whose observers are in that package.
+    """
+
+    state: type[AnyState]
+    summary: str
+    codec: StateCodec
+    evaluate: Evaluate = score_margin
+    players: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
+    adviser: Callable[[], Adviser] | None = None
+    observe: Observe = observe_verbs
+    columns: tuple[str, ...] = ()
+    setup_parts: Callable[[Any], tuple[SetupPart, ...]] | None = None
+    lay_parts: Callable[[Any, JsonObject, Pieces, Generator], None] | None = None
+    observer: Callable[[Any], Any] | None = None
+
+    def __post_init__(self) -> None:
+        self.state.codec = self.codec
+
+    @property
+    def name(self) -> str:
+        """The game's name on the command line."""
+        return self.state.game
+
+    def load_state(self) -> type[AnyState]:
+        """Return `state`; for callers of earlier versions."""
+        return self.state
+
+    def load_adviser(self) -> Adviser:
+        """Return `make_adviser`'s result; for callers of earlier versions."""
+        return self.make_adviser()
+
+    def make_adviser(self) -> Adviser:
+        """Return a new adviser."""
+        return self.adviser() if self.adviser is not None else TreeSearch(self._greedy())
+
+    def _greedy(self) -> GreedyPlayer:
+        greedy = self.make_player("greedy")
+        assert isinstance(greedy, GreedyPlayer), "a game with another one names an adviser"
+        return greedy
+
+    def describe_events(self, before: AnyState, action: Any, after: AnyState) -> Iterable[str]:
+        """Yield what an action won or lost, such as ``group:R from the center``.
+
+        Only of games whose table of events has columns of its own, which are words for people.
+        """
+        if self.columns:
+            for row, column in self.observe(before, action, after):
+                if column in self.columns:
+                    yield f"{row} {column}"
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The names that `make_player` knows."""
+        return tuple(dict.fromkeys(("random", "greedy", "look-ahead", "advisor", *self.players)))
+
+    def make_player(self, name: str) -> Player:
+        """Return a new player.
+
+        ``advisor:N`` is the advisor who plays N games on for each decision.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If the game has no player of that name.
+        """
+        if match := ADVISOR.fullmatch(name):
+            return AdvisorPlayer(self.make_adviser(), int(match[1]))
+        if name in self.players:
+            player: Player = self.players[name]()
+            return player
+        match name:
+            case "random":
+                return RandomPlayer()
+            case "greedy":
+                return GreedyPlayer(self.evaluate)
+            case "look-ahead":
+                return LookAheadPlayer(LookAhead(self._greedy()))
+            case "advisor":
+                return AdvisorPlayer(self.make_adviser())
+        names = ", ".join(self.player_names)
+        raise InvalidInstanceError(f"{self.name} has no player {name!r}; it has: {names}")

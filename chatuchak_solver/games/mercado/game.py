@@ -1,0 +1,23 @@
+"""Mercado de Lisboa."""
+
+from chatuchak_solver.games.contract import StateCodec
+from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.mercado.document import state_from_dict, state_to_dict
+from chatuchak_solver.games.mercado.evaluation import evaluate
+from chatuchak_solver.games.mercado.players import adviser, look_ahead_player
+from chatuchak_solver.games.mercado.state import MercadoState
+from chatuchak_solver.games.mercado.statistics import observe
+from chatuchak_solver.games.mercado.table_setup import lay_parts, setup_parts
+from chatuchak_solver.games.mercado.text import describe, facts
+
+GAME = Game(
+    MercadoState,
+    "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
+    StateCodec(state_to_dict, state_from_dict, describe, facts),
+    players={"look-ahead": look_ahead_player},
+    evaluate=evaluate,
+    adviser=adviser,
+    observe=observe,
+    setup_parts=setup_parts,
+    lay_parts=lay_parts,
+)

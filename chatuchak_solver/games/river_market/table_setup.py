@@ -1,0 +1,23 @@
+"""The river, which people describe as it lies on the table."""
+
+from numpy.random import Generator
+
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.games.game import Pieces
+from chatuchak_solver.games.river_market.river import River
+from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.setup_part import SetupPart
+
+
+def _river(text: str) -> str:
+    return str(River.parse(text))
+
+
+def setup_parts(start: RiverMarketState) -> tuple[SetupPart, ...]:
+    """Return the river."""
+    return (SetupPart("river", "river", 1, example=str(start.river), check=_river),)
+
+
+def lay_parts(_: RiverMarketState, document: JsonObject, given: Pieces, __: Generator) -> None:
+    """Put the river into a start's document."""
+    document["setup"]["river"] = document["river"] = given["river"][0]

@@ -1,0 +1,99 @@
+"""A part of a game's setup that people may lay on the table, instead of drawing it here."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
+from chatuchak_solver.jsonable import Jsonable
+
+
+@dataclass(frozen=True, slots=True)
+class SetupPart(Jsonable):
+    """One part of a setup.
+
+    Attributes
+    ----------
+    name
+        Its name: ``market``, ``hand``, ``tiles``, ``display``, ``customers``, ``grid``, ``mixes``
+        or ``river``; behind a blank the player, or the number of customers.
+    what
+        The kind of its pieces, in the plural; the singular where it has but one.
+    count
+        How many pieces it has.
+    pieces
+        Each piece that it may have, and how many of it the game has; empty where any text is
+        read that ``check`` takes.
+    example
+        How it is written.
+    secret
+        The player who alone sees it, or None.
+    check
+        Returns a text as it is kept, or raises InputError; used where there are no ``pieces``.
+    """
+
+    written = "name count pieces=pairs example secret"
+
+    name: str
+    what: str
+    count: int
+    pieces: Mapping[str, int] = field(default_factory=dict)
+    example: str = ""
+    secret: int | None = None
+    check: Callable[[str], str] | None = None
+
+    def pairs(self) -> tuple[tuple[str, int], ...]:
+        """Return each piece that it may have, and how many of it the game has."""
+        return tuple(self.pieces.items())
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """Return the pieces that a person names, separated by commas or, without them, by blanks.
+
+        A number before a piece repeats it, as in ``2 fish, meat``; capital and small
+        letters are one.
+
+        Raises
+        ------
+        InputError
+            If they are not as many as expected, or one is unknown or named too often; the message
+            says what was expected.
+        """
+        if self.check is not None:
+            return (self.check(text.strip()),)
+        if "," in text or any(" " in piece for piece in self.pieces):
+            words = [word.strip() for word in text.split(",")]
+        else:
+            words = re.findall(r"\d+ +\S+|\S+", text)
+        return self.checked([piece for word in words for piece in self._named(word)])
+
+    def checked(self, pieces: Sequence[str]) -> tuple[str, ...]:
+        """Return pieces that are known to be possible; raises as `read`."""
+        if self.check is not None:
+            return (self.check(" ".join(pieces)),)
+        for piece, count in Counter(pieces).items():
+            if piece not in self.pieces:
+                none = f"no {self.what}" if self.count == 1 else f"none of the {self.what}"
+                raise InputError(f"{quoted(piece)} is {none}: {', '.join(self.pieces)}")
+            if count > self.pieces[piece]:
+                raise InputError(f"{count} times {piece}; the game has {self.pieces[piece]}")
+        if len(pieces) != self.count:
+            raise InputError(
+                f"expected {self.count} {self.what}, such as {self.example}; found {len(pieces)}"
+            )
+        return tuple(pieces)
+
+    def _named(self, word: str) -> list[str]:
+        number, _, piece = word.partition(" ")
+        several = number.isascii() and number.isdecimal() and len(number) < 3
+        whole, counted = self._meant(word), self._meant(piece.strip())
+        if whole is None and several and counted is not None:
+            return [counted] * int(number)
+        return [word if whole is None else whole]
+
+    def _meant(self, word: str) -> str | None:
+        if word in self.pieces:
+            return word
+        alike = [name for name in self.pieces if name.casefold() == word.casefold()]
+        return alike[0] if len(alike) == 1 else None

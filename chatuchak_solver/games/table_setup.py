@@ -1,0 +1,59 @@
+"""Setting up a game as it lies on a real table.
+
+A setup has parts, such as the market's cards or a player's start grid. Any of them may be given;
+the rest stays as it was drawn, or is redrawn if its pieces are taken by what is given.
+"""
+
+from typing import TypeVar
+
+from numpy.random import Generator
+
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
+from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.game import Pieces
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.setup_part import SetupPart
+
+S = TypeVar("S", bound=AnyState)
+
+
+def setup_parts(start: AnyState) -> tuple[SetupPart, ...]:
+    """Return the parts of a game's setup, in the order in which people lay them."""
+    parts = game_entry(start.game).setup_parts
+    return parts(start) if parts is not None else ()
+
+
+def with_setup(start: S, given: Pieces, rng: Generator) -> S:
+    """Return a start with some parts as they lie on the table.
+
+    Parameters
+    ----------
+    start
+        A game before its first action.
+    given
+        The pieces of parts by the parts' names.
+    rng
+        Draws what is neither given nor can stay.
+
+    Raises
+    ------
+    InputError
+        If a part is unknown, its pieces are impossible, or parts together take more than the
+        game has; the message names the part.
+    """
+    parts = {part.name: part for part in setup_parts(start)}
+    pieces: dict[str, tuple[str, ...]] = {}
+    for name, named in given.items():
+        if name not in parts:
+            raise InputError(f"{start.game} has no {quoted(name)}; it has: {', '.join(parts)}")
+        try:
+            pieces[name] = parts[name].checked(named)
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
+    lay = game_entry(start.game).lay_parts
+    if not pieces or lay is None:
+        return start
+    document = start.to_dict()
+    lay(start, document, pieces, rng)
+    return type(start).from_dict(document)
