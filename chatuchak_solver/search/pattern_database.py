@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
-from chatuchak_solver.arrays import UInt8s, UInt32s
+from chatuchak_solver.arrays import ArrayValue, UInt8s, UInt32s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
@@ -124,7 +124,7 @@ def check_tables(board: Board, counts: Iterable[int]) -> None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PatternDatabase:
+class PatternDatabase(ArrayValue):
     """The distance of every placement of one color to the nearest connected placement.
 
     Made by `pattern_database`.
