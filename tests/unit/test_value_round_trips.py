@@ -115,7 +115,7 @@ VALUES: Final[dict[str, Callable[[], object]]] = {
     "generated deck": lambda: generators.generate_deck(1),
     "exercise": lambda: next(generators.generate_exercises(1, seed=1)),
     "order": generators.Order,
-    "tile set": lambda: generators.tile_set(
+    "selected tile set": lambda: generators.tile_set(
         library.load_start_tiles().grids, 2, values=[50.0] * 16, span=generators.Wanted(50, 50)
     ),
     "pattern database": lambda: library.pattern_database(library.Board(3, 3), 2, "jump"),
