@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeVar, get_args
 
 from msgspec import Meta
 
@@ -24,17 +24,17 @@ from chatuchak_solver.codec import (
     error_context,
     parse_json,
 )
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import read_file
-from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
-from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
+
+if TYPE_CHECKING:
+    from chatuchak_solver.stand.deck import Deck
 
 T = TypeVar("T")
 
@@ -131,7 +131,8 @@ class Box:
     Attributes
     ----------
     own
-        The user's parts, as in a box file; all other parts are assumed.
+        The user's parts, as in a box file or as loaded by `with_part`; all other parts are
+        assumed.
     source
         The name of the file in messages; empty without one.
     folder
@@ -153,12 +154,24 @@ class Box:
         """Return the box of shipped, assumed data."""
         return cls()
 
+    def with_part(self, part: Part, value: object) -> Self:
+        """Return a box with one part replaced.
+
+        Parameters
+        ----------
+        value
+            As in a box file; or loaded `StartTiles`, `SoloRanks` or a `Deck`.
+        """
+        return replace(self, own={**self.own, part: value})
+
     @cached_property
     def tiles(self) -> StartTiles:
         """The sides of the start tiles."""
         given = self.own.get("tiles")
         if given is None:
             return self._confirmed("tiles", load_start_tiles(), why_assumed=None)
+        if isinstance(given, StartTiles):
+            return given
         if isinstance(given, str):
             return load_start_tiles(self._file(given))
         return StartTiles(f"tiles of {self.source or 'the box'}", tuple(given))
@@ -167,8 +180,9 @@ class Box:
     def counts(self) -> tuple[int, ...]:
         """Booths of each color."""
         counts: tuple[int, ...] = self.own.get("counts") or STANDARD_COUNTS
-        if sum(counts) != STANDARD_BOARD.spots - 1:
-            raise InputError(f"invalid counts {list(counts)}: expected a sum of 29")
+        with error_context(self.source):
+            if sum(counts) != STANDARD_BOARD.spots - 1:
+                raise InputError(f"invalid counts {list(counts)}: expected a sum of 29")
         return counts
 
     @cached_property
@@ -177,17 +191,25 @@ class Box:
         given = self.own.get("ranks")
         if given is None:
             return self._confirmed("ranks", load_solo_ranks(), why_assumed=None)
-        return SoloRanks.from_list(given)
+        if isinstance(given, SoloRanks):
+            return given
+        return SoloRanks.from_list(given, source=self.source)
 
     @cached_property
-    def deck(self) -> Deck:
+    def deck(self) -> "Deck":
         """The cards of the market stand game."""
+        from chatuchak_solver.document import Node
+        from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
+
         given = self.own.get("deck")
         if given is None:
             return self._confirmed("deck", shipped_deck(), assumed=False, why_assumed="")
+        if isinstance(given, Deck):
+            return given
         if isinstance(given, str):
             return load_deck(self._file(given))
-        return Deck.from_node(Node(given))
+        with error_context(self.source):
+            return Deck.from_node(Node(given))
 
     def data(self, game: str) -> JsonObject:
         """Return the user's figures of a game, in the form that the game's setup takes.
@@ -215,26 +237,37 @@ class Box:
 
     def assumed_parts(self, *parts: Part) -> tuple[Part, ...]:
         """Return those of the parts that are assumed."""
-        return tuple(part for part in parts if part not in self.own)
+        return tuple(part for part in parts if self._reason(part) is not None)
 
     def why_assumed(self, *parts: Part) -> tuple[str, ...]:
         """Return one line for each of the parts that is assumed: the reason."""
-        return tuple(_reason(part) for part in self.assumed_parts(*parts))
+        return tuple(reason for part in parts if (reason := self._reason(part)) is not None)
+
+    def _reason(self, part: Part) -> str | None:
+        """Return why a part is assumed, or None; a file of the user's may say that it is."""
+        if part not in self.own:
+            return _reason(part)
+        if part == "deck":
+            return self.deck.why_assumed if self.deck.assumed else None
+        return getattr(self, part).why_assumed if part in ("tiles", "ranks") else None
 
     def faults(self) -> Iterator[str]:
         """Yield one line for each part that is invalid, with the path of the invalid value."""
+        from chatuchak_solver.games.new_game import new_game
+
+        plain = replace(self, source="")
         for part in (part for part, value in self.own.items() if value is not None):
             try:
                 if part in ("tiles", "counts", "ranks", "deck"):
                     with error_context("" if part == "counts" else part):
-                        getattr(self, part)
+                        getattr(plain, part)
                 game = next((game for game in GAME_PARTS if part in GAME_PARTS[game]), None)
                 if game is not None and part != "tiles":
                     needed = (part, "tiles") if part == "tile_sides" else (part,)
                     own: dict[Part, Any] = {
                         name: self.own[name] for name in needed if name in self.own
                     }
-                    new_game(game, data=replace(self, own=own).data(game))
+                    new_game(game, data=replace(plain, own=own).data(game))
             except (InputError, OSError) as error:
                 yield str(error)
 
