@@ -221,7 +221,7 @@ class Box:
         """
         found: JsonObject = {}
         for part in GAME_PARTS.get(game, ()):
-            if self.own.get(part) is None:
+            if self.own.get(part) is None and not (part == "deck" and part in self.own):
                 continue
             if part == "tiles":
                 found[part] = [str(grid) for grid in self.tiles.grids]

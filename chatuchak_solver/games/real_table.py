@@ -8,10 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from numpy.random import Generator
 
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
@@ -28,7 +30,7 @@ from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 Given = Mapping[str, Sequence[str]]
 S = TypeVar("S", bound=AnyState)
@@ -123,12 +125,22 @@ class SetupPart(Jsonable):
         return alike[0] if len(alike) == 1 else None
 
 
-def parts_of(start: AnyState) -> tuple[SetupPart, ...]:
-    """Return the parts of a game's setup, in the order in which people lay them."""
-    return _TABLES[start.game][0](start) if start.game in _TABLES else ()
+def parts_of(start: AnyState, box: Box | None = None) -> tuple[SetupPart, ...]:
+    """Return the parts of a game's setup, in the order in which people lay them.
+
+    Parameters
+    ----------
+    start
+        A game before its first action.
+    box
+        The box with the numbered start tiles; the default box if None.
+    """
+    if start.game not in _TABLES:
+        return ()
+    return _TABLES[start.game][0](start, box or Box.default())
 
 
-def laid(start: S, given: Given, rng: Generator) -> S:
+def laid(start: S, given: Given, rng: Generator, box: Box | None = None) -> S:
     """Return a start with some parts as they lie on the table.
 
     Parameters
@@ -139,6 +151,8 @@ def laid(start: S, given: Given, rng: Generator) -> S:
         The pieces of parts by the parts' names.
     rng
         Draws what is neither given nor can stay.
+    box
+        As for `parts_of`.
 
     Raises
     ------
@@ -146,7 +160,7 @@ def laid(start: S, given: Given, rng: Generator) -> S:
         If a part is unknown, its pieces are impossible, or parts together take more than the
         game has; the message names the part.
     """
-    parts = {part.name: part for part in parts_of(start)}
+    parts = {part.name: part for part in parts_of(start, box)}
     pieces: dict[str, tuple[str, ...]] = {}
     for name, named in given.items():
         if name not in parts:
@@ -162,8 +176,7 @@ def laid(start: S, given: Given, rng: Generator) -> S:
     return type(start).from_dict(document)
 
 
-def _grid(text: str) -> str:
-    tiles = load_start_tiles()
+def _grid(tiles: StartTiles, text: str) -> str:
     if text.isascii() and text.isdecimal():
         if len(text) > 4 or not 1 <= int(text) <= len(tiles):
             raise InputError(f"no start grid {text[:4]}; they are 1 to {len(tiles)}")
@@ -177,19 +190,19 @@ def _grid(text: str) -> str:
         ) from None
 
 
-def _grid_parts(start: ChatuchakState | SpeedState) -> tuple[SetupPart, ...]:
-    example = str(load_start_tiles().tile(1))
+def _grid_parts(start: ChatuchakState | SpeedState, box: Box) -> tuple[SetupPart, ...]:
+    example, check = str(box.tiles.tile(1)), partial(_grid, box.tiles)
     return tuple(
-        SetupPart(f"grid {seat}", "start grid", 1, example=example, check=_grid)
+        SetupPart(f"grid {seat}", "start grid", 1, example=example, check=check)
         for seat in range(start.num_players)
     )
 
 
-def _chatuchak_parts(start: ChatuchakState) -> tuple[SetupPart, ...]:
+def _chatuchak_parts(start: ChatuchakState, box: Box) -> tuple[SetupPart, ...]:
     mixes = sum(marker.kind == "mix" for marker in start.table.markers)
     pieces = {marker.name: 1 for marker in ALL_MIXES}
     example = " ".join(list(pieces)[:mixes])
-    return (*_grid_parts(start), SetupPart("mixes", "mix markers", mixes, pieces, example))
+    return (*_grid_parts(start, box), SetupPart("mixes", "mix markers", mixes, pieces, example))
 
 
 def _lay_grids(_: AnyState, document: JsonObject, given: Given, __: Generator) -> None:
@@ -206,7 +219,7 @@ def _lay_grids(_: AnyState, document: JsonObject, given: Given, __: Generator) -
         document["markers"] = [*others, *mixes]
 
 
-def _stand_parts(start: MarketStandState) -> tuple[SetupPart, ...]:
+def _stand_parts(start: MarketStandState, _: Box) -> tuple[SetupPart, ...]:
     cards = {card.id: 1 for card in start.deck}
     names = list(cards)
     return (
@@ -246,7 +259,7 @@ def _lay_cards(start: AnyState, document: JsonObject, given: Given, rng: Generat
     document["hands"] = [list(lies[f"hand {seat}"]) for seat in range(start.num_players)]
 
 
-def _mercado_parts(start: MercadoState) -> tuple[SetupPart, ...]:
+def _mercado_parts(start: MercadoState, _: Box) -> tuple[SetupPart, ...]:
     tiles = {name: n for name, n in zip(STANDS, start.setup.stand_tiles, strict=True) if n}
     kinds = list(tiles)
     parts = [
@@ -296,7 +309,7 @@ def _river(text: str) -> str:
     return str(River.parse(text))
 
 
-def _river_parts(start: RiverMarketState) -> tuple[SetupPart, ...]:
+def _river_parts(start: RiverMarketState, _: Box) -> tuple[SetupPart, ...]:
     return (SetupPart("river", "river", 1, example=str(start.river), check=_river),)
 
 
@@ -306,7 +319,7 @@ def _lay_river(_: AnyState, document: JsonObject, given: Given, __: Generator) -
 
 _Lay = Callable[[AnyState, JsonObject, Given, "Generator"], None]
 
-_TABLES: Final[Mapping[str, tuple[Callable[[Any], tuple[SetupPart, ...]], _Lay]]] = {
+_TABLES: Final[Mapping[str, tuple[Callable[[Any, Box], tuple[SetupPart, ...]], _Lay]]] = {
     ChatuchakState.game: (_chatuchak_parts, _lay_grids),
     SpeedState.game: (_grid_parts, _lay_grids),
     MercadoState.game: (_mercado_parts, _lay_tiles),

@@ -9,9 +9,11 @@ from typing import Any, TypeVar
 import click
 import numpy as np
 
+from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import Table
+from chatuchak_solver.box import GAME_PARTS, Box
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
@@ -83,8 +85,17 @@ Options = Sequence[Callable[[Any], Any]]
 
 @dataclass(frozen=True, slots=True)
 class SetupChoice:
-    """What the setup options of a command were given."""
+    """What the setup options of a command were given.
 
+    Attributes
+    ----------
+    box
+        The box, with the parts that ``--data`` replaces.
+    data
+        The figures that differ from the shipped ones, or None.
+    """
+
+    box: Box
     data: JsonObject | None
     options: dict[str, str]
     set_up: Callable[..., AnyState] | None
@@ -155,13 +166,16 @@ def setup_options(commands: GameCommands) -> Options:
         "--data",
         metavar="FILE",
         type=InputFile(path_type=str),
-        help="JSON whose fields take the place of the shipped figures of the game.",
+        help="JSON whose fields take the place of the figures of the box.",
     )
     told = "Start grids: drawn tiles, or made booth after booth."
     chosen = [SetupOption("start", ("tiles", *commands.set_ups), "tiles", told)]
     own = commands.entry.load_state().setup_options
+    has_tiles = "tiles" in GAME_PARTS.get(commands.entry.name, ())
     return (
+        *([tiles_shorthand] if has_tiles else []),
         data,
+        add_box_option,
         *(
             click.option(
                 f"--{one.name}",
@@ -179,12 +193,22 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     """Return what the options of `setup_options` say, out of a command's parameters."""
     names = [option.name for option in commands.entry.load_state().setup_options]
     options = {name: str(given[name]) for name in names}
-    data, source = None, given["data"]
+    box, source = box_of(click.get_current_context()), given["data"]
+    game = commands.entry.name
+    data = box.data(game)
     if source is not None:
-        data = read_document(source)[0].object()
+        own = read_document(source)[0].object()
+        for part in GAME_PARTS.get(game, ()):
+            if part in own:
+                box = box.with_part(part, own[part])
+        if "tiles" in own:
+            data.pop("tile_sides", None)
+        if game == "market-stand" and "cards" in own:
+            own = {"assumed": False, "why_assumed": "", **own}
+        data |= own
     start = given.get("start") or "tiles"
     set_up = None if start == "tiles" else resolve_name(commands.set_ups[start])
-    return SetupChoice(data, options, set_up, source)
+    return SetupChoice(box, data or None, options, set_up, source)
 
 
 def adviser_with(entry: GameEntry, *, turns: int | None, width: int | None) -> Adviser:

@@ -11,9 +11,11 @@ import click
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_cli.games.setup_table import CLEAR, SetupTable
-from chatuchak_cli.shared.output import console, fitted, tell
+from chatuchak_cli.shared.output import assumed_line, console, fitted, tell
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
@@ -47,8 +49,12 @@ class PlayTable(Conversation):
 
     EXPECTED = "an action"
 
-    def __init__(self, session: Session, path: Path, setup: SetupTable | None = None) -> None:
+    def __init__(
+        self, session: Session, path: Path, setup: SetupTable | None = None, *, box: Box
+    ) -> None:
         super().__init__(path)
+        parts = assumed_in_game(session.record.start, box)
+        self.assumed = assumed_line(Box.default(), *parts)
         if setup is not None:
             self.lines = setup.lines
             if setup.begun_with is not None:
@@ -74,6 +80,8 @@ class PlayTable(Conversation):
         click.echo(fitted(f"{seats}. Saved in {self.path} after every action; ? helps."))
         if self.session.typed and self.screen.hides:
             tell(TYPED_CARDS)
+        if self.assumed:
+            tell(self.assumed)
 
     def step(self) -> bool:
         """Let the computer player or chance act, if it is their turn."""
