@@ -263,7 +263,7 @@ class Box:
                         getattr(plain, part)
                 game = next((game for game in GAME_PARTS if part in GAME_PARTS[game]), None)
                 if game is not None and part != "tiles":
-                    needed = (part, "tiles") if part == "tile_sides" else (part,)
+                    needed: tuple[Part, ...] = (part, "tiles") if part == "tile_sides" else (part,)
                     own: dict[Part, Any] = {
                         name: self.own[name] for name in needed if name in self.own
                     }

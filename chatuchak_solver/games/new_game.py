@@ -1,11 +1,29 @@
 """Setting up a game by its name."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from chatuchak_solver.arguments import checked_mapping, checked_whole
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry
+
+if TYPE_CHECKING:
+    from chatuchak_solver.box import Box
+
+
+def box_data(game: str, data: Data, box: "Box | None") -> Data:
+    """Return the figures of a game: those of a box, with fields of ``data`` in their place."""
+    given = checked_mapping(data, what="the data")
+    if box is None:
+        return given or None
+    own = box.data(game)
+    if "tiles" in given:
+        own.pop("tile_sides", None)
+    if "cards" in given:
+        own |= {"assumed": False, "why_assumed": ""}
+    return {**own, **given} or None
 
 
 def new_game(
@@ -15,6 +33,7 @@ def new_game(
     seed: int = 0,
     data: Data = None,
     options: Options = None,
+    box: "Box | None" = None,
 ) -> AnyState:
     """Set up a game and return its first state.
 
@@ -27,7 +46,9 @@ def new_game(
     seed
         Of everything that is shuffled, 0 or more.
     data, options
-        As `chatuchak_solver.games.contract.GameState.new`.
+        As `chatuchak_solver.games.contract.GameState.new`; the data replace fields of the box.
+    box
+        The box with the figures; the default box if None.
 
     Raises
     ------
@@ -42,7 +63,7 @@ def new_game(
     """
     if checked_whole(seed, what="seed") < 0:
         raise InvalidInstanceError(f"seed {seed}; expected 0 or more")
-    checked_mapping(data, what="the data")
+    data = box_data(game, data, box)
     kind = game_entry(game).load_state()
     count = kind.player_counts.start if num_players is None else num_players
     return kind.new(count, rng=np.random.default_rng(seed), data=data, options=options)

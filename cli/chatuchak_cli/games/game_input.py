@@ -17,7 +17,8 @@ from chatuchak_solver.box import GAME_PARTS, Box
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
-from chatuchak_solver.games.contract import AnyState, SetupOption
+from chatuchak_solver.games.contract import AnyState, Data, SetupOption
+from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GameEntry
 from chatuchak_solver.games.tree_search import TreeSearch
@@ -96,7 +97,7 @@ class SetupChoice:
     """
 
     box: Box
-    data: JsonObject | None
+    data: Data
     options: dict[str, str]
     set_up: Callable[..., AnyState] | None
     source: str | None
@@ -195,20 +196,16 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     options = {name: str(given[name]) for name in names}
     box, source = box_of(click.get_current_context()), given["data"]
     game = commands.entry.name
-    data = box.data(game)
+    own: JsonObject = {}
+    base = box
     if source is not None:
         own = read_document(source)[0].object()
         for part in GAME_PARTS.get(game, ()):
             if part in own:
                 box = box.with_part(part, own[part])
-        if "tiles" in own:
-            data.pop("tile_sides", None)
-        if game == "market-stand" and "cards" in own:
-            own = {"assumed": False, "why_assumed": "", **own}
-        data |= own
     start = given.get("start") or "tiles"
     set_up = None if start == "tiles" else resolve_name(commands.set_ups[start])
-    return SetupChoice(box, data or None, options, set_up, source)
+    return SetupChoice(box, box_data(game, own, base), options, set_up, source)
 
 
 def adviser_with(entry: GameEntry, *, turns: int | None, width: int | None) -> Adviser:

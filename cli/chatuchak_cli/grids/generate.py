@@ -59,7 +59,7 @@ def command(
     if order.is_given:
         from chatuchak_cli.grids.made_to_order import make_and_tell
 
-        code = make_and_tell(order, source, number, first, assumed, as_json=as_json)
+        code: int = make_and_tell(order, source, number, first, assumed, as_json=as_json)
     else:
         from chatuchak_cli.grids.random_grids import stream_and_tell
 

@@ -14,7 +14,7 @@ from chatuchak_cli.shared.output import assumed_fields, print_assumed
 
 if TYPE_CHECKING:
     from chatuchak_generators.record_search import Extreme
-    from chatuchak_solver.box import Box
+    from chatuchak_solver.box import Box, Part
 
 
 @click.command(name="records")
@@ -61,18 +61,16 @@ def command(
     from chatuchak_solver.box import Box
 
     default = Box.default()
-    parts = [
-        part
-        for part, is_own in (
-            ("counts", box.counts != default.counts),
-            ("ranks", box.ranks.ranks != default.ranks.ranks),
-        )
-        if is_own or box.assumed_parts(part)
-    ]  # the records are those of the assumed counts and ranks
+    # The records are those of the assumed counts and ranks.
+    counts: tuple[Part, ...] = ("counts",)
+    if box.counts == default.counts:
+        counts = box.assumed_parts("counts")
+    ranks: tuple[Part, ...] = ("ranks",)
+    if box.ranks.ranks == default.ranks.ranks:
+        ranks = box.assumed_parts("ranks")
     if search is not None:
         if table is not None:
             raise click.UsageError("--table is of the records known, not of a --search")
-        counts = [part for part in parts if part == "counts"]
         code = search_and_tell(search, assumed_fields(default, *counts), as_json=as_json, **given)
         if not as_json:
             print_assumed(default, *counts, err=True)
@@ -80,8 +78,12 @@ def command(
     book = load_record_book()
     write_table(table, lambda: records_table(book))
     code = tell_book(
-        book, load_rank_records(), assumed_fields(default, *parts), proving=proving, as_json=as_json
+        book,
+        load_rank_records(),
+        assumed_fields(default, *counts, *ranks),
+        proving=proving,
+        as_json=as_json,
     )
     if not as_json:
-        print_assumed(default, *parts)
+        print_assumed(default, *counts, *ranks)
     return code
