@@ -1,10 +1,11 @@
 """The assumed parts of the box in a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 from chatuchak_solver.box import Box, Part, shipped_part
 from chatuchak_solver.games.chatuchak.figures import load_figures
+from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.river_market.setup import SHIPPED_FIELDS as RIVER_FIELDS
@@ -62,10 +63,16 @@ def _chatuchak(state: Any, box: Box) -> list[Part]:
     parts += [
         part for part in _FIGURES if getattr(state.table.figures, part) == getattr(figures, part)
     ]
+    own = load_figures(box.data(state.game))[1] if "mix_markers" in box.own else None
     mixes = state.table.mixes
-    if all(sum(side in mixes for side in sides) == 1 for sides in setup.mix_markers):
+    if _fits(mixes, setup.mix_markers) and not (own and _fits(mixes, own.mix_markers)):
         parts.append("mix_markers")
     return parts
+
+
+def _fits(mixes: Collection[Marker], pairs: Iterable[tuple[Marker, ...]]) -> bool:
+    """Return whether one side of each mix marker is in play."""
+    return all(sum(side in mixes for side in sides) == 1 for sides in pairs)
 
 
 def _speed(state: Any, box: Box) -> list[Part]:

@@ -80,8 +80,6 @@ class PlayTable(Conversation):
         click.echo(fitted(f"{seats}. Saved in {self.path} after every action; ? helps."))
         if self.session.typed and self.screen.hides:
             tell(TYPED_CARDS)
-        if self.assumed:
-            tell(self.assumed)
 
     def step(self) -> bool:
         """Let the computer player or chance act, if it is their turn."""
@@ -228,6 +226,8 @@ class PlayTable(Conversation):
         click.echo()
         click.echo(fitted(self.named(str(state))))
         click.echo(f"The game is over.{self.result()}")
+        if self.assumed:
+            click.echo(fitted(self.assumed))
         return True
 
     def result(self) -> str:

@@ -28,7 +28,7 @@ from chatuchak_solver.box import Box
               "anywhere.")  # fmt: skip
 @click.option("--counts", default="usual", metavar="N,N,N,N,N|any", show_default=True,
               help="Booths of red, yellow, green, blue, pink, kept to exactly; usual: "
-              "those of your box; without them five or six of each, the game's preferred.")  # fmt: skip
+              "those of your box; without them preferably five or six of each.")  # fmt: skip
 @output_option(
     "--overlay", metavar="FILE.png", writes=(".png",), help="Draw what was read on the photo."
 )

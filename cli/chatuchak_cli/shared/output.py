@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 import textwrap
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
 import click
 
@@ -94,17 +94,14 @@ def print_answer(
         console().print(text)
 
 
-class _Assumed(TypedDict):
+class Assumptions(TypedDict):
+    """Whether an answer depends on assumed data, and not on the published game's."""
+
     assumed: bool
     """Whether the answer depends on assumed data."""
     why_assumed: list[str]
     """The reasons, one line each."""
-
-
-class Assumptions(_Assumed, total=False):
-    """Whether an answer depends on assumed data, and not on the published game's."""
-
-    assumed_parts: list[str]
+    assumed_parts: NotRequired[list[str]]
     """The assumed parts of the box; absent if there are none."""
 
 
