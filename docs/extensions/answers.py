@@ -384,8 +384,11 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             "game GAME simulate", "Figures of many games", marked(SimulationReport)
         ),
         "box-show": answer("box show", "The parts of a box", BoxAnswer),
-        "box-check": answer("box check", "The mistakes in a box file", BoxCheck),
-        "box-add": answer("box add", "The tiles added to a box file", BoxCheck),
+        "box-check": Answer(
+            "The mistakes in a box file, or the tiles added: answer of chatuchak box check and add",
+            (BoxCheck,),
+            ("box check", "box add"),
+        ),
         "deck": file("A deck file of the market stand", DECK_FILE),
         "solo-ranks": file("A file of solo ranks", RANKS_FILE),
         "start-tiles": file("A file of start tiles", TILES_FILE),

@@ -131,6 +131,8 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
         "game river-market new --cards table",
         "game river-market apply game.json moved landing, done --draw --seed 1",
     ),
+    "box-show": ("box show", "box show --box box.json"),
+    "box-check": ("box check box.json", "box add photo front.jpg --box more.json"),
     "game-simulate": (
         "game mercado simulate -n 2 --seed 1",
         "game chatuchak-speed simulate -n 1 --seed 1",
@@ -178,6 +180,8 @@ def answers(line: str) -> list[Any]:
         if "no-tie.json" in line:
             players = [{"name": "Ana", "coins": 31}, {"name": "Rui", "coins": 30}]
             Path("no-tie.json").write_text(json.dumps({"players": players}), encoding="utf-8")
+        if "box.json" in line:
+            shell.run("chatuchak box new -o box.json")
         if "begun.json" in line:
             shell.run("chatuchak game river-market new --seed 1 --out begun.json")
         printed = shell.run(f"chatuchak {line} --json")

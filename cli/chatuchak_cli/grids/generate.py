@@ -1,5 +1,7 @@
 """``generate``: rule-valid random start grids."""
 
+import sys
+
 import click
 
 from chatuchak_cli.grids.order_options import DEFAULT_SET, OrderChoice, order_options
@@ -64,6 +66,6 @@ def command(
         from chatuchak_cli.grids.random_grids import stream_and_tell
 
         code = stream_and_tell(source, number, first, assumed, as_json=as_json)
-    if not as_json:
+    if not as_json and sys.stderr.isatty():  # in a pipe, the lines are for programs
         print_assumed(box, *parts, err=True)
     return code

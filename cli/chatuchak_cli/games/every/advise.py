@@ -10,7 +10,7 @@ from chatuchak_cli.games.game_output import print_game_answer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.rendering.advice_text import advice_report
@@ -74,7 +74,10 @@ def command(
     else:
         name_of = record.names.__getitem__
         text = partial(advice_report, advice, most=most, name_of=name_of)
-        print_game_answer(advice, text, record.start, box, as_json=as_json)
+        if advice.player is None:
+            emit_json(advice)
+        else:
+            print_game_answer(advice, text, record.start, box, as_json=as_json)
     # An advice has no end of its own: a limit says how long it thinks, and cuts nothing short.
     interrupted = advice.stopped_by is StopReason.INTERRUPT
     return job.end(
