@@ -1,23 +1,30 @@
 """Setting up a game by its name."""
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_mapping, checked_whole
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.document import JsonObject
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry
 
-if TYPE_CHECKING:
-    from chatuchak_solver.box import Box
+
+class GameBox(Protocol):
+    """A box of game data; see `chatuchak_solver.box.Box`."""
+
+    def data(self, game: str) -> JsonObject:
+        """Return the figures of a game that are the user's."""
 
 
-def box_data(game: str, data: Data, box: "Box | None") -> Data:
+def box_data(game: str, data: Data, box: GameBox | None) -> Data:
     """Return the figures of a game: those of a box, with fields of ``data`` in their place."""
     given = checked_mapping(data, what="the data")
     if box is None:
         return given or None
+    if not callable(getattr(box, "data", None)):
+        raise InputError(f"invalid box {type(box).__name__}: expected a Box")
     own = box.data(game)
     if "tiles" in given:
         own.pop("tile_sides", None)
@@ -33,7 +40,7 @@ def new_game(
     seed: int = 0,
     data: Data = None,
     options: Options = None,
-    box: "Box | None" = None,
+    box: GameBox | None = None,
 ) -> AnyState:
     """Set up a game and return its first state.
 

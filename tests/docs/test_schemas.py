@@ -180,8 +180,6 @@ def answers(line: str) -> list[Any]:
         if "no-tie.json" in line:
             players = [{"name": "Ana", "coins": 31}, {"name": "Rui", "coins": 30}]
             Path("no-tie.json").write_text(json.dumps({"players": players}), encoding="utf-8")
-        if "box.json" in line:
-            shell.run("chatuchak box new -o box.json")
         if "begun.json" in line:
             shell.run("chatuchak game river-market new --seed 1 --out begun.json")
         printed = shell.run(f"chatuchak {line} --json")
