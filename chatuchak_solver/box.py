@@ -174,7 +174,9 @@ class Box:
             return given
         if isinstance(given, str):
             return load_start_tiles(self._file(given))
-        return StartTiles(f"tiles of {self.source or 'the box'}", tuple(given))
+        with error_context(self.source):
+            grids = tuple(one if isinstance(one, Grid) else Grid.parse(one) for one in given)
+        return StartTiles(f"tiles of {self.source or 'the box'}", grids)
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
@@ -340,7 +342,19 @@ def template_text() -> str:
 
 
 class BoxPart(Answer, frozen=True):
-    """A part of a box in ``box show --json``."""
+    """A part of a box in ``box show --json``.
+
+    Attributes
+    ----------
+    part
+        Its name.
+    assumed
+        Whether it is assumed.
+    why_assumed
+        The reason; null for the user's own.
+    value
+        Its value, as in a box file.
+    """
 
     part: Part
     assumed: bool
@@ -349,7 +363,21 @@ class BoxPart(Answer, frozen=True):
 
 
 class BoxAnswer(Answer, frozen=True, kw_only=True):
-    """The answer of ``box show --json``."""
+    """The answer of ``box show --json``.
+
+    Attributes
+    ----------
+    file
+        The box file; null for the default box.
+    parts
+        All parts.
+    assumed
+        Whether a part is assumed.
+    why_assumed
+        The reasons, one line each.
+    assumed_parts
+        The names of the assumed parts.
+    """
 
     file: str | None
     parts: tuple[BoxPart, ...]
@@ -359,7 +387,19 @@ class BoxAnswer(Answer, frozen=True, kw_only=True):
 
 
 class BoxCheck(Answer, frozen=True, kw_only=True):
-    """The answer of ``box check --json`` and ``box add --json``."""
+    """The answer of ``box check --json`` and ``box add --json``.
+
+    Attributes
+    ----------
+    valid
+        Whether the file has no mistake.
+    faults
+        The mistakes, one line each.
+    tiles
+        The number of tiles after ``box add``.
+    added
+        The number of tiles that were added.
+    """
 
     valid: bool
     faults: tuple[str, ...]

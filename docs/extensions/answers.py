@@ -133,9 +133,8 @@ ASSUMED: Final = ("assumed", "why_assumed", "assumed_parts")
 
 def marked(kind: Any) -> AnswerPart:
     """Return an answer that names its assumed parts, if it depends on any."""
-    if not isinstance(kind, AnswerPart):
-        kind = AnswerPart(kind.__name__, (kind,))
-    return replace(kind, parts=(*kind.parts, Assumptions), optional=(*kind.optional, *ASSUMED))
+    part = kind if isinstance(kind, AnswerPart) else AnswerPart(kind.__name__, (kind,))
+    return replace(part, parts=(*part.parts, Assumptions), optional=(*part.optional, *ASSUMED))
 
 
 def file(title: str, kind: Any) -> Answer:

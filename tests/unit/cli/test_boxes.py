@@ -53,7 +53,7 @@ ALWAYS_OTHER = ("practice -n 1 --seed 1",)
 
 def boxes(parts: tuple[Part, ...]) -> dict[str, dict[str, Any]]:
     """Return box files: without own parts, with each of the parts alone, and with all parts."""
-    alone = {part: {part: OWN[part]} for part in parts}
+    alone: dict[str, dict[str, Any]] = {part: {part: OWN[part]} for part in parts}
     for own in alone.values():
         own |= {"tile_sides": [[1], [2]]} if "tiles" in own else {}
         own |= {"tiles": OWN["tiles"], "tile_sides": [[1], [2]]} if "tile_sides" in own else {}
