@@ -28,6 +28,8 @@ from chatuchak_solver.analysis.review import review as review
 from chatuchak_solver.analysis.state_space import state_space as state_space
 from chatuchak_solver.analysis.tile_set import TileSetReport as TileSetReport
 from chatuchak_solver.analysis.tile_set import report_on_tiles as report_on_tiles
+from chatuchak_solver.box import Box as Box
+from chatuchak_solver.box import load_box as load_box
 from chatuchak_solver.errors import ChatuchakError as ChatuchakError
 from chatuchak_solver.errors import IllegalMoveError as IllegalMoveError
 from chatuchak_solver.errors import InputError as InputError
@@ -48,7 +50,6 @@ from chatuchak_solver.games.scores import score_river_market as score_river_mark
 from chatuchak_solver.games.scores import score_stand as score_stand
 from chatuchak_solver.games.simulate import SimulationPlan as SimulationPlan
 from chatuchak_solver.games.simulate import simulate as simulate
-from chatuchak_solver.photo.box import Box as Box
 from chatuchak_solver.photo.box import read_photos as read_photos
 from chatuchak_solver.photo.reading import PhotoReading as PhotoReading
 from chatuchak_solver.photo.reading import read_photo as read_photo

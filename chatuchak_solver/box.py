@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeVar, get_args
 
 from msgspec import Meta
 
@@ -24,17 +24,17 @@ from chatuchak_solver.codec import (
     error_context,
     parse_json,
 )
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import read_file
-from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
-from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
+
+if TYPE_CHECKING:
+    from chatuchak_solver.stand.deck import Deck
 
 T = TypeVar("T")
 
@@ -131,7 +131,8 @@ class Box:
     Attributes
     ----------
     own
-        The user's parts, as in a box file; all other parts are assumed.
+        The user's parts, as in a box file or as loaded by `with_part`; all other parts are
+        assumed.
     source
         The name of the file in messages; empty without one.
     folder
@@ -153,22 +154,37 @@ class Box:
         """Return the box of shipped, assumed data."""
         return cls()
 
+    def with_part(self, part: Part, value: object) -> Self:
+        """Return a box with one part replaced.
+
+        Parameters
+        ----------
+        value
+            As in a box file; or loaded `StartTiles`, `SoloRanks` or a `Deck`.
+        """
+        return replace(self, own={**self.own, part: value})
+
     @cached_property
     def tiles(self) -> StartTiles:
         """The sides of the start tiles."""
         given = self.own.get("tiles")
         if given is None:
             return self._confirmed("tiles", load_start_tiles(), why_assumed=None)
+        if isinstance(given, StartTiles):
+            return given
         if isinstance(given, str):
             return load_start_tiles(self._file(given))
-        return StartTiles(f"tiles of {self.source or 'the box'}", tuple(given))
+        with error_context(self.source):
+            grids = tuple(one if isinstance(one, Grid) else Grid.parse(one) for one in given)
+        return StartTiles(f"tiles of {self.source or 'the box'}", grids)
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
         """Booths of each color."""
         counts: tuple[int, ...] = self.own.get("counts") or STANDARD_COUNTS
-        if sum(counts) != STANDARD_BOARD.spots - 1:
-            raise InputError(f"invalid counts {list(counts)}: expected a sum of 29")
+        with error_context(self.source):
+            if sum(counts) != STANDARD_BOARD.spots - 1:
+                raise InputError(f"invalid counts {list(counts)}: expected a sum of 29")
         return counts
 
     @cached_property
@@ -177,17 +193,25 @@ class Box:
         given = self.own.get("ranks")
         if given is None:
             return self._confirmed("ranks", load_solo_ranks(), why_assumed=None)
-        return SoloRanks.from_list(given)
+        if isinstance(given, SoloRanks):
+            return given
+        return SoloRanks.from_list(given, source=self.source)
 
     @cached_property
-    def deck(self) -> Deck:
+    def deck(self) -> "Deck":
         """The cards of the market stand game."""
+        from chatuchak_solver.document import Node
+        from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
+
         given = self.own.get("deck")
         if given is None:
             return self._confirmed("deck", shipped_deck(), assumed=False, why_assumed="")
+        if isinstance(given, Deck):
+            return given
         if isinstance(given, str):
             return load_deck(self._file(given))
-        return Deck.from_node(Node(given))
+        with error_context(self.source):
+            return Deck.from_node(Node(given))
 
     def data(self, game: str) -> JsonObject:
         """Return the user's figures of a game, in the form that the game's setup takes.
@@ -199,7 +223,7 @@ class Box:
         """
         found: JsonObject = {}
         for part in GAME_PARTS.get(game, ()):
-            if self.own.get(part) is None:
+            if self.own.get(part) is None and not (part == "deck" and part in self.own):
                 continue
             if part == "tiles":
                 found[part] = [str(grid) for grid in self.tiles.grids]
@@ -215,24 +239,35 @@ class Box:
 
     def assumed_parts(self, *parts: Part) -> tuple[Part, ...]:
         """Return those of the parts that are assumed."""
-        return tuple(part for part in parts if part not in self.own)
+        return tuple(part for part in parts if self._reason(part) is not None)
 
     def why_assumed(self, *parts: Part) -> tuple[str, ...]:
         """Return one line for each of the parts that is assumed: the reason."""
-        return tuple(_reason(part) for part in self.assumed_parts(*parts))
+        return tuple(reason for part in parts if (reason := self._reason(part)) is not None)
+
+    def _reason(self, part: Part) -> str | None:
+        """Return why a part is assumed, or None; a file of the user's may say that it is."""
+        if part not in self.own:
+            return _reason(part)
+        if part == "deck":
+            return self.deck.why_assumed if self.deck.assumed else None
+        return getattr(self, part).why_assumed if part in ("tiles", "ranks") else None
 
     def faults(self) -> Iterator[str]:
         """Yield one line for each part that is invalid, with the path of the invalid value."""
+        from chatuchak_solver.games.new_game import new_game
+
+        plain = replace(self, source="")
         for part in (part for part, value in self.own.items() if value is not None):
             try:
                 if part in ("tiles", "counts", "ranks", "deck"):
                     with error_context("" if part == "counts" else part):
-                        getattr(self, part)
+                        getattr(plain, part)
                 game = next((game for game in GAME_PARTS if part in GAME_PARTS[game]), None)
                 if game is not None and part != "tiles":
                     needed: set[Part] = {part, "tiles"} if part == "tile_sides" else {part}
                     own = {name: value for name, value in self.own.items() if name in needed}
-                    new_game(game, data=replace(self, own=own).data(game))
+                    new_game(game, data=replace(plain, own=own).data(game))
             except (InputError, OSError) as error:
                 yield str(error)
 
@@ -305,7 +340,19 @@ def template_text() -> str:
 
 
 class BoxPart(Answer, frozen=True):
-    """A part of a box in ``box show --json``."""
+    """A part of a box in ``box show --json``.
+
+    Attributes
+    ----------
+    part
+        Its name.
+    assumed
+        Whether it is assumed.
+    why_assumed
+        The reason; null for the user's own.
+    value
+        Its value, as in a box file.
+    """
 
     part: Part
     assumed: bool
@@ -314,7 +361,21 @@ class BoxPart(Answer, frozen=True):
 
 
 class BoxAnswer(Answer, frozen=True, kw_only=True):
-    """The answer of ``box show --json``."""
+    """The answer of ``box show --json``.
+
+    Attributes
+    ----------
+    file
+        The box file; null for the default box.
+    parts
+        All parts.
+    assumed
+        Whether a part is assumed.
+    why_assumed
+        The reasons, one line each.
+    assumed_parts
+        The names of the assumed parts.
+    """
 
     file: str | None
     parts: tuple[BoxPart, ...]
@@ -324,7 +385,19 @@ class BoxAnswer(Answer, frozen=True, kw_only=True):
 
 
 class BoxCheck(Answer, frozen=True, kw_only=True):
-    """The answer of ``box check --json`` and ``box add --json``."""
+    """The answer of ``box check --json`` and ``box add --json``.
+
+    Attributes
+    ----------
+    valid
+        Whether the file has no mistake.
+    faults
+        The mistakes, one line each.
+    tiles
+        The number of tiles after ``box add``.
+    added
+        The number of tiles that were added.
+    """
 
     valid: bool
     faults: tuple[str, ...]

@@ -25,10 +25,10 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.arrays import UInt8s
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.rendering.booths import LOOKS
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solution import Status
@@ -71,8 +71,10 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
     Parameters
     ----------
     grids
-        Grids of one board, or their notations, of which each episode draws one; the sample tiles
-        by default.
+        Grids of one board, or their notations, of which each episode draws one; by
+        default the tiles of the box.
+    box
+        The box with the start tiles; the default box if None.
     rule
         ``jump`` (the game's own) or ``slide``.
     optimum
@@ -102,12 +104,13 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         self,
         grids: Iterable[Grid | str] | None = None,
         *,
+        box: Box | None = None,
         rule: MoveRule | str = MoveRule.JUMP,
         optimum: Optimum = "start",
         limit_s: float = LIMIT_S,
         render_mode: RenderMode | None = None,
     ) -> None:
-        given = load_start_tiles().grids if grids is None else map(_grid, grids)
+        given = (box or Box.default()).tiles.grids if grids is None else map(_grid, grids)
         self._grids = tuple(given)
         if not self._grids:
             raise InputError("no grids; expected at least one")

@@ -25,8 +25,10 @@ from chatuchak_solver.adapters.action_codes import ActionCode, action_code
 from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.adapters.outcomes import Reward, check_reward, rewards_at_end
 from chatuchak_solver.arrays import Float32s
+from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
+from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.registry import game_entry
 
 try:
@@ -90,7 +92,8 @@ class MarketGame(_Game):
     """One of the games with its parameters.
 
     Parameters are ``players``, ``seed`` and ``deals`` (setups are those of the seeds ``seed`` to
-    ``seed + deals - 1``), ``reward`` (``outcome`` or ``score``), and the game's setup options.
+    ``seed + deals - 1``), ``reward`` (``outcome`` or ``score``), ``box`` (the name of a
+    box file) and the game's setup options.
     """
 
     name: ClassVar[str]
@@ -108,6 +111,7 @@ class MarketGame(_Game):
             raise InputError(f"seed {self.seed}, deals {self.deals}; expected 0 and 1 or more")
         known = OPTIONS.get(self._kind.game, ())
         self.options: dict[str, Any] = {option: chosen[option] for option in known}
+        self.box: Box | None = load_box(chosen["box"]) if chosen["box"] else None
         start = self.deal(0)
         self.code: ActionCode = action_code(start)
         self.observer: Observer = observer_of(start)
@@ -129,7 +133,8 @@ class MarketGame(_Game):
     def deal(self, number: int) -> AnyState:
         """Return the setup that the first chance node deals by a number."""
         rng = np.random.default_rng(self.seed + number)
-        return self._kind.new(self.players, rng=rng, options=self.options)
+        data = box_data(self._kind.game, None, self.box)
+        return self._kind.new(self.players, rng=rng, data=data, options=self.options)
 
     def new_initial_state(self) -> MarketGameState:
         """Return the start of a game."""
@@ -274,6 +279,7 @@ def _parameters(game: str) -> dict[str, Any]:
         "seed": 0,
         "deals": DEALS,
         "reward": "outcome",
+        "box": "",
         **{name: options[name] for name in OPTIONS.get(game, ())},
     }
 

@@ -25,9 +25,11 @@ from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.adapters.outcomes import Reward, check_reward, rewards_at_end
 from chatuchak_solver.arguments import checked_mapping, checked_whole
 from chatuchak_solver.arrays import Float32s, Int8s
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import CHANCE, AnyState, Data, Options, sample_chance
+from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.registry import game_entry
 
 try:
@@ -65,6 +67,8 @@ class Setting(TypedDict, total=False):
     """As `chatuchak_solver.games.contract.GameState.new`."""
     options: Options
     """As `chatuchak_solver.games.contract.GameState.new`."""
+    box: Box | None
+    """The box with the figures, which ``data`` replaces; the default box if None."""
 
 
 class _Table:
@@ -78,13 +82,14 @@ class _Table:
         render_mode: RenderMode | None = None,
         data: Data = None,
         options: Options = None,
+        box: Box | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise InputError(f"no render mode {render_mode!r}; expected human or ansi")
         self._kind = game_entry(game).state
         least = self._kind.player_counts.start
         self._count = least if num_players is None else num_players
-        self._setup: tuple[Data, Options] = data, options
+        self._setup: tuple[Data, Options] = box_data(self._kind.game, data, box), options
         self._reward: Reward = check_reward(reward)
         self._rng = np.random.default_rng()
         self._state = self._new()

@@ -21,6 +21,7 @@ from chatuchak_solver.games.players import (
 )
 from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.games.tree_search import TreeSearch
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 """Names the events between a state, an action and the state after it.
@@ -67,7 +68,8 @@ class Game:
     columns
         The order of the table's columns; other columns follow, sorted.
     setup_parts
-        Returns the parts of a start that people may set up; None if there are none.
+        Returns the parts of a start that people may set up, called with the start and the
+        numbered start tiles; None if there are none.
     lay_parts
         Puts pieces into the document of a start: called with the start, its document, the pieces
         and the source of everything that is redrawn.
@@ -84,7 +86,7 @@ class Game:
     adviser: Callable[[], Adviser] | None = None
     observe: Observe = observe_verbs
     columns: tuple[str, ...] = ()
-    setup_parts: Callable[[Any], tuple[SetupPart, ...]] | None = None
+    setup_parts: Callable[[Any, StartTiles], tuple[SetupPart, ...]] | None = None
     lay_parts: Callable[[Any, JsonObject, Pieces, Generator], None] | None = None
     observer: Callable[[Any], Any] | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Self, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from chatuchak_solver.arguments import FileName, checked_mapping, checked_type
 from chatuchak_solver.document import JsonObject, Node, parse_json, read_json
@@ -131,6 +131,9 @@ class GameRecord(Jsonable, Generic[S]):
         raise document.error(f"a game of {other.start.game}; expected {kind.game}")
 
 
+_MARKS: Final = ("assumed", "why_assumed", "assumed_parts")
+"""The fields of answers that name assumed parts."""
+
 AnyRecord: TypeAlias = GameRecord[AnyState]
 """A record of whatever game."""
 
@@ -141,7 +144,7 @@ def _read(kind: type[T], document: Node) -> GameRecord[T]:
         raise document.error('the field "game" is missing')
     if "start" not in fields:
         return GameRecord.begin(_read_state(kind, document))
-    fields = document.fields(("game", "start", "log"), ("state", "table"))
+    fields = document.fields(("game", "start", "log"), ("state", "table", *_MARKS))
     start = _read_state(kind, fields["start"])
     table = fields.get("table")
     record = GameRecord(start, (), start, None if table is None else table.object())

@@ -14,17 +14,26 @@ from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 
 S = TypeVar("S", bound=AnyState)
 
 
-def setup_parts(start: AnyState) -> tuple[SetupPart, ...]:
-    """Return the parts of a game's setup, in the order in which people lay them."""
+def setup_parts(start: AnyState, tiles: StartTiles | None = None) -> tuple[SetupPart, ...]:
+    """Return the parts of a game's setup, in the order in which people lay them.
+
+    Parameters
+    ----------
+    start
+        A game before its first action.
+    tiles
+        The numbered start tiles; the shipped ones if None.
+    """
     parts = game_entry(start.game).setup_parts
-    return parts(start) if parts is not None else ()
+    return () if parts is None else parts(start, tiles or load_start_tiles())
 
 
-def with_setup(start: S, given: Pieces, rng: Generator) -> S:
+def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles | None = None) -> S:
     """Return a start with some parts as they lie on the table.
 
     Parameters
@@ -35,6 +44,8 @@ def with_setup(start: S, given: Pieces, rng: Generator) -> S:
         The pieces of parts by the parts' names.
     rng
         Draws what is neither given nor can stay.
+    tiles
+        As for `setup_parts`.
 
     Raises
     ------
@@ -42,7 +53,7 @@ def with_setup(start: S, given: Pieces, rng: Generator) -> S:
         If a part is unknown, its pieces are impossible, or parts together take more than the
         game has; the message names the part.
     """
-    parts = {part.name: part for part in setup_parts(start)}
+    parts = {part.name: part for part in setup_parts(start, tiles)}
     pieces: dict[str, tuple[str, ...]] = {}
     for name, named in given.items():
         if name not in parts:

@@ -8,7 +8,7 @@ from typing import Literal
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_COUNTS
+from chatuchak_solver.puzzle.colors import STANDARD_COUNTS, Color
 from chatuchak_solver.puzzle.grid import Grid
 
 StartRule = Literal["empty", "A", "B", "C"]
@@ -39,20 +39,31 @@ def corner_spots(board: Board) -> tuple[int, int]:
     return 1, board.columns
 
 
-def count_warning(grid: Grid) -> str | None:
-    """Return one line where a grid of the game's board has other booths than the game; or None.
+def count_warning(
+    grid: Grid, counts: tuple[int, ...] = STANDARD_COUNTS, *, assumed: bool = True
+) -> str | None:
+    """Return one line if a grid of the game's board has other booths than the game; or None.
 
-    Five colors, in any order with the numbers of `STANDARD_COUNTS`, which are assumed. Grids of
-    other boards are nobody's typing errors.
+    Parameters
+    ----------
+    grid
+        The grid.
+    counts
+        The game's numbers of booths; any color may have any of them.
+    assumed
+        Whether these are assumed.
     """
     if grid.board != STANDARD_BOARD:
         return None
     found = {color: grid.counts[color] for color in grid.colors}
-    if set(found) == set(STANDARD_COLORS) and sorted(found.values()) == sorted(STANDARD_COUNTS):
+    colors = set(tuple(Color)[: len(counts)])
+    if set(found) == colors and sorted(found.values()) == sorted(counts):
         return None
     counted = ", ".join(f"{count} {color.label}" for color, count in found.items())
-    expected = ", ".join(map(str, STANDARD_COUNTS))
-    return f"the booths are {counted}; the game has {expected} of its five colors (assumed)"
+    expected = ", ".join(map(str, counts))
+    number = "five" if len(counts) == len(STANDARD_COUNTS) else str(len(counts))
+    mark = " (assumed)" if assumed else ""
+    return f"the booths are {counted}; the game has {expected} of its {number} colors{mark}"
 
 
 def start_violations(grid: Grid) -> tuple[Violation, ...]:

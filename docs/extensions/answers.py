@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -45,6 +45,7 @@ from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
 from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetReport
+from chatuchak_solver.box import BoxAnswer, BoxCheck
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as speed
@@ -127,6 +128,15 @@ def answer(command: str, title: str, *kinds: Any) -> Answer:
     return Answer(f"{title}: answer of chatuchak {command}", kinds, (command,))
 
 
+ASSUMED: Final = ("assumed", "why_assumed", "assumed_parts")
+
+
+def marked(kind: Any) -> AnswerPart:
+    """Return an answer that names its assumed parts, if it depends on any."""
+    part = kind if isinstance(kind, AnswerPart) else AnswerPart(kind.__name__, (kind,))
+    return replace(part, parts=(*part.parts, Assumptions), optional=(*part.optional, *ASSUMED))
+
+
 def file(title: str, kind: Any) -> Answer:
     """Return the format of a file that people write."""
     return Answer(title, (kind,))
@@ -162,7 +172,7 @@ def saved_game(game: str) -> Answer:
     }
     title = f"A saved game of {game}, printed by chatuchak game {game} new and apply"
     kind = AnswerPart("SavedGame", (GameRecord,), also=also, optional=("state", "table"))
-    return Answer(title, (kind,), (f"game {game} new", f"game {game} apply"))
+    return Answer(title, (marked(kind),), (f"game {game} new", f"game {game} apply"))
 
 
 IF_MANY: Final = {"grid": (Grid, "The grid, in notation; where several are asked about.")}
@@ -225,7 +235,7 @@ GRADED: Final = AnswerPart("GradedHint", (GradedHint,), without=("move",), optio
 CHECKED: Final = AnswerPart(
     "Checked",
     (CheckAnswer, Assumptions),
-    optional=("grid", "warnings", "assumed", "why_assumed"),
+    optional=("grid", "warnings", *ASSUMED),
     also={
         "warnings": (
             list[str],
@@ -263,7 +273,7 @@ READ: Any = AnswerPart(
     (ReadAnswer, Assumptions),
     optional=(
         *("spots", "corners", "notes", "photo", "place", "looks", "advice", "unread"),
-        *("assumed", "why_assumed"),
+        *ASSUMED,
     ),
     also={"grid": (str | None, "The grid, in notation; null where none was found.")},
 )
@@ -295,7 +305,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "solve": answer(
             "solve", "A solution", AnswerPart("Solved", (SolutionAnswer, Earned, Assumptions))
         ),
-        "hint": answer("hint", "A hint: one move, or less", Hint, GRADED),
+        "hint": answer("hint", "A hint: one move, or less", marked(Hint), marked(GRADED)),
         "review": answer(
             "review", "What each move of a game lost", AnswerPart("Reviewed", (Review, Assumptions))
         ),
@@ -309,25 +319,27 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             AnswerPart(
                 "Verified",
                 (Verdict, Earned, Assumptions),
-                optional=("grid", "rank", "assumed", "why_assumed"),
+                optional=("grid", "rank", *ASSUMED),
                 also=IF_MANY,
             ),
         ),
         "check": answer("check", "Whether a start grid keeps the rules", CHECKED),
-        "solutions": answer("solutions", "All shortest solutions, counted", FOUND),
+        "solutions": answer("solutions", "All shortest solutions, counted", marked(FOUND)),
         "difficulty": answer("difficulty", "How hard a grid is", MEASURED),
         "rank": answer("rank", "Grids by difficulty", by_formula("Ranked", Ranking, Assumptions)),
         "compare": answer("compare", "Grids side by side", by_formula("Compared", Comparison)),
         "report": answer(
             "report", "A set of tiles", by_formula("Report", TileSetReport, Assumptions)
         ),
-        "generate": answer("generate", "A start grid", GeneratedGrid, MadeDocument),
-        "records": answer("records", "The records, or what a search found", BOOK, Attempt),
-        "render": answer("render", "The picture written", RENDERED),
-        "sheet": answer("sheet", "The sheets written", PRINTED),
+        "generate": answer("generate", "A start grid", marked(GeneratedGrid), marked(MadeDocument)),
+        "records": answer(
+            "records", "The records, or what a search found", marked(BOOK), marked(Attempt)
+        ),
+        "render": answer("render", "The picture written", marked(RENDERED)),
+        "sheet": answer("sheet", "The sheets written", marked(PRINTED)),
         "page": answer("page", "The files written", PAGE),
         "score-stand": answer("score stand", "Final scores", FinalScore),
-        "score-chatuchak": answer("score chatuchak", "Final scores", chatuchak.FinalScore),
+        "score-chatuchak": answer("score chatuchak", "Final scores", marked(chatuchak.FinalScore)),
         "score-chatuchak-speed": answer(
             "score chatuchak-speed", "How a speed game stands", speed.ScoreFile
         ),
@@ -341,16 +353,16 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "stand-review": answer("stand review", "What placements lost", StandReviews),
         "stand-verify": answer("stand verify", "A certificate's check", CheckedPlan),
         "stand-show": answer("stand show", "Stands as seen", StandsAnswer),
-        "export": answer("export", "The files written", EXPORTED),
+        "export": answer("export", "The files written", marked(EXPORTED)),
         "read": answer("read", "A grid on a photo, or all of several", READ, list[READ]),
         "survey": answer("survey", "Many random grids", SURVEY),
         "game-legal": answer("game GAME legal", "The legal actions", LegalAnswer),
-        "game-rules": answer("game GAME rules", "A game's rules in short", ShortRules),
-        "game-show": answer("game GAME show", "A position", ShowAnswer),
+        "game-rules": answer("game GAME rules", "A game's rules in short", marked(ShortRules)),
+        "game-show": answer("game GAME show", "A position", marked(ShowAnswer)),
         "game-advise": answer(
             "game GAME advise",
             "Ranked actions",
-            AnswerPart("Advised", (Advice,), optional=("playouts", "stopped_by")),
+            marked(AnswerPart("Advised", (Advice,), optional=("playouts", "stopped_by"))),
         ),
         "game-mercado-incomes": answer(
             "game mercado incomes", "What every legal action brings now", IncomesAnswer
@@ -367,7 +379,15 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             "game river-market companion", "A step at the table", StepAnswer
         ),
         **{f"{entry.name}-game": saved_game(entry.name) for entry in GAMES},
-        "game-simulate": answer("game GAME simulate", "Figures of many games", SimulationReport),
+        "game-simulate": answer(
+            "game GAME simulate", "Figures of many games", marked(SimulationReport)
+        ),
+        "box-show": answer("box show", "The parts of a box", BoxAnswer),
+        "box-check": Answer(
+            "The mistakes in a box file, or the tiles added: answer of chatuchak box check and add",
+            (BoxCheck,),
+            ("box check", "box add"),
+        ),
         "deck": file("A deck file of the market stand", DECK_FILE),
         "solo-ranks": file("A file of solo ranks", RANKS_FILE),
         "start-tiles": file("A file of start tiles", TILES_FILE),

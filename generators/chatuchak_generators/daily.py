@@ -12,10 +12,17 @@ def daily_seed(day: date) -> int:
     return 10_000 * day.year + 100 * day.month + day.day
 
 
-def daily_grid(day: date) -> StartGrid:
+def daily_grid(day: date, *, counts: tuple[int, ...] | None = None) -> StartGrid:
     """Return the start grid of a day.
 
     The page in the browser has the same one for that date.
+
+    Parameters
+    ----------
+    day
+        The day.
+    counts
+        Booths of each color, as in `start_grid`.
 
     Raises
     ------
@@ -28,4 +35,4 @@ def daily_grid(day: date) -> StartGrid:
     >>> str(daily_grid(date(2026, 11, 22)).grid)
     '.GPYBY/YRYBGP/PBRGRB/BPGPBR/RGYRYG'
     """
-    return start_grid(daily_seed(day), 0)
+    return start_grid(daily_seed(day), 0, counts=counts)

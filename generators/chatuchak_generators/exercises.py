@@ -13,13 +13,14 @@ from itertools import count
 from typing import ClassVar, Final
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.start_grids import start_grid
+from chatuchak_generators.start_grids import checked_counts, start_grid
 from chatuchak_solver.analysis.final_places import LIMITS
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.player_kinds import miss_shares
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.run import OnProgress, Run, Stop
@@ -120,6 +121,7 @@ def generate_exercises(
     *,
     seed: int,
     remaining: tuple[int, int] = (3, 6),
+    counts: tuple[int, ...] | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Iterator[Exercise]:
@@ -135,6 +137,8 @@ def generate_exercises(
         0..2**64 - 1.
     remaining
         The fewest and the most moves that may be left, within 3..16.
+    counts
+        Booths of each color, as in `chatuchak_generators.start_grids.start_grid`.
     stop
         When to end; its work is start grids.
     on_progress
@@ -158,17 +162,19 @@ def generate_exercises(
     )
     if len(span) != 2 or low > high:
         raise InputError(f"the moves left {span} are no range; expected two, the fewer first")
-    return _exercises(n, seed, (low, high), Run.begin(stop, on_progress))
+    return _exercises(
+        n, seed, (low, high), checked_counts(counts, STANDARD_BOARD), Run.begin(stop, on_progress)
+    )
 
 
 def _exercises(
-    n: int | None, seed: int, remaining: tuple[int, int], run: Run
+    n: int | None, seed: int, remaining: tuple[int, int], counts: tuple[int, ...], run: Run
 ) -> Iterator[Exercise]:
     seen: set[Grid] = set()
     for index in count():
         if (n is not None and len(seen) >= n) or run.must_end(index):
             return
-        for grid, left in _candidates(seed, index, remaining):
+        for grid, left in _candidates(seed, index, remaining, counts):
             found = exercise_of(grid, left)
             if found is not None and (form := canonical_form(grid)) not in seen:
                 seen.add(form)
@@ -177,11 +183,13 @@ def _exercises(
         run.tell(len(seen), n)
 
 
-def _candidates(seed: int, index: int, remaining: tuple[int, int]) -> Iterator[tuple[Grid, int]]:
+def _candidates(
+    seed: int, index: int, remaining: tuple[int, int], counts: tuple[int, ...]
+) -> Iterator[tuple[Grid, int]]:
     """Yield positions a few slips off a start grid's solution, with what remains in each."""
     low, high = remaining
     stream = RandomStream(seed, index)
-    grid = start_grid(seed=seed, index=index).grid
+    grid = start_grid(seed=seed, index=index, counts=counts).grid
     path = grid.along(solve(grid).moves or ())[::-1]  # the k-th position has k moves left
     for _ in range(TRIES):
         slips = 1 + stream.below(SLIPS)

@@ -131,6 +131,8 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
         "game river-market new --cards table",
         "game river-market apply game.json moved landing, done --draw --seed 1",
     ),
+    "box-show": ("box show", "box show --box box.json"),
+    "box-check": ("box check box.json", "box add photo front.jpg --box more.json"),
     "game-simulate": (
         "game mercado simulate -n 2 --seed 1",
         "game chatuchak-speed simulate -n 1 --seed 1",

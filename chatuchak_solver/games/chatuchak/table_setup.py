@@ -1,5 +1,7 @@
 """The start grids and mix markers that people may set up; the speed game's grids too."""
 
+from functools import partial
+
 from numpy.random import Generator
 
 from chatuchak_solver.document import JsonObject
@@ -10,11 +12,10 @@ from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
-def _grid(text: str) -> str:
-    tiles = load_start_tiles()
+def _grid(tiles: StartTiles, text: str) -> str:
     if text.isascii() and text.isdecimal():
         if len(text) > 4 or not 1 <= int(text) <= len(tiles):
             raise InputError(f"no start grid {text[:4]}; they are 1 to {len(tiles)}")
@@ -28,21 +29,21 @@ def _grid(text: str) -> str:
         ) from None
 
 
-def grid_parts(start: AnyState) -> tuple[SetupPart, ...]:
+def grid_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
     """Return the start grids."""
-    example = str(load_start_tiles().tile(1))
+    example, check = str(tiles.tile(1)), partial(_grid, tiles)
     return tuple(
-        SetupPart(f"grid {seat}", "start grid", 1, example=example, check=_grid)
+        SetupPart(f"grid {seat}", "start grid", 1, example=example, check=check)
         for seat in range(start.num_players)
     )
 
 
-def setup_parts(start: ChatuchakState) -> tuple[SetupPart, ...]:
+def setup_parts(start: ChatuchakState, tiles: StartTiles) -> tuple[SetupPart, ...]:
     """Return the start grids and the mix markers."""
     mixes = sum(marker.kind == "mix" for marker in start.table.markers)
     pieces = {marker.name: 1 for marker in ALL_MIXES}
     example = " ".join(list(pieces)[:mixes])
-    return (*grid_parts(start), SetupPart("mixes", "mix markers", mixes, pieces, example))
+    return (*grid_parts(start, tiles), SetupPart("mixes", "mix markers", mixes, pieces, example))
 
 
 def lay_parts(_: AnyState, document: JsonObject, given: Pieces, __: Generator) -> None:

@@ -8,9 +8,10 @@ from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
-def setup_parts(start: MarketStandState) -> tuple[SetupPart, ...]:
+def setup_parts(start: MarketStandState, _: StartTiles) -> tuple[SetupPart, ...]:
     """Return the market and the hands."""
     cards = {card.id: 1 for card in start.deck}
     names = list(cards)

@@ -11,9 +11,10 @@ from chatuchak_solver.games.mercado.setup import STARTING_TILES
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import STANDS
 from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
-def setup_parts(start: MercadoState) -> tuple[SetupPart, ...]:
+def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
     """Return the players' tiles and the displays."""
     tiles = {name: n for name, n in zip(STANDS, start.setup.stand_tiles, strict=True) if n}
     kinds = list(tiles)

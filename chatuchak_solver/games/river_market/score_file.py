@@ -6,7 +6,7 @@ from typing import Final, Literal, Self
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.river_market.actions import RESOURCES
+from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import ENDINGS, Title, TitleTable, most_left_over
@@ -25,7 +25,8 @@ SHEET: Final = Sheet(
     of_game=(
         Field("helpers", int, "Helpers hired.", "helpers that you hired", Number(0), "0",
               required=True),
-        Field("score", int, "The final score.", "your score", Number(-MOST), required=True),
+        Field("score", int, "The final score.", "your score", Number(0, MOST_POINTS),
+              required=True),
         Field("left_over", dict[str, int] | str,
               "Resources left over, or the one left over most.", "left over", Number(0), "0",
               required=True, each=RESOURCES),
@@ -124,7 +125,7 @@ class ScoreFile(Jsonable):
         fields = SHEET.fields(document)
         return cls(
             helpers=fields["helpers"].integer(least=0, most=MOST),
-            score=fields["score"].integer(least=-MOST, most=MOST),
+            score=fields["score"].integer(least=0, most=MOST_POINTS),
             left_over=_left_over(fields),
             ended_by=fields["ended_by"].choice(ENDINGS),
         )

@@ -7,13 +7,14 @@ from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
 def _river(text: str) -> str:
     return str(River.parse(text))
 
 
-def setup_parts(start: RiverMarketState) -> tuple[SetupPart, ...]:
+def setup_parts(start: RiverMarketState, _: StartTiles) -> tuple[SetupPart, ...]:
     """Return the river."""
     return (SetupPart("river", "river", 1, example=str(start.river), check=_river),)
 

@@ -9,14 +9,17 @@ from typing import Any, TypeVar
 import click
 import numpy as np
 
+from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import Table
+from chatuchak_solver.box import GAME_PARTS, Box
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
-from chatuchak_solver.games.contract import AnyState, SetupOption
+from chatuchak_solver.games.contract import AnyState, Data, SetupOption
 from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.tree_search import TreeSearch
 
@@ -83,9 +86,18 @@ Options = Sequence[Callable[[Any], Any]]
 
 @dataclass(frozen=True, slots=True)
 class SetupChoice:
-    """What the setup options of a command were given."""
+    """What the setup options of a command were given.
 
-    data: JsonObject | None
+    Attributes
+    ----------
+    box
+        The box, with the parts that ``--data`` replaces.
+    data
+        The figures that differ from the shipped ones, or None.
+    """
+
+    box: Box
+    data: Data
     options: dict[str, str]
     set_up: Callable[..., AnyState] | None
     source: str | None
@@ -155,13 +167,16 @@ def setup_options(commands: GameCommands) -> Options:
         "--data",
         metavar="FILE",
         type=InputFile(path_type=str),
-        help="JSON whose fields take the place of the shipped figures of the game.",
+        help="JSON whose fields take the place of the figures of the box.",
     )
     told = "Start grids: drawn tiles, or made booth after booth."
     chosen = [SetupOption("start", ("tiles", *commands.set_ups), "tiles", told)]
     own = commands.entry.state.setup_options
+    has_tiles = "tiles" in GAME_PARTS.get(commands.entry.name, ())
     return (
+        *([tiles_shorthand] if has_tiles else []),
         data,
+        add_box_option,
         *(
             click.option(
                 f"--{one.name}",
@@ -179,12 +194,18 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     """Return what the options of `setup_options` say, out of a command's parameters."""
     names = [option.name for option in commands.entry.state.setup_options]
     options = {name: str(given[name]) for name in names}
-    data, source = None, given["data"]
+    box, source = box_of(click.get_current_context()), given["data"]
+    game = commands.entry.name
+    own: JsonObject = {}
+    base = box
     if source is not None:
-        data = read_document(source)[0].object()
+        own = read_document(source)[0].object()
+        for part in GAME_PARTS.get(game, ()):
+            if part in own:
+                box = box.with_part(part, own[part])
     start = given.get("start") or "tiles"
     set_up = None if start == "tiles" else resolve_name(commands.set_ups[start])
-    return SetupChoice(data, options, set_up, source)
+    return SetupChoice(box, box_data(game, own, base), options, set_up, source)
 
 
 def adviser_with(entry: Game, *, turns: int | None, width: int | None) -> Adviser:

@@ -75,7 +75,11 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
     typed = kept.typed if dice is None else dice == MANUAL
     seats, names = request.seats or kept.seats, request.names or kept.names
     seed = kept.seed if seed is None else seed
-    return PlayTable(Session(record, seats, seed, typed, names), path)
+    return PlayTable(
+        Session(record, seats, seed, typed, names),
+        path,
+        box=setup_choice(request.commands, given).box,
+    )
 
 
 def begun(
@@ -92,15 +96,18 @@ def begun(
     """
     seed = fresh(request.seed)
     seats = request.seats or seats_from_start(tuple(around), seed)
-    start = setup_choice(request.commands, given).start(request.commands, len(seats), seed)
-    table = SetupTable(start, seats, request.path, seed=seed, asks_start=request.seats is None)
+    setup = setup_choice(request.commands, given)
+    start = setup.start(request.commands, len(seats), seed)
+    table = SetupTable(
+        start, seats, request.path, setup.box, seed=seed, asks_start=request.seats is None
+    )
     if (request.laying or request.dice) == MANUAL and HUMAN in seats:
         table.run()
         if table.stopped:
             return None
     typed = request.dice == MANUAL
     session = Session(GameRecord.begin(table.start()), table.seats, seed, typed, request.names)
-    return PlayTable(session, request.path, table)
+    return PlayTable(session, request.path, table, box=setup.box)
 
 
 def fresh(seed: int | None) -> int:

@@ -11,9 +11,11 @@ import click
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_cli.games.setup_table import CLEAR, SetupTable
-from chatuchak_cli.shared.output import console, fitted, tell
+from chatuchak_cli.shared.output import assumed_line, console, fitted, tell
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
@@ -47,8 +49,12 @@ class PlayTable(Conversation):
 
     EXPECTED = "an action"
 
-    def __init__(self, session: Session, path: Path, setup: SetupTable | None = None) -> None:
+    def __init__(
+        self, session: Session, path: Path, setup: SetupTable | None = None, *, box: Box
+    ) -> None:
         super().__init__(path)
+        parts = assumed_in_game(session.record.start, box)
+        self.assumed = assumed_line(Box.default(), *parts)
         if setup is not None:
             self.lines = setup.lines
             if setup.begun_with is not None:
@@ -220,6 +226,8 @@ class PlayTable(Conversation):
         click.echo()
         click.echo(fitted(self.named(str(state))))
         click.echo(f"The game is over.{self.result()}")
+        if self.assumed:
+            click.echo(fitted(self.assumed))
         return True
 
     def result(self) -> str:

@@ -9,6 +9,7 @@ import click
 import numpy as np
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
@@ -35,13 +36,15 @@ class SetupTable(Conversation):
     EXPECTED = "what lies on the table"
 
     def __init__(
-        self, start: AnyState, seats: tuple[str, ...], path: Path, *, seed: int, asks_start: bool
-    ) -> None:
+        self, start: AnyState, seats: tuple[str, ...], path: Path, box: Box,
+        *, seed: int, asks_start: bool,
+    ) -> None:  # fmt: skip
         super().__init__(path)
         self.drawn = start
         self.seats = seats
         self.seed = seed
-        self.parts = list(setup_parts(start))
+        self.box = box
+        self.parts = list(setup_parts(start, box.tiles))
         if asks_start and len(seats) > 1:
             self.parts.insert(0, SetupPart(START, "seat", 1, Counter(seats), seats[0]))
         self.given: dict[str, tuple[str, ...]] = {}
@@ -53,7 +56,7 @@ class SetupTable(Conversation):
     def start(self) -> AnyState:
         """Return the start as it lies on the table."""
         rng = np.random.default_rng((self.seed, len(self.given)))
-        return with_setup(self.drawn, self.given, rng)
+        return with_setup(self.drawn, self.given, rng, self.box.tiles)
 
     def greet(self) -> None:
         """Say what is asked, and how to have it drawn."""

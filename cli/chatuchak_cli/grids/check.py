@@ -1,27 +1,27 @@
 """``check``: the rules of start grids."""
 
 import itertools
-from typing import Final
 
 import click
 
 from chatuchak_cli.shared.answers import CheckAnswer
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import assumptions, emit_json
+from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import count_warning, start_violations
-
-WHY_ASSUMED: Final = "the rulebook's text does not say how many booths each color has"
 
 
 @click.command(name="check")
 @grid_argument(many=True)
 @click.option("--strict", is_flag=True, help="Numbers of booths that are not the game's count too.")
+@box_option
 @json_option
-def command(*, grid: GridSource, strict: bool, as_json: bool) -> int:
+def command(*, grid: GridSource, strict: bool, box: Box, as_json: bool) -> int:
     r"""Tell whether a grid is a start grid, and name every breach of the rules.
 
     A start grid has its empty spot in the upper left corner (rule "empty"); the corner's two
@@ -29,8 +29,8 @@ def command(*, grid: GridSource, strict: bool, as_json: bool) -> int:
     color around it (C). The exit code is 1 where a grid breaks any of them.
 
     Numbers of booths that are not the game's, such as a slip of the finger makes, are a warning;
-    with --strict the exit code is 1 for them too. (The game's numbers are assumed: the rulebook's
-    text has none.)
+    with --strict the exit code is 1 for them too. The game's numbers are those of your box; without
+    them they are assumed: the rulebook's text has none.
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily. Of several grids each is
     named.
@@ -45,20 +45,35 @@ def command(*, grid: GridSource, strict: bool, as_json: bool) -> int:
     grids = iter(grid)
     first = list(itertools.islice(grids, 2))
     code = ExitCode.DONE
-    for one in itertools.chain(first, grids):
-        if not _tell(one, strict=strict, as_json=as_json, named=len(first) > 1):
+    doubtful = strict
+    for start in itertools.chain(first, grids):
+        assumed = bool(box.assumed_parts("counts"))
+        warning = count_warning(start, box.counts, assumed=assumed)
+        parts: tuple[Part, ...] = grid.parts
+        if (warning or strict) and "counts" not in parts:
+            parts = (*parts, "counts")
+        doubtful = doubtful or bool(warning)
+        marks = assumed_fields(box, *parts)
+        named = len(first) > 1
+        if not _report(start, warning, marks, strict=strict, as_json=as_json, named=named):
             code = ExitCode.NEGATIVE
+    if not as_json:
+        counts: tuple[Part, ...] = ("counts",) if doubtful and "counts" not in grid.parts else ()
+        print_assumed(box, *grid.parts, *counts)
     return code
 
 
-def _tell(grid: Grid, *, strict: bool, as_json: bool, named: bool) -> bool:
-    """Print what is true of one grid, and return whether it passes."""
-    violations, warning = start_violations(grid), count_warning(grid)
+def _report(
+    grid: Grid, warning: str | None, marks: JsonObject,
+    *, strict: bool, as_json: bool, named: bool,
+) -> bool:  # fmt: skip
+    """Print the violations of one grid, and return whether it passes."""
+    violations = start_violations(grid)
     passes = not violations and not (strict and warning)
     if as_json:
         answer: CheckAnswer = {"valid": not violations, "violations": violations}
-        doubts: JsonObject = {"warnings": [warning], **assumptions(WHY_ASSUMED)} if warning else {}
-        emit_json({**({"grid": grid} if named else {}), **answer, **doubts})
+        doubts = {"warnings": [warning]} if warning else {}
+        emit_json({**({"grid": grid} if named else {}), **answer, **doubts, **marks})
         return passes
     before = f"{grid}: " if named else ""
     for violation in violations:

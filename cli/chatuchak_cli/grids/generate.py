@@ -1,10 +1,15 @@
 """``generate``: rule-valid random start grids."""
 
+import sys
+
 import click
 
 from chatuchak_cli.grids.order_options import DEFAULT_SET, OrderChoice, order_options
 from chatuchak_cli.shared import options
-from chatuchak_solver.puzzle.board import Board
+from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.output import assumed_fields, print_assumed
+from chatuchak_solver.box import Box, Part
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 
 @click.command(name="generate")
@@ -17,10 +22,11 @@ from chatuchak_solver.puzzle.board import Board
 @options.board_option
 @options.counts_option
 @order_options
+@box_option
 @options.json_option
 def command(
     *, number: int | None, seed: int | None, first: int, board: Board,
-    counts: tuple[int, ...] | None, order: OrderChoice, as_json: bool,
+    counts: tuple[int, ...] | None, order: OrderChoice, box: Box, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Make random start grids by the rulebook's procedure, one a line.
 
@@ -47,11 +53,19 @@ def command(
 
     if number is None:
         number = 1 if order.tile_set is None else DEFAULT_SET
-    source = StartGridSource(options.told_seed(seed, options.AGAIN), counts, board)
+    parts: tuple[Part, ...] = ("counts",) if counts is None and board == STANDARD_BOARD else ()
+    source = StartGridSource(
+        options.told_seed(seed, options.AGAIN), box.counts if parts else counts, board
+    )
+    assumed = assumed_fields(box, *parts)
     if order.is_given:
         from chatuchak_cli.grids.made_to_order import make_and_tell
 
-        return make_and_tell(order, source, number, first, as_json=as_json)
-    from chatuchak_cli.grids.random_grids import stream_and_tell
+        code: int = make_and_tell(order, source, number, first, assumed, as_json=as_json)
+    else:
+        from chatuchak_cli.grids.random_grids import stream_and_tell
 
-    return stream_and_tell(source, number, first, as_json=as_json)
+        code = stream_and_tell(source, number, first, assumed, as_json=as_json)
+    if not as_json and sys.stderr.isatty():  # in a pipe, the lines are for programs
+        print_assumed(box, *parts, err=True)
+    return code

@@ -12,13 +12,15 @@ from chatuchak_generators.guided import Wanted
 from chatuchak_generators.made_to_order import make_to_order
 from chatuchak_generators.order import MadeGrid, Order
 from chatuchak_generators.source import StartGridSource
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.puzzle.likeness import NEAR
 from chatuchak_solver.run import Stop
 
 
 def make_and_tell(
-    choice: OrderChoice, source: StartGridSource, number: int, first: int, *, as_json: bool
-) -> ExitCode:
+    choice: OrderChoice, source: StartGridSource, number: int, first: int, assumed: JsonObject,
+    *, as_json: bool,
+) -> ExitCode:  # fmt: skip
     """Make the grids of an order, print each, and return the exit code.
 
     Parameters
@@ -27,6 +29,8 @@ def make_and_tell(
         How many grids, where they make no set.
     first
         How many random grids of the source to leave out.
+    assumed
+        The fields of JSON lines that name the assumptions.
     """
     order = Order(
         quality="difficulty" if choice.difficulty is not None else "optimal",
@@ -38,7 +42,9 @@ def make_and_tell(
     wanted = Wanted(*choice.span)
     _warn(wanted, order)
     if choice.tile_set is not None:
-        return _make_set(choice, wanted, order, choice.tile_set or number, first, as_json=as_json)
+        return _make_set(
+            choice, wanted, order, choice.tile_set or number, first, assumed, as_json=as_json
+        )
     limits, words = Stop(time_s=choice.time_limit), JobWords(unit="grids")
     with long_job(limits, words) as job, spread_over(choice.scheduler) as spread:
         making = make_to_order(
@@ -46,14 +52,15 @@ def make_and_tell(
         )
         for made in making:
             job.erase()
-            _print(made, order, as_json=as_json)
+            _print(made, order, assumed, as_json=as_json)
         after = f"{making.made} of {making.total} grids"
         return job.end(making.stopped_by, before="all grids were made", after=after)
 
 
 def _make_set(
-    choice: OrderChoice, span: Wanted, order: Order, count: int, first: int, *, as_json: bool
-) -> ExitCode:
+    choice: OrderChoice, span: Wanted, order: Order, count: int, first: int, assumed: JsonObject,
+    *, as_json: bool,
+) -> ExitCode:  # fmt: skip
     """Select a set from a pool, print it, and return the exit code."""
     from chatuchak_generators.tile_selection import tile_pool, tile_set
 
@@ -66,7 +73,7 @@ def _make_set(
         job.erase()
         if len(pool) < count:  # stopped before there was a grid for each part of the range
             for made in pool:
-                _print(made, order, as_json=as_json)
+                _print(made, order, assumed, as_json=as_json)
             after = f"{len(pool)} of {count} grids"
             return job.end(stopped_by, before="all grids were made", after=after)
         by_grid, values = {made.grid: made for made in pool}, [made.value for made in pool]
@@ -74,15 +81,16 @@ def _make_set(
             [*by_grid], count, span=span, quality=order.quality, values=values, apart=apart
         )
         for grid in found.grids:
-            _print(by_grid[grid], order, as_json=as_json)
+            _print(by_grid[grid], order, assumed, as_json=as_json)
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
             tell(f"any two grids differ on {found.distance} spots or more ({proof} for this pool)")
         return job.end(stopped_by or found.stopped_by, before="the set was proven")
 
 
-def _print(made: MadeGrid, order: Order, *, as_json: bool) -> None:
-    click.echo(json.dumps(made.to_dict(order.quality)) if as_json else str(made.grid))
+def _print(made: MadeGrid, order: Order, assumed: JsonObject, *, as_json: bool) -> None:
+    document = {**made.to_dict(order.quality), **assumed}
+    click.echo(json.dumps(document) if as_json else str(made.grid))
 
 
 def _warn(wanted: Wanted, order: Order) -> None:

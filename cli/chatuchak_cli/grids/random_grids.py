@@ -9,10 +9,20 @@ from chatuchak_cli.shared.output import counted, tell
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid_batches
+from chatuchak_solver.document import JsonObject
 
 
-def stream_and_tell(source: StartGridSource, number: int, first: int, *, as_json: bool) -> int:
-    """Print ``number`` grids of a source from its ``first`` on; return the exit code."""
+def stream_and_tell(
+    source: StartGridSource, number: int, first: int, assumed: JsonObject, *, as_json: bool
+) -> int:
+    """Print ``number`` grids of a source from its ``first`` on; return the exit code.
+
+    Parameters
+    ----------
+    assumed
+        The fields of JSON lines that name the assumptions.
+    """
+    end = f", {json.dumps(assumed)[1:]}" if assumed else "}"
     done = fallbacks = 0
     words = JobWords(unit="grids", total=number, streams=True)
     with long_job(words=words) as job:
@@ -21,7 +31,8 @@ def stream_and_tell(source: StartGridSource, number: int, first: int, *, as_json
         ):
             job.erase()
             starts = zip(batch.texts(), batch.fallback.tolist(), strict=True)
-            click.echo("\n".join(_line(*start, as_json=as_json) for start in starts))
+            lines = (f"{_line(*start)[:-1]}{end}" if as_json else start[0] for start in starts)
+            click.echo("\n".join(lines))
             done += len(batch)
             fallbacks += int(batch.fallback.sum())
             job.count(len(batch))
@@ -33,5 +44,5 @@ def stream_and_tell(source: StartGridSource, number: int, first: int, *, as_json
         return job.end(job.interrupted, after=counted(done, "grid"))
 
 
-def _line(grid: str, fallback: bool, *, as_json: bool) -> str:
-    return json.dumps(GeneratedGrid(grid=grid, fallback=fallback)) if as_json else grid
+def _line(grid: str, fallback: bool) -> str:
+    return json.dumps(GeneratedGrid(grid=grid, fallback=fallback))

@@ -5,8 +5,10 @@ from typing import Any
 
 import click
 
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import InputFile, output_option
 from chatuchak_cli.shared.options import json_option
+from chatuchak_solver.box import Box
 
 
 @click.command(name="read")
@@ -26,15 +28,18 @@ from chatuchak_cli.shared.options import json_option
               "anywhere.")  # fmt: skip
 @click.option("--counts", default="usual", metavar="N,N,N,N,N|any", show_default=True,
               help="Booths of red, yellow, green, blue, pink, kept to exactly; usual: "
-              "five or six of each, the game's preferred.")  # fmt: skip
+              "those of your box; without them preferably five or six of each.")  # fmt: skip
 @output_option(
     "--overlay", metavar="FILE.png", writes=(".png",), help="Draw what was read on the photo."
 )
 @output_option("--review", metavar="FILE.html", writes=(".html", ".htm"),
              help="Write one page with each tile beside the grid as read, to be corrected by a "
              "click and saved as a file of tiles.")  # fmt: skip
+@box_option
 @json_option
-def command(*, photos: tuple[Path, ...], out: Path | None, as_json: bool, **given: Any) -> int:
+def command(
+    *, photos: tuple[Path, ...], out: Path | None, box: Box, as_json: bool, **given: Any
+) -> int:
     r"""Read grids of 5 x 6 spots from photos of cards or boards.
 
     Every tile of every photo is read, 1 to 16 each, in reading order. Standard output is one grid a
@@ -58,7 +63,9 @@ def command(*, photos: tuple[Path, ...], out: Path | None, as_json: bool, **give
     """
     from chatuchak_cli.grids.read_request import print_box, read_as_asked
 
-    box, code = read_as_asked(photos, **given)
     leans = given["counts"] == "usual"
-    printed = print_box(photos, box, leans_to_counts=leans, as_json=as_json, out=out)
+    if leans and not box.assumed_parts("counts"):
+        given["counts"], leans = ",".join(map(str, box.counts)), False
+    found, code = read_as_asked(photos, **given)
+    printed = print_box(photos, found, leans_to_counts=leans, as_json=as_json, out=out)
     return code or printed

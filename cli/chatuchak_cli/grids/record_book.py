@@ -20,7 +20,7 @@ Proofs = dict[str, bool | None]
 
 
 def tell_book(
-    book: RecordBook, by_rank: RecordsByRank, *, proving: bool, as_json: bool
+    book: RecordBook, by_rank: RecordsByRank, assumed: JsonObject, *, proving: bool, as_json: bool
 ) -> ExitCode:
     """Print the records, those of each rank too, proven again if asked; return the exit code."""
     proofs: Proofs = {}
@@ -29,7 +29,7 @@ def tell_book(
         ends = [end for rank in by_rank.ranks for end in (rank.easiest, rank.hardest)]
         proofs, code = _prove([*book.records, *ends])
     if as_json:
-        emit_json(_document(book, by_rank, proofs))
+        emit_json({**_document(book, by_rank, proofs), **assumed})
         return code
     for record in book.records:
         note = _note(proofs, record)
@@ -83,8 +83,8 @@ def _document(book: RecordBook, by_rank: RecordsByRank, proofs: Proofs) -> JsonO
 
 
 def search_and_tell(
-    extreme: Extreme, *, every: bool, time_limit: float | None, scheduler: str | None,
-    as_json: bool, **given: Any,
+    extreme: Extreme, assumed: JsonObject, *, every: bool, time_limit: float | None,
+    scheduler: str | None, as_json: bool, **given: Any,
 ) -> ExitCode:  # fmt: skip
     """Search for a record, print each improvement, and return the exit code.
 
@@ -108,7 +108,7 @@ def search_and_tell(
             if is_better or every:
                 job.erase()
                 if as_json:
-                    emit_json(attempt.to_dict())
+                    emit_json({**attempt.to_dict(), **assumed})
                 else:
                     click.echo(
                         f"{attempt.length} moves: {attempt.grid} (restart {attempt.restart})"

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
+from chatuchak_cli.shared.output import assumed_fields, print_assumed
 
 if TYPE_CHECKING:
     from chatuchak_generators.record_search import Extreme
+    from chatuchak_solver.box import Box, Part
 
 
 @click.command(name="records")
@@ -29,10 +32,12 @@ if TYPE_CHECKING:
               help="Search for S seconds.")  # fmt: skip
 @scheduler_option
 @table_option
+@box_option
 @json_option
 def command(
-    *, proving: bool, search: Extreme | None, table: Path | None, as_json: bool, **given: Any
-) -> int:
+    *, proving: bool, search: Extreme | None, table: Path | None, box: Box, as_json: bool,
+    **given: Any,
+) -> int:  # fmt: skip
     r"""Show the easiest and the hardest start grid known, prove them, or search for others.
 
     A record is a grid that keeps the start rules, with a proven optimal length; that no grid is
@@ -53,11 +58,32 @@ def command(
     from chatuchak_solver.adapters.tables import records_table
     from chatuchak_solver.analysis.rank_records import load_rank_records
     from chatuchak_solver.analysis.records import load_record_book
+    from chatuchak_solver.box import Box
 
+    default = Box.default()
+    # The records are those of the assumed counts and ranks.
+    counts: tuple[Part, ...] = ("counts",)
+    if box.counts == default.counts:
+        counts = box.assumed_parts("counts")
+    ranks: tuple[Part, ...] = ("ranks",)
+    if box.ranks.ranks == default.ranks.ranks:
+        ranks = box.assumed_parts("ranks")
     if search is not None:
         if table is not None:
             raise click.UsageError("--table is of the records known, not of a --search")
-        return search_and_tell(search, as_json=as_json, **given)
+        code = search_and_tell(search, assumed_fields(default, *counts), as_json=as_json, **given)
+        if not as_json:
+            print_assumed(default, *counts, err=True)
+        return code
     book = load_record_book()
     write_table(table, lambda: records_table(book))
-    return tell_book(book, load_rank_records(), proving=proving, as_json=as_json)
+    code = tell_book(
+        book,
+        load_rank_records(),
+        assumed_fields(default, *counts, *ranks),
+        proving=proving,
+        as_json=as_json,
+    )
+    if not as_json:
+        print_assumed(default, *counts, *ranks)
+    return code

@@ -4,14 +4,15 @@ from typing import Any
 
 import click
 
+from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.file_roles import input_option, output_option
 from chatuchak_cli.shared.grid_argument import grid_argument
-from chatuchak_cli.shared.options import ranks_option, rule_option
+from chatuchak_cli.shared.options import rule_option
 from chatuchak_cli.shared.runner import ExitCode
 
 
 @click.command(name="play")
-@grid_argument(required=False)
+@grid_argument(many=True, required=False)
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
 @rule_option
@@ -23,7 +24,8 @@ from chatuchak_cli.shared.runner import ExitCode
                help="Add each game, solved or given up, to FILE for `playtest`: JSON lines "
                "or CSV.")  # fmt: skip
 @click.option("--player", metavar="NAME", help="Who plays, for --playtest.")
-@ranks_option
+@ranks_shorthand
+@box_option
 def command(**given: Any) -> int:
     r"""Play the puzzle with the keyboard.
 

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
 from chatuchak_cli.shared.files import kept_file
 from chatuchak_cli.shared.interrupt import hangups_raised
 from chatuchak_cli.shared.options import json_option, read_by
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted
 
@@ -33,10 +35,11 @@ def _range(text: str) -> tuple[int, int]:
               help="Practice where you lost moves: a file of games.")  # fmt: skip
 @output_option("--progress", dir_okay=False, help="Where your rating and your mistakes are kept "
               "[chatuchak-practice.json in your data folder].")  # fmt: skip
+@box_option
 @json_option
 def command(
     *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[Path, ...],
-    progress: Path | None, as_json: bool,
+    progress: Path | None, box: Box, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find the one move that loses nothing.
 
@@ -62,7 +65,7 @@ def command(
     if as_json:
         if mistakes:
             raise click.UsageError("--json prints exercises; --mistakes asks for answers")
-        return print_exercises(number, seed, remaining)
+        return print_exercises(number, seed, remaining, box)
     file = progress or kept_file("chatuchak-practice.json")
     use_output(file, "--progress")
     with hangups_raised():
@@ -70,6 +73,6 @@ def command(
         if mistakes:
             done = practice.on_mistakes(mistakes)
         else:
-            done = practice.on_exercises(number, seed, remaining)
+            done = practice.on_exercises(number, seed, remaining, box)
     tell(f"rating and mistakes: {file}")
     return ExitCode.DONE if done else ExitCode.INTERRUPTED

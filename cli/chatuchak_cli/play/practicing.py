@@ -10,7 +10,14 @@ from typing import Final
 from chatuchak_cli.shared.files import json_text, typed_line
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import signals_deferred
-from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, tell
+from chatuchak_cli.shared.output import (
+    assumptions,
+    console,
+    counted,
+    emit_json,
+    print_assumed,
+    tell,
+)
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_generators.daily import daily_seed
@@ -19,6 +26,7 @@ from chatuchak_solver.analysis.graded_hint import graded_hint
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.arguments import read_whole
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import locked_file, rewrite, write_error
@@ -31,13 +39,17 @@ HINTS: Final = 3
 """Levels of hints that leave the move to be found."""
 
 
-def print_exercises(number: int, seed: int | None, remaining: tuple[int, int]) -> ExitCode:
+def print_exercises(
+    number: int, seed: int | None, remaining: tuple[int, int], box: Box
+) -> ExitCode:
     """Print exercises as JSON, one a line."""
     done = 0
     with long_job(words=JobWords(unit="exercises", total=number, streams=True)) as job:
-        for one in generate_exercises(number, seed=_seed(seed), remaining=remaining, stop=job.stop):
+        for one in generate_exercises(
+            number, seed=_seed(seed), remaining=remaining, counts=box.counts, stop=job.stop
+        ):
             job.erase()
-            emit_json({**one.to_dict(), **assumptions(PLAYERS)})
+            emit_json({**one.to_dict(), **assumptions(PLAYERS, box=box, parts=("counts",))})
             done += 1
             job.count()
         return job.end(job.interrupted, after=counted(done, "exercise"))
@@ -75,10 +87,14 @@ class Practice:
         self._out = console()
         self._has_ended = False
 
-    def on_exercises(self, number: int, seed: int | None, remaining: tuple[int, int]) -> bool:
+    def on_exercises(
+        self, number: int, seed: int | None, remaining: tuple[int, int], box: Box
+    ) -> bool:
         """Ask exercises; return whether Ctrl-C did not end it."""
         asked = right = 0
-        for one in generate_exercises(number, seed=_seed(seed), remaining=remaining):
+        for one in generate_exercises(
+            number, seed=_seed(seed), remaining=remaining, counts=box.counts
+        ):
             asked += 1
             self._out.print(f"\nExercise {asked} of {number}, rated {rating_of(one.difficulty)}.")
             answer = self._ask(one.grid, (one.best,))
@@ -95,6 +111,7 @@ class Practice:
             if self._has_ended:
                 break
         self._out.print(f"\n{right} of {asked} right at once.")
+        print_assumed(box, "counts")
         return True
 
     def on_mistakes(self, files: Iterable[Path]) -> bool:

@@ -17,18 +17,17 @@ from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.grid_argument import tiles_file
+from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import hangups_noted
-from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared.output import assumed_line, counted
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.review import Review, review
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.run import OnProgress, Stop
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
@@ -41,13 +40,13 @@ PATIENCE_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLI
 class PlayOptions:
     """What the options of ``play`` say."""
 
-    grid: Grid | None
+    grid: GridSource | None
     is_random: bool
     seed: int | None
     rule: str
     resume: Path | None
     save_file: Path | None
-    ranks: Path | None
+    box: Box
     playtest: Path | None = None
     player: str | None = None
 
@@ -67,9 +66,9 @@ def play(options: PlayOptions) -> bool:
     if len(named) > 1:
         raise click.UsageError(f"{' and '.join(named)} name different games; expected one of them")
     record = _record(options)
-    ranks = load_solo_ranks(options.ranks)
+    ranks = options.box.ranks
     seed = secrets.randbits(32) if options.seed is None else options.seed
-    randoms = (start.grid for start in generate_start_grids(seed=seed))
+    randoms = (start.grid for start in generate_start_grids(seed=seed, counts=options.box.counts))
     session = _begin(options, lambda: next(randoms))
     if record is not None:
         record.begin(session)
@@ -104,11 +103,24 @@ def play(options: PlayOptions) -> bool:
         if record is not None and player.session.moves:
             record.add(player)
         try:
-            click.echo("\n".join((*messages, _summary(player))))
+            click.echo(
+                "\n".join(filter(None, (*messages, _summary(player), _mark(options, player))))
+            )
             sys.stdout.flush()
         except OSError:  # the terminal is closed
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return interrupted
+
+
+def _mark(options: PlayOptions, player: Player) -> str:
+    """Return the line that names the assumed parts of the box that a game depended on."""
+    parts: tuple[Part, ...] = ("tiles",) if options.grid is None else options.grid.parts
+    if options.is_random:
+        parts = ("counts",)
+    elif options.resume is not None:
+        parts = ()
+    ranked = player.session.grid.is_solved and player.rank() is not None
+    return assumed_line(options.box, *parts, *(("ranks",) if ranked else ()))
 
 
 def _summary(player: Player) -> str:
@@ -126,8 +138,7 @@ def _record(options: PlayOptions) -> PlaytestRecord | None:
         return None
     if options.rule != MoveRule.JUMP:
         raise click.UsageError("--playtest is about jumps; expected --rule jump")
-    path = tiles_file()
-    tiles = None if path is None else load_start_tiles(path)
+    tiles = options.box.tiles if options.box.own.get("tiles") else None
     return PlaytestRecord(options.playtest, options.player, tiles)
 
 
@@ -136,7 +147,7 @@ def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
         return Session.from_node(read_document(str(options.resume))[0])
     if options.is_random:
         return Session.begin(new_grid(), rule=options.rule)
-    grid = load_start_tiles().tile(1) if options.grid is None else options.grid
+    grid = options.box.tiles.tile(1) if options.grid is None else options.grid.only()
     return Session.begin(grid, rule=options.rule)
 
 

@@ -5,25 +5,28 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.answers import ExportAnswer
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option, use_output
-from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, rule_option
-from chatuchak_cli.shared.output import emit_json
-from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
+from chatuchak_solver.box import Box
 
 
 @click.command(name="export")
-@grid_argument()
+@grid_argument(many=True)
 @click.option("--pddl", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
               help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
 @output_option("--states", help="Write the graph of all positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
               metavar="N", help="Refuse a graph of more than N positions.")  # fmt: skip
 @rule_option
+@box_option
 @json_option
 def command(
-    *, grid: Grid, pddl: Path | None, states: Path | None, limit: int, rule: str, as_json: bool
-) -> int:
+    *, grid: GridSource, pddl: Path | None, states: Path | None, limit: int, rule: str, box: Box,
+    as_json: bool,
+) -> int:  # fmt: skip
     r"""Write a grid as a planning task in PDDL, or all its positions as a graph.
 
     A plan moves, then proves in a fixed number of steps that every color is one group: its
@@ -49,17 +52,18 @@ def command(
         use_output(domain, "--pddl")
         use_output(problem, "--pddl")
     write_graph = None if states is None else graph_writer(states)
-    told: ExportAnswer = {"grid": grid, "rule": rule}
+    start = grid.only()
+    told: ExportAnswer = {"grid": start, "rule": rule}
     if pddl is not None:
         pddl.mkdir(parents=True, exist_ok=True)
         write_file(domain, pddl_domain())
-        write_file(problem, pddl_problem(grid, rule=rule))
-        told |= {"domain": str(domain), "problem": str(problem), "proof_steps": proof_length(grid)}
+        write_file(problem, pddl_problem(start, rule=rule))
+        told |= {"domain": str(domain), "problem": str(problem), "proof_steps": proof_length(start)}
         if not as_json:
-            click.echo(f"{domain}, {problem}: plans are {proof_length(grid)} steps longer than "
+            click.echo(f"{domain}, {problem}: plans are {proof_length(start)} steps longer than "
                        "their moves")  # fmt: skip
     if write_graph is not None:
-        graph = state_space(grid, rule=rule, limit=limit)
+        graph = state_space(start, rule=rule, limit=limit)
         farthest = max(distance for _, distance in graph.nodes(data="distance"))
         told |= {
             "positions": len(graph),
@@ -72,5 +76,7 @@ def command(
                        f"{told['solved']:,} solved; farthest: {farthest} moves")  # fmt: skip
         write_graph(graph)
     if as_json:
-        emit_json(told)
+        emit_json({**told, **assumed_fields(box, *grid.parts)})
+    else:
+        print_assumed(box, *grid.parts)
     return 0

@@ -3,11 +3,13 @@
 import click
 
 from chatuchak_cli.puzzle.solution_report import proof_words
-from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, limit_options, rule_option
-from chatuchak_cli.shared.output import console, counted, emit_json, print_answer
+from chatuchak_cli.shared.output import assumed_fields, console, counted, emit_json, print_assumed
 from chatuchak_cli.shared.searches import search_one
-from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.box import Box
+from chatuchak_solver.document import JsonObject
 from chatuchak_solver.rendering.steps import step_words
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.hint import Hint
@@ -15,14 +17,17 @@ from chatuchak_solver.search.solution import Solution
 
 
 @click.command(name="hint")
-@grid_argument()
+@grid_argument(many=True)
 @click.option("--level", type=click.IntRange(1, 4), metavar="1..4",
               help="1: how many moves; 2: where colors can end; 3: which color; 4: the move.",
               )  # fmt: skip
 @rule_option
 @limit_options
+@box_option
 @json_option
-def command(*, grid: Grid, level: int | None, rule: str, limits: Stop, as_json: bool) -> int:
+def command(
+    *, grid: GridSource, level: int | None, rule: str, limits: Stop, box: Box, as_json: bool
+) -> int:
     r"""Show one move that keeps the optimum, and how many moves remain.
 
     The number of moves that remain includes the one that is shown, so it is 0 for a solved grid
@@ -40,9 +45,12 @@ def command(*, grid: Grid, level: int | None, rule: str, limits: Stop, as_json: 
       chatuchak hint tile:3 --level 2
       chatuchak hint RY/YR/.G/GG --json
     """
-    solution, code = search_one(grid, rule, limits)
+    start = grid.only()
+    solution, code = search_one(start, rule, limits)
     if level is not None:
-        _print_graded(solution, level, as_json=as_json)
+        _print_graded(solution, level, assumed_fields(box, *grid.parts), as_json=as_json)
+        if not as_json:
+            print_assumed(box, *grid.parts)
         return code
     advice = Hint.of(solution)
     move = advice.move
@@ -52,12 +60,16 @@ def command(*, grid: Grid, level: int | None, rule: str, limits: Stop, as_json: 
         verb = "remains" if advice.remaining == 1 else "remain"
         moves = counted(advice.remaining or 0, "move")
         proof = "proven optimal" if advice.is_proven else "not proven optimal"
-        words = f"{step_words(grid, move)}\n{moves} {verb}, this one included; {proof}."
-    print_answer(advice, lambda: words, as_json=as_json)
+        words = f"{step_words(start, move)}\n{moves} {verb}, this one included; {proof}."
+    if as_json:
+        emit_json({**advice.to_dict(), **assumed_fields(box, *grid.parts)})
+    else:
+        click.echo(words)
+        print_assumed(box, *grid.parts)
     return code
 
 
-def _print_graded(solution: Solution, level: int, *, as_json: bool) -> None:
+def _print_graded(solution: Solution, level: int, assumed: JsonObject, *, as_json: bool) -> None:
     """Print the hint of a level for a grid that has been solved."""
     from chatuchak_cli.shared.puzzle_words import hint_words
     from chatuchak_solver.analysis.graded_hint import hint_of
@@ -65,7 +77,7 @@ def _print_graded(solution: Solution, level: int, *, as_json: bool) -> None:
 
     advice = hint_of(solution, level)
     if as_json:
-        emit_json(advice)
+        emit_json({**advice.to_dict(), **assumed})
         return
     click.echo(f"Remaining: {proof_words(solution)}.")
     if solution.moves:

@@ -10,13 +10,13 @@ import click
 from chatuchak_cli.shared.answers import Earned
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import gathered
-from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, lowered
+from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, print_assumed
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
-from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution, Status
 
 
@@ -33,41 +33,53 @@ def proof_words(solution: Solution) -> str:
     return f"{length}, not proven optimal: {at_least} (gap {solution.gap})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SolutionReport:
     """How to print solutions.
 
     Attributes
     ----------
-    ranks
-        The solo ranks.
+    box
+        The box with the solo ranks.
+    parts
+        The parts of the box that the grid depends on.
     compact
         Whether one line is enough.
     as_json
         Whether to print JSON.
-    why_assumed
-        Why the grid had to be assumed, where it is a sample tile.
+    has_ranks
+        Whether a printed solution has a rank.
     """
 
-    ranks: SoloRanks
+    box: Box
+    parts: tuple[Part, ...]
     compact: bool = False
     as_json: bool = False
-    why_assumed: str | None = None
+    has_ranks: bool = False
 
     def rank(self, solution: Solution) -> str | None:
-        """Return the rank that a solution earns, marked where its border is assumed."""
+        """Return the rank that a solution earns, marked if it is assumed."""
         rank = self._rank(solution)
-        return f"{rank} (assumed)" if rank and self.ranks.why_assumed else rank
+        self.has_ranks = self.has_ranks or rank is not None
+        return f"{rank} (assumed)" if rank and self.box.ranks.why_assumed else rank
+
+    def end(self, *, err: bool = True) -> None:
+        """Print the assumed parts below all solutions."""
+        if not self.as_json:
+            print_assumed(self.box, *self._parts(has_rank=self.has_ranks), err=err)
+
+    def _parts(self, *, has_rank: bool) -> tuple[Part, ...]:
+        return (*self.parts, "ranks") if has_rank else self.parts
 
     def document(self, solution: Solution) -> JsonObject:
         """Return a JSON-ready description, which says what in it is assumed."""
         rank = self._rank(solution)
-        why = assumptions(self.why_assumed, self.ranks.why_assumed if rank else None)
+        why = assumptions(box=self.box, parts=self._parts(has_rank=rank is not None))
         return {**solution.to_dict(), **Earned(rank=rank), **why}
 
     def _rank(self, solution: Solution) -> str | None:
         board = solution.grid.board
-        return self.ranks.of_game(solution.length, rule=solution.rule, board=board)
+        return self.box.ranks.of_game(solution.length, rule=solution.rule, board=board)
 
 
 def print_solution(solution: Solution, *, report: SolutionReport, is_only: bool = False) -> None:
@@ -77,10 +89,10 @@ def print_solution(solution: Solution, *, report: SolutionReport, is_only: bool 
         emit_json(report.document(solution))
     elif is_only and not report.compact:
         print_in_full(solution, rank)
-        if report.why_assumed:
-            click.echo(f"A sample tile: {lowered(report.why_assumed)}")
     else:
         print_compactly(solution, rank)
+    if is_only:
+        report.end(err=report.compact)
 
 
 def print_compactly(solution: Solution, rank: str | None) -> None:

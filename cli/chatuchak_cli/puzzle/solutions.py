@@ -7,26 +7,30 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared.answers import Listed
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import counted, emit_json
+from chatuchak_cli.shared.output import assumed_fields, counted, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_cli.shared.searches import search_one
-from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.box import Box
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solution import Status
 
 
 @click.command(name="solutions")
-@grid_argument()
+@grid_argument(many=True)
 @click.option("--list", "listed", type=click.IntRange(min=0), default=0, metavar="N",
               help="Print the first N solutions too.")  # fmt: skip
 @output_option("--graph", help="Write the graph of all positions on them: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=1_000_000, show_default=True,
               metavar="N", help="Give up at more than N positions on them.")  # fmt: skip
+@box_option
 @json_option
-def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json: bool) -> int:
+def command(
+    *, grid: GridSource, listed: int, graph: Path | None, limit: int, box: Box, as_json: bool
+) -> int:
     r"""Count all shortest solutions, and tell which first moves keep the optimum.
 
     Beyond a limit there is no answer, and exit code 3, never a part of the solutions. In the
@@ -46,21 +50,22 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
         optimal_paths,
     )
 
-    check_countable([grid])
+    start, assumed = grid.only(), assumed_fields(box, *grid.parts)
+    check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
     limits = PathLimits(positions=limit)
-    solution, code = search_one(grid, "jump")
+    solution, code = search_one(start, "jump")
     if code is not ExitCode.DONE:
         return code
     with long_job() as job:
-        paths = optimal_paths(grid, length=solution.length, limits=limits, stop=job.stop)
+        paths = optimal_paths(start, length=solution.length, limits=limits, stop=job.stop)
         if isinstance(paths, LimitReached):
             if as_json and paths.limit is not None:
                 emit_json(
                     {
-                        "grid": str(grid), "optimal_length": solution.length,
+                        "grid": str(start), "optimal_length": solution.length,
                         "optimal_solutions": None, "status": Status.UNKNOWN,
-                        "stopped_by": paths.stopped_by, "limit_reached": str(paths),
+                        "stopped_by": paths.stopped_by, "limit_reached": str(paths), **assumed,
                     }
                 )  # fmt: skip
             reason = "" if paths.limit is None else f"not counted: {paths}"
@@ -71,13 +76,16 @@ def command(*, grid: Grid, listed: int, graph: Path | None, limit: int, as_json:
     moves = [list(solution) for solution in islice(paths.solutions(), listed)]
     if as_json:
         proof = {"status": Status.OPTIMAL, "stopped_by": None}
-        emit_json({**paths.to_dict(), **proof, **(Listed(solutions=moves) if listed else {})})
+        emit_json(
+            {**paths.to_dict(), **proof, **(Listed(solutions=moves) if listed else {}), **assumed}
+        )
     else:
         click.echo(f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.")
         click.echo(f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}")
         click.echo(f"Positions on shortest solutions: {len(paths):,}")
         for moves_of_one in moves:
             click.echo(format_moves(moves_of_one))
+        print_assumed(box, *grid.parts)
     if write_graph is not None:
         write_graph(paths.graph())
     return code

@@ -1,7 +1,6 @@
 """``solve``: proven shortest solutions."""
 
 from functools import partial
-from pathlib import Path
 
 import click
 
@@ -14,10 +13,11 @@ from chatuchak_cli.puzzle.solution_report import (
     write_pictures,
 )
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.searches import search_many, search_one
+from chatuchak_solver.box import Box
 from chatuchak_solver.run import Stop
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 
 
@@ -34,12 +34,13 @@ from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 @options.limit_options
 @click.option("--compact", is_flag=True, help="One line a grid, without pictures.")
 @options.workers_option("Threads for several grids [all cores].")
-@options.ranks_option
+@ranks_shorthand
+@box_option
 @picture_options
 @options.json_option
 def command(
     *, grid: GridSource, rule: str, algorithm: Algorithm | None, limits: Stop, compact: bool,
-    workers: int | None, ranks: Path | None, pictures: Pictures, as_json: bool,
+    workers: int | None, box: Box, pictures: Pictures, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find a proven shortest solution.
 
@@ -62,7 +63,7 @@ def command(
       chatuchak solve tile:1 --rule slide --time-limit 1
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
-    report = SolutionReport(load_solo_ranks(ranks), compact, as_json, grid.why_assumed)
+    report = SolutionReport(box, grid.parts, compact, as_json)
     emit = partial(print_solution, report=report)
     only, grids = grid.single_or_many()
     if only is not None:
@@ -71,6 +72,8 @@ def command(
         write_pictures(solution, pictures)
         return code
     refuse_pictures(pictures, grid.label)
-    return search_many(
+    code = search_many(
         grids, rule, limits, total=grid.count(), emit=emit, workers=workers, algorithm=algorithm
     )
+    report.end()
+    return code

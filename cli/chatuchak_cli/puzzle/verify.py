@@ -5,9 +5,12 @@ import itertools
 import click
 
 from chatuchak_cli.puzzle.verifying import Verdict, judge
+from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, KeptSolution, grid_argument
 from chatuchak_cli.shared.options import json_option, kept_rule_option, limit_options
+from chatuchak_cli.shared.output import print_assumed
 from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.run import Stop
@@ -18,10 +21,13 @@ from chatuchak_solver.run import Stop
 @click.argument("moves", metavar="[MOVES]", required=False)
 @kept_rule_option
 @limit_options
+@ranks_shorthand
+@box_option
 @json_option
 def command(
-    *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, as_json: bool
-) -> int:
+    *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, box: Box,
+    as_json: bool,
+) -> int:  # fmt: skip
     r"""Replay moves and tell whether they are legal, solve the grid, and are as few as can be.
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily. MOVES are the spots whose
@@ -46,9 +52,11 @@ def command(
                 "there are no moves to verify; expected MOVES such as 15,3,7, or a solution that "
                 "solve --json saved"
             )
-        return judge(kept.grid, spots, rule=rule or kept.rule or "jump", limits=limits)
+        return judge(
+            kept.grid, spots, rule=rule or kept.rule or "jump", limits=limits, ranks=box.ranks
+        )
 
-    code = ExitCode.DONE
+    code, ranked = ExitCode.DONE, False
     solutions = grid.solutions()
     first, *more = itertools.islice(solutions, 2)
     if more and moves is not None:
@@ -56,13 +64,16 @@ def command(
     for kept in itertools.chain((first, *more), solutions):
         verdict = verdict_on(kept)
         if as_json:
-            verdict.print_json(named=bool(more))
+            verdict.print_json(box, grid.parts, named=bool(more))
         else:
             if more:
                 click.echo(f"{kept.grid}:")
             verdict.print_text()
+            ranked = ranked or verdict.rank is not None
         if verdict.code is not ExitCode.DONE and code is not ExitCode.NEGATIVE:
             code = verdict.code
         if verdict.code is ExitCode.INTERRUPTED:
             return verdict.code
+    if not as_json:
+        print_assumed(box, *grid.parts, *(("ranks",) if ranked else ()))
     return code

@@ -4,14 +4,15 @@ from dataclasses import dataclass
 
 import click
 
-from chatuchak_cli.shared.output import assumptions, counted, emit_json
+from chatuchak_cli.shared.output import assumed_fields, counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import limits_of, search_one
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.verify import replay
 
@@ -58,11 +59,12 @@ class Verdict(Jsonable):
         """Whether every move is legal."""
         return not self.problem
 
-    def print_json(self, *, named: bool) -> None:
+    def print_json(self, box: Box, parts: tuple[Part, ...], *, named: bool) -> None:
         """Print it as one line of JSON, ``named`` with its grid."""
         named_by = {"grid": self.grid} if named else {}
-        earned = {"rank": self.rank, **assumptions(self.why_assumed)} if self.rank else {}
-        emit_json({**named_by, **self.to_dict(), **earned})
+        earned = {"rank": self.rank} if self.rank else {}
+        assumed = assumed_fields(box, *parts, *(("ranks",) if self.rank else ()))
+        emit_json({**named_by, **self.to_dict(), **earned, **assumed})
 
     def print_text(self) -> None:
         """Print it in sentences."""
@@ -81,7 +83,9 @@ class Verdict(Jsonable):
             click.echo(f"A shortest solution takes {counted(self.optimal_length, 'move')}.")
 
 
-def judge(grid: Grid, moves: tuple[int, ...], *, rule: str, limits: Stop) -> Verdict:
+def judge(
+    grid: Grid, moves: tuple[int, ...], *, rule: str, limits: Stop, ranks: SoloRanks
+) -> Verdict:
     """Replay moves, and search for the shortest length."""
     problem = ""
     try:
@@ -89,7 +93,6 @@ def judge(grid: Grid, moves: tuple[int, ...], *, rule: str, limits: Stop) -> Ver
     except IllegalMoveError as error:
         solved, problem = False, str(error)
     solution, code = search_one(grid, rule, limits_of(rule, limits))
-    ranks = load_solo_ranks()
     return Verdict(
         grid=grid,
         length=len(moves),

@@ -6,8 +6,10 @@ from typing import Any
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option
 from chatuchak_cli.shared.pictures import FORMATS, KINDS, PictureOptions, format_of
+from chatuchak_solver.box import Box
 
 
 @click.command(name="render")
@@ -27,11 +29,12 @@ from chatuchak_cli.shared.pictures import FORMATS, KINDS, PictureOptions, format
 @click.option("--columns", type=int, default=5, show_default=True, help="Frames to a row.")
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
 @options.title_option(help="The picture's name for screen readers.")
-@options.tiles_option("Your own start tiles for tile:N, one grid a line.")
+@tiles_shorthand
+@box_option
 @options.json_option
 def command(
     *, source: str, out: Path, format_: str | None, moves: str | None, solving: bool, rule: str,
-    tiles: Path | None, as_json: bool, **look: Any,
+    box: Box, as_json: bool, **look: Any,
 ) -> int:  # fmt: skip
     r"""Draw a grid, moves, a whole solution, a stand, or a market.
 
@@ -58,6 +61,6 @@ def command(
 
     is_folder = str(out) != "-" and out.is_dir()
     form = format_ or ("svg" if str(out) == "-" or is_folder else format_of(out))
-    request = RenderRequest(source=source, tiles=tiles, moves=moves, solve=solving, rule=rule)
+    request = RenderRequest(source=source, box=box, moves=moves, solve=solving, rule=rule)
     drawn = PictureOptions(format=form, **look)
     return draw_to(out, request, drawn, into_folder=is_folder, as_json=as_json)

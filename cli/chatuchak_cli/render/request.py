@@ -11,8 +11,8 @@ import click
 from chatuchak_cli.shared.answers import RenderAnswer
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
-from chatuchak_cli.shared.grid_argument import KeptSolution, find_grids
-from chatuchak_cli.shared.output import counted, emit_json, tell
+from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, KeptSolution, find_grids
+from chatuchak_cli.shared.output import assumed_fields, counted, emit_json, print_assumed, tell
 from chatuchak_cli.shared.pictures import (
     PictureOptions,
     document_picture,
@@ -20,6 +20,7 @@ from chatuchak_cli.shared.pictures import (
     grid_picture,
     save_picture,
 )
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
@@ -33,8 +34,8 @@ class RenderRequest:
     ----------
     source
         A grid as on the command line, or the name of a JSON document.
-    tiles
-        The user's start tiles.
+    box
+        The box with the start tiles.
     moves
         Moves as notation, or None; a saved solution has its own.
     solve
@@ -44,7 +45,7 @@ class RenderRequest:
     """
 
     source: str
-    tiles: Path | None
+    box: Box
     moves: str | None
     solve: bool
     rule: str
@@ -64,7 +65,7 @@ def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes, 
         if request.moves is not None or request.solve:
             raise InputError(f"{request.source} is no grid of the puzzle: it takes no moves")
         return document_picture(request.source, options), 0
-    several = find_grids(request.source, tiles=request.tiles).solutions()
+    several = find_grids(request.source, request.box).solutions()
     first = list(itertools.islice(several, MOST_GRIDS + 1))
     if len(first) == 1:
         return _draw_one(first[0], request, options)
@@ -85,7 +86,7 @@ def draw_each(
     """
     files: list[Path] = []
     code = 0
-    solutions = find_grids(request.source, tiles=request.tiles).solutions()
+    solutions = find_grids(request.source, request.box).solutions()
     for number, kept in enumerate(solutions, 1):
         content, worse = _draw_one(kept, request, options)
         code = code or worse
@@ -105,18 +106,26 @@ def draw_to(
     InputError
         If anything in the request is wrong, or a picture cannot be written.
     """
+    source = request.source
+    parts: tuple[Part, ...] = ()
+    if source.startswith((TILE_PREFIX, DAILY)) and not Path(source).exists():
+        parts = find_grids(source, request.box).parts
+    assumed = assumed_fields(request.box, *parts)
     if into_folder:
         files, code = draw_each(request, options, out)
         if as_json:
-            emit_json(RenderAnswer(files=list(files), format=options.format))
+            emit_json({**RenderAnswer(files=list(files), format=options.format), **assumed})
         else:
             tell(f"{counted(len(files), 'picture')}: {out}")
+            print_assumed(request.box, *parts, err=True)
         return code
     content, code = draw(request, options)
     save_picture(out, content)
     if as_json and str(out) != "-":
         size = len(content.encode() if isinstance(content, str) else content)
-        emit_json(RenderAnswer(file=out, format=options.format, bytes=size))
+        emit_json({**RenderAnswer(file=out, format=options.format, bytes=size), **assumed})
+    elif not as_json:
+        print_assumed(request.box, *parts, err=True)
     return code
 
 

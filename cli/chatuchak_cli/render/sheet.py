@@ -5,9 +5,11 @@ from typing import Any
 
 import click
 
+from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option, tiles_argument
-from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, tell
+from chatuchak_solver.box import Box
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 
@@ -16,6 +18,7 @@ BACKS = ("number", "difficulty", "solution", "none")
 
 @click.command(name="sheet")
 @tiles_argument
+@tiles_shorthand
 @output_option("-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",), help="The PDF.")
 @click.option(
     "--paper", type=click.Choice(("A4", "Letter")), default="A4", show_default=True, help="Paper."
@@ -29,18 +32,19 @@ BACKS = ("number", "difficulty", "solution", "none")
               help="How far the background extends beyond the cut.")  # fmt: skip
 @click.option("--back", type=click.Choice(BACKS), default="number", show_default=True,
               help="What the backs say.")  # fmt: skip
+@box_option
 @json_option
 def command(
-    *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, as_json: bool,
+    *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, box: Box, as_json: bool,
     **given: Any,
 ) -> int:  # fmt: skip
     r"""Put start tiles, cards or score sheets on paper, to print and cut.
 
     TILES is a file of grids, one a line, such as `generate --tile-set` makes, or photos of tiles
-    (see `read`); the 16 sample tiles where none is given. Tiles have their true size where the PDF
+    (see `read`); the tiles of the box if none is given. Tiles have their true size where the PDF
     is printed without scaling. Every other page has the backs, for printing on both sides along the
     long edge; they can tell the difficulty and the optimum, or a whole shortest solution. With
-    --cards it is a deck file, or the shipped deck. What is assumed is marked, at the foot of each
+    --cards it is a deck file, or the deck of the box. Assumed data are marked, at the foot of each
     page and on each back.
 
     \b
@@ -65,12 +69,15 @@ def command(
         if len(files) > 1:
             raise click.UsageError("cards are those of one deck file; several files were given")
         deck = files[0] if files else None
-        job = cards_on_paper(deck, **given)
+        job = cards_on_paper(deck, box, **given)
     else:
-        job = tiles_on_paper(files, **given)
+        job = tiles_on_paper(files, box, **given)
     write_file(out, job.pages)
+    default = Box.default()
+    assumed = assumed_fields(default, *job.assumed)
     if as_json:
-        emit_json({"file": out, job.what: job.number, "bytes": len(job.pages)})
+        emit_json({"file": out, job.what: job.number, "bytes": len(job.pages), **assumed})
     else:
         tell(f"{job.number} {job.what}: {out}")
+        print_assumed(default, *job.assumed, err=True)
     return job.code

@@ -8,13 +8,14 @@ from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import search_many
 from chatuchak_solver.analysis.optimal_paths import check_countable
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
 from chatuchak_solver.rendering.sheet_page import Paper, Sheet
 from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, SheetTile, deck_pdf, sheet_pdf
 from chatuchak_solver.search.solution import Solution
-from chatuchak_solver.stand.deck import load_deck, shipped_deck
+from chatuchak_solver.stand.deck import load_deck
 
 TILE_WIDTH: Final = 88.0
 
@@ -32,23 +33,26 @@ class SheetJob(NamedTuple):
         How many there are.
     code
         The exit code of the work for them.
+    assumed
+        The assumed parts of the box on them.
     """
 
     pages: bytes
     what: str
     number: int
     code: ExitCode = ExitCode.DONE
+    assumed: tuple[Part, ...] = ()
 
 
-def tiles_on_paper(files: Sequence[Path], *, back: str, **given: Any) -> SheetJob:
-    """Put start tiles on pages, the sample tiles where no file is given.
+def tiles_on_paper(files: Sequence[Path], box: Box, *, back: str, **given: Any) -> SheetJob:
+    """Put start tiles on pages, those of the box if no file is given.
 
     Raises
     ------
     InputError
         If the file or a length is wrong.
     """
-    tiles = tiles_of(files)
+    tiles = tiles_of(files) if files else box.tiles
     assumed = tiles.why_assumed is not None
     note = "Sample tiles, not those of the published game" if assumed else ""
     sheet = _sheet(TILE_WIDTH, back, note, **given)
@@ -60,11 +64,13 @@ def tiles_on_paper(files: Sequence[Path], *, back: str, **given: Any) -> SheetJo
         SheetTile(grid, str(number), line, mark, back == "solution")
         for number, (grid, line) in enumerate(zip(tiles.grids, lines, strict=True), 1)
     ]
-    return SheetJob(sheet_pdf(faces, sheet), "tiles", len(faces), code)
+    return SheetJob(
+        sheet_pdf(faces, sheet), "tiles", len(faces), code, ("tiles",) if assumed else ()
+    )
 
 
-def cards_on_paper(file: Path | None, *, back: str, **given: Any) -> SheetJob:
-    """Put the cards of a deck on pages, of the shipped deck where no file is given.
+def cards_on_paper(file: Path | None, box: Box, *, back: str, **given: Any) -> SheetJob:
+    """Put the cards of a deck on pages, of the box's deck if no file is given.
 
     Raises
     ------
@@ -73,10 +79,12 @@ def cards_on_paper(file: Path | None, *, back: str, **given: Any) -> SheetJob:
     """
     if back not in ("number", "none"):
         raise InputError(f"cards have no {back}; expected --back number or none")
-    deck = shipped_deck() if file is None else load_deck(file)
+    deck = box.deck if file is None else load_deck(file)
     note = "Assumed cards, not those of the published game" if deck.assumed else ""
     sheet = _sheet(CARD_WIDTH, back, note, **given)
-    return SheetJob(deck_pdf(deck, sheet), "cards", len(deck))
+    return SheetJob(
+        deck_pdf(deck, sheet), "cards", len(deck), assumed=("deck",) if deck.assumed else ()
+    )
 
 
 def _sheet(

@@ -1,14 +1,22 @@
 """The option ``--box`` and the selected box file."""
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar, cast
 
 import click
 
 from chatuchak_cli.shared.file_roles import InputFile
-from chatuchak_solver.box import Box, read_box
+from chatuchak_solver.box import Box, Part, read_box
 from chatuchak_solver.cache_folders import user_data_folder
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
+
+Command = TypeVar("Command", bound=Callable[..., object])
+_BOX: Final = "chatuchak_cli.box"
+_SHORTHANDS: Final = "chatuchak_cli.box.shorthands"
 
 SELECTION: Final = "selected-box"
 """The file in the user's data folder that holds the path of the selected box file."""
@@ -50,13 +58,85 @@ def resolve_box(path: Path | None) -> Box:
         raise InputError(f"{chosen}: cannot read it: {error.strerror}{hint}") from None
 
 
-box_option: Final = click.option(
-    "--box",
-    type=InputFile(),
-    metavar="FILE",
-    envvar="CHATUCHAK_BOX",
-    show_envvar=True,
-    callback=lambda _ctx, _param, path: resolve_box(path),
-    help="Your own game data (see 'chatuchak box').",
-)
-"""Gives a command ``--box``; the parameter ``box`` is a `Box`."""
+def _remember(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
+    ctx.meta[_BOX] = resolve_box(path)
+
+
+def box_of(ctx: click.Context | None) -> Box:
+    """Return the box of a running command: of ``--box``, with the shorthands for single parts."""
+    if ctx is None:
+        return resolve_box(None)
+    box: Box = ctx.meta.get(_BOX) or resolve_box(None)
+    for part, value in ctx.meta.get(_SHORTHANDS, {}).items():
+        box = box.with_part(part, value)
+    return box
+
+
+def add_box_option(command: Command) -> Command:
+    """Give a command the option ``--box``, if it has none yet; `box_of` reads it."""
+    if any(param.name == "box" for param in getattr(command, "__click_params__", ())):
+        return command
+    option = click.option(
+        "--box",
+        type=InputFile(),
+        metavar="FILE",
+        envvar="CHATUCHAK_BOX",
+        show_envvar=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_remember,
+        help="Your own game data (see 'chatuchak box').",
+    )
+    return option(command)
+
+
+def box_option(command: Command) -> Command:
+    """Give a command ``--box``; the parameter ``box`` is a `Box`.
+
+    The shorthands of `shorthand`, above or below it, replace single parts of the box.
+    """
+
+    @wraps(command)
+    def with_box(*arguments: Any, **options: Any) -> object:
+        return command(*arguments, box=box_of(click.get_current_context()), **options)
+
+    return cast("Command", add_box_option(cast("Any", with_box)))
+
+
+def shorthand(
+    part: Part, *names: str, read: Callable[[Any], object], **attributes: Any
+) -> Callable[[Command], Command]:
+    """Give a command an option that replaces one part of the box.
+
+    Parameters
+    ----------
+    names
+        The option's names.
+    read
+        Returns the part from the option's value.
+    attributes
+        As of `click.option`.
+    """
+
+    def remember(ctx: click.Context, _: click.Parameter, value: Any) -> None:
+        if value is not None:
+            ctx.meta.setdefault(_SHORTHANDS, {})[part] = read(value)
+
+    return click.option(*names, is_eager=True, expose_value=False, callback=remember, **attributes)
+
+
+def tiles_shorthand(command: Command) -> Command:
+    """Give a command ``--tiles``, a shorthand for the tiles of the box."""
+    return shorthand(
+        "tiles", "--tiles", read=load_start_tiles, type=InputFile(), metavar="FILE",
+        envvar="CHATUCHAK_TILES", show_envvar=True,
+        help="Your own start tiles for tile:N, one grid a line.",
+    )(command)  # fmt: skip
+
+
+def ranks_shorthand(command: Command) -> Command:
+    """Give a command ``--ranks``, a shorthand for the ranks of the box."""
+    return shorthand(
+        "ranks", "--ranks", read=load_solo_ranks, type=InputFile(), metavar="FILE",
+        help="Your own solo ranks, as JSON.",
+    )(command)  # fmt: skip

@@ -16,9 +16,11 @@ from urllib.parse import parse_qs
 import click
 from click.shell_completion import CompletionItem
 
+from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
 from chatuchak_cli.shared.file_roles import use_input
 from chatuchak_cli.shared.files import first_bytes, standard_input
-from chatuchak_cli.shared.options import Command, tiles_option
+from chatuchak_cli.shared.options import Command
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.foreign import MAX_BYTES, quoted
@@ -28,7 +30,6 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
 MAX_LINE: Final = 4096
 """Characters of a line of grid notation."""
@@ -36,7 +37,6 @@ TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
 _PUNCTUATION: Final = re.compile(r"\W+$")
 LINK: Final = re.compile(r"(https?|file)://|[^/]*#(grid|daily)=")
-_TILES_KEY: Final = "chatuchak_cli.tiles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,9 @@ class GridSource:
     moves
         The moves that a link tells besides; None where it tells none.
     why_assumed
-        Why the grid had to be assumed, where it is a sample tile; None otherwise.
+        Why the grid is assumed, or None.
+    parts
+        The parts of the box that the grid depends on.
     """
 
     label: str
@@ -71,6 +73,7 @@ class GridSource:
     grid: Grid | None = None
     why_assumed: str | None = None
     moves: tuple[int, ...] | None = None
+    parts: tuple[Part, ...] = ()
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the grids in order.
@@ -221,7 +224,7 @@ class GridParameter(click.ParamType[GridSource | Grid]):
         ctx: click.Context | None,
     ) -> GridSource | Grid:
         """Find the grid or grids that ``value`` names."""
-        source = find_grids(value, tiles=_tiles_of(ctx))
+        source = find_grids(value, box_of(ctx))
         if ctx is not None and (source.path is not None or value == "-"):
             with ctx.scope(cleanup=False):
                 use_input(value, "GRID")
@@ -235,7 +238,7 @@ class GridParameter(click.ParamType[GridSource | Grid]):
     ) -> list[CompletionItem]:
         """Offer the tiles, the puzzle of the day, and files."""
         try:
-            tiles = load_start_tiles(_tiles_of(ctx))
+            tiles = box_of(ctx).tiles
         except (InputError, OSError):
             return [CompletionItem(incomplete, type="file")]
         names = [f"{TILE_PREFIX}{number}" for number in range(1, len(tiles) + 1)]
@@ -245,7 +248,7 @@ class GridParameter(click.ParamType[GridSource | Grid]):
 
 
 def grid_argument(*, many: bool = False, required: bool = True) -> Callable[[Command], Command]:
-    """Give a command its ``grid`` argument and the option ``--tiles``.
+    """Give a command its ``grid`` argument and the options ``--tiles`` and ``--box``.
 
     Parameters
     ----------
@@ -260,9 +263,7 @@ def grid_argument(*, many: bool = False, required: bool = True) -> Callable[[Com
         kind = GridParameter(many=many)
         metavar = "GRID" if required else "[GRID]"
         command = click.argument("grid", type=kind, metavar=metavar, required=required)(command)
-        tiles = "Your own start tiles for tile:N, one grid a line."
-        remembered = {"is_eager": True, "expose_value": False, "callback": _remember_tiles}
-        return tiles_option(tiles, **remembered)(command)
+        return tiles_shorthand(add_box_option(command))
 
     return decorate
 
@@ -272,26 +273,13 @@ def _raising(error: Exception) -> Iterator[Grid]:
     raise error
 
 
-def _remember_tiles(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
-    ctx.meta[_TILES_KEY] = path
-
-
-def tiles_file() -> Path | None:
-    """Return the user's file of start tiles for the command that runs, or None."""
-    return _tiles_of(click.get_current_context(silent=True))
-
-
-def _tiles_of(ctx: click.Context | None) -> Path | None:
-    return None if ctx is None else ctx.meta.get(_TILES_KEY)
-
-
-def find_grids(text: str, *, tiles: Path | None = None) -> GridSource:
+def find_grids(text: str, box: Box) -> GridSource:
     """Return the grid or grids that a GRID argument names; a file goes before notation.
 
     Parameters
     ----------
-    tiles
-        The user's file of start tiles; the shipped ones by default.
+    box
+        The box with the start tiles.
 
     Raises
     ------
@@ -304,12 +292,12 @@ def find_grids(text: str, *, tiles: Path | None = None) -> GridSource:
         number = text.removeprefix(TILE_PREFIX)
         if not (number.isascii() and number.isdigit() and len(number) <= 9):
             raise InputError(f"{quoted(text)} names no tile; expected tile:1, tile:2 and so on")
-        known = load_start_tiles(tiles)
-        return GridSource(text, grid=known.tile(int(number)), why_assumed=known.why_assumed)
+        tile = box.tiles.tile(int(number))
+        return GridSource(text, grid=tile, why_assumed=box.tiles.why_assumed, parts=("tiles",))
     if text == DAILY or text.startswith(f"{DAILY}:"):
-        return _of_day(text)
+        return _of_day(text, box)
     if LINK.match(text):
-        return _of_link(text)
+        return _of_link(text, box)
     path = Path(text)
     try:
         exists = text.strip() != "" and path.exists()
@@ -327,11 +315,11 @@ def find_grids(text: str, *, tiles: Path | None = None) -> GridSource:
     return GridSource("the grid", grid=Grid.parse(text))
 
 
-def _of_link(text: str) -> GridSource:
+def _of_link(text: str, box: Box) -> GridSource:
     """Return the game of a link of the page: ``#grid=...&moves=15,3,7``, or ``#daily=DAY``."""
     fields = parse_qs(text.partition("#")[2], keep_blank_values=True)
     if DAILY in fields:
-        return _of_day(f"{DAILY}:{_PUNCTUATION.sub('', fields[DAILY][0])}")
+        return _of_day(f"{DAILY}:{_PUNCTUATION.sub('', fields[DAILY][0])}", box)
     if "grid" not in fields:
         raise InputError(f"{quoted(text)} is a link without a game; expected one with #grid=...")
     grid = Grid.parse(_repaired(fields["grid"][0]))
@@ -351,7 +339,7 @@ def _repaired(notation: str) -> str:
     return bare + EMPTY_LETTER if is_cut else bare
 
 
-def _of_day(text: str) -> GridSource:
+def _of_day(text: str, box: Box) -> GridSource:
     """Return the puzzle of today (``daily``), or of ``daily:YYYY-MM-DD``."""
     from chatuchak_generators.daily import daily_grid
 
@@ -362,7 +350,13 @@ def _of_day(text: str) -> GridSource:
         raise InputError(
             f"{quoted(text)} names no day; expected daily, or daily:2026-11-22 and so on"
         ) from None
-    return GridSource(f"{DAILY}:{day.isoformat()}", grid=daily_grid(day).grid)
+    (why,) = box.why_assumed("counts") or (None,)
+    return GridSource(
+        f"{DAILY}:{day.isoformat()}",
+        grid=daily_grid(day, counts=box.counts).grid,
+        why_assumed=why,
+        parts=("counts",),
+    )
 
 
 def _resembles_notation(text: str) -> bool:

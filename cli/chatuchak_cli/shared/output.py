@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 import textwrap
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
 import click
 
@@ -14,9 +14,12 @@ from chatuchak_solver.errors import one_line
 from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from rich.console import Console, RenderableType
+
+    from chatuchak_solver.box import Box, Part
+    from chatuchak_solver.document import JsonObject
 
 MAX_WIDTH: Final = 1000
 PIPED_WIDTH: Final = 200
@@ -92,24 +95,57 @@ def print_answer(
 
 
 class Assumptions(TypedDict):
-    """Whether something is assumed, and not the published game's."""
+    """Whether an answer depends on assumed data, and not on the published game's."""
 
     assumed: bool
-    """Whether the answer rests on assumed data."""
+    """Whether the answer depends on assumed data."""
     why_assumed: list[str]
-    """What is assumed and why, a line each."""
+    """The reasons, one line each."""
+    assumed_parts: NotRequired[list[str]]
+    """The assumed parts of the box; absent if there are none."""
 
 
-def assumptions(*reasons: str | None) -> Assumptions:
-    """Return the fields of a JSON document that say whether something is assumed, and why.
+def assumptions(
+    *reasons: str | None, box: Box | None = None, parts: Sequence[Part] = ()
+) -> Assumptions:
+    """Return the fields of a JSON document that name the assumptions.
 
     Parameters
     ----------
     reasons
-        One line each; None for what is not assumed.
+        One line each, for assumptions that are not in the box; None for data that are known.
+    box
+        The box that the answer depends on.
+    parts
+        The parts of the box that the answer depends on.
     """
-    given = [reason for reason in reasons if reason]
-    return {"assumed": bool(given), "why_assumed": given}
+    named = box.assumed_parts(*parts) if box else ()
+    why = [*(box.why_assumed(*parts) if box else ()), *filter(None, reasons)]
+    found: Assumptions = {"assumed": bool(why), "why_assumed": why}
+    return {**found, "assumed_parts": list(named)} if named else found
+
+
+def assumed_fields(box: Box, *parts: Part) -> JsonObject:
+    """Return the fields of `assumptions` if a part is assumed, and otherwise none."""
+    return {**assumptions(box=box, parts=parts)} if box.assumed_parts(*parts) else {}
+
+
+def assumed_line(box: Box, *parts: Part) -> str:
+    """Return the line below an answer that names its assumed parts; empty without any."""
+    names = ", ".join(part.replace("_", " ") for part in box.assumed_parts(*parts))
+    return f"Assumed: {names} ('chatuchak box show' has the reasons)." if names else ""
+
+
+def print_assumed(box: Box, *parts: Part, err: bool = False) -> None:
+    """Print `assumed_line`, if there is one.
+
+    Parameters
+    ----------
+    err
+        Print it on standard error: standard output is for data.
+    """
+    if line := assumed_line(box, *parts):
+        click.echo(line, err=err)
 
 
 def lowered(sentence: str) -> str:

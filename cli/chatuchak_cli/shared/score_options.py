@@ -10,10 +10,12 @@ from typing import Final, TypeVar
 
 import click
 
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import optional_document_argument, output_option
 from chatuchak_cli.shared.files import read_document, typed_line, write_json
 from chatuchak_cli.shared.options import gathered, json_option
-from chatuchak_cli.shared.output import print_answer, tell
+from chatuchak_cli.shared.output import assumed_fields, print_answer, print_assumed, tell
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import seat_name
@@ -109,17 +111,24 @@ def score_command(kind: str, more: Callable[..., list[str]] | None = None) -> Sc
     def make(function: Callable[..., None]) -> click.Command:
         @click.command(name=kind, help=inspect.getdoc(function))
         @sheet_options
+        @box_option
         @json_option
-        def command(*, source: SheetOptions, as_json: bool, data: str | None = None) -> None:
+        def command(
+            *, source: SheetOptions, box: Box, as_json: bool, data: str | None = None
+        ) -> None:
             from chatuchak_cli.shared.score_sheets import scored
 
             own = None if data is None else read_document(data)[0]
             document, directory = source.document(kind)
-            found = scored(kind, document, directory, own)
+            found = scored(kind, document, directory, own, box=box)
             notes = [f"note: {note}" for note in found.notes]
             for note in [*notes, *(more(document, found.result) if more else ())]:
                 tell(note)
-            print_answer(found.result, found.report, as_json=as_json)
+            default = Box.default()
+            answer = {**found.result.to_dict(), **assumed_fields(default, *found.assumed)}
+            print_answer(answer, found.report, as_json=as_json)
+            if not as_json:
+                print_assumed(default, *found.assumed)
             source.draw(found.picture)
             for end in found.ends:
                 tell(end)

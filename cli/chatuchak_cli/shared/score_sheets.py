@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rich.console import Group
 from rich.text import Text
 
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.document import Node
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
-from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
+from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak_speed import score_file as speed
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.mercado import score_file as mercado
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     from chatuchak_solver.rendering.svg import Svg
 
 TITLE: Final = "Market stand"
+STARS: Final[tuple[Part, ...]] = ("marker_stars", "token_stars")
+"""The parts of the box that scores of Chatuchak depend on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,8 @@ class Scored:
         What speaks against the game as it was given; it is scored all the same.
     ends
         What is left open.
+    assumed
+        The assumed parts of the box that the score depends on.
     report
         Puts it all on a console.
     picture
@@ -68,11 +74,13 @@ class Scored:
     picture: Callable[[], Svg]
     notes: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
+    assumed: tuple[Part, ...] = ()
 
 
 def scored(
-    kind: str, document: Node, directory: Path | None = None, data: Node | None = None
-) -> Scored:
+    kind: str, document: Node, directory: Path | None = None, data: Node | None = None,
+    *, box: Box | None = None,
+) -> Scored:  # fmt: skip
     """Score a document of one of `SCORERS`: a score file, or a saved game as it stands.
 
     Parameters
@@ -80,15 +88,18 @@ def scored(
     directory
         Where files that it names are looked for.
     data
-        Figures in place of the shipped ones, of the multiplayer game of Chatuchak.
+        Figures in place of those of the box, of the multiplayer game of Chatuchak.
+    box
+        The box with the figures; the default box if None.
 
     Raises
     ------
     InputError
         If anything in it is wrong; the message names the place.
     """
-    if data is not None:
-        return _chatuchak(document, figures=data.blamed(load_figures, data.object())[0])
+    box = box or Box.default()
+    if kind == "chatuchak":
+        return _chatuchak(document, box, data)
     return SCORERS[kind](document, directory or Path())
 
 
@@ -155,8 +166,15 @@ def _placed(winners: Collection[int], totals: Sequence[int]) -> list[int]:
     return sorted(range(len(totals)), key=lambda index: (index not in winners, -totals[index]))
 
 
-def _chatuchak(document: Node, _: Path | None = None, figures: Figures | None = None) -> Scored:
-    figures = figures or load_figures()[0]
+def _chatuchak(document: Node, box: Box, data: Node | None) -> Scored:
+    figures_of_box = box.data("chatuchak")
+    if data is None:
+        figures, _ = load_figures(figures_of_box)
+    else:
+        figures, _ = data.blamed(load_figures, {**figures_of_box, **data.object()})
+        for part in STARS:
+            if part in data.object():
+                box = box.with_part(part, data.object()[part])
     game = chatuchak.ScoreFile.from_node(document, figures)
     final = game.score()
     players, ties = [], []
@@ -176,7 +194,7 @@ def _chatuchak(document: Node, _: Path | None = None, figures: Figures | None = 
         cells = (result.stars - own, own, worst, result.total)
         players.append(_Player(player.name, cells, index in final.winners, player.grid, lines))
         ties.append((player.name, result.general_stars, result.mix_tokens))
-    return _of_players(
+    found = _of_players(
         final,
         "Chatuchak",
         ("marker-stars", "token-stars", "worst", "total"),
@@ -185,6 +203,10 @@ def _chatuchak(document: Node, _: Path | None = None, figures: Figures | None = 
         notes=tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()),
         ends=_not_over(None if game.to_move is None else game.players[game.to_move].name),
     )
+    if "game" not in document.mapping():
+        return replace(found, assumed=box.assumed_parts(*STARS))
+    parts = assumed_in_game(GameRecord.read(document).start, box)
+    return replace(found, assumed=tuple(part for part in parts if part in STARS))
 
 
 def _chatuchak_speed(document: Node, _: Path) -> Scored:
@@ -299,7 +321,7 @@ def _all(words: Sequence[str]) -> str:
 
 
 SCORERS: Final[Mapping[str, Callable[[Node, Path], Scored]]] = {
-    "chatuchak": _chatuchak,
+    "chatuchak": lambda document, _: _chatuchak(document, Box.default(), None),
     "chatuchak-speed": _chatuchak_speed,
     "stand": _stand,
     "mercado": _mercado,

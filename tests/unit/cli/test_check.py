@@ -8,8 +8,9 @@ BAD = ".RRY/YYRR/RRYY"
 
 
 def test_a_start_grid(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("check", "tile:1", "--json")
+    outcome = chatuchak("check", ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", "--json")
     assert (outcome.code, outcome.json) == (0, {"valid": True, "violations": []})
+    assert chatuchak("check", "tile:1", "--json").json["assumed_parts"] == ["tiles"]
     assert "start grid" in chatuchak("check", "tile:1").out
 
 

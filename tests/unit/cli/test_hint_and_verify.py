@@ -49,7 +49,7 @@ def test_a_hint_without_proof_says_so(chatuchak: Chatuchak) -> None:
     assert outcome.json["remaining"] >= proven["length"]
     assert outcome.err.endswith("the node limit came before the proof\n")
     words = chatuchak("hint", "tile:1", "--node-limit", 0).out
-    assert words.endswith("this one included; not proven optimal.\n")
+    assert "this one included; not proven optimal.\n" in words
 
 
 def test_levels_tell_no_more_than_they_say(chatuchak: Chatuchak) -> None:

@@ -148,7 +148,7 @@ def test_commands_seek_garbage_seldom_but_not_the_server(
         "from unittest.mock import patch\n"
         "from chatuchak_cli.main import main\n"
         "usual = gc.get_threshold()\n"
-        "def tell(_): print(gc.get_threshold() != usual, file=sys.stderr)\n"
+        "def tell(*_, **__): print(gc.get_threshold() != usual, file=sys.stderr)\n"
         f"sys.argv[1:] = {command.split()}\n"
         f"with patch({called!r}, tell):\n"
         "    try:\n"

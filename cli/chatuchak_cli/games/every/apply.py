@@ -10,9 +10,11 @@ import numpy as np
 
 from chatuchak_cli.games.game_input import GameCommands, Options, played, read_record
 from chatuchak_cli.games.game_output import emit_record, out_option
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
+from chatuchak_solver.box import Box
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 
 SETTINGS: Final[Mapping[str, bool]] = {"ignore_unknown_options": True}
@@ -26,13 +28,14 @@ def options(_: GameCommands) -> Options:
         click.option("--draw", is_flag=True, help="Draw the outcomes of chance."),
         click.option("--seed", type=click.IntRange(0), help="Makes --draw repeatable."),
         out_option,
+        box_option,
         json_option,
     )  # fmt: skip
 
 
 def command(
     game: GameCommands, *, file: str, actions: tuple[str, ...], draw: bool, seed: int | None,
-    out: Path | None, as_json: bool,
+    out: Path | None, box: Box, as_json: bool,
 ) -> None:  # fmt: skip
     r"""Play actions from the position in FILE and show where they lead.
 
@@ -58,4 +61,4 @@ def command(
             taken = before.parse(action)
             for event in game.entry.describe_events(before, taken, record.state):
                 tell(f"{action}: {event}")
-    emit_record(record, out=out, as_json=as_json)
+    emit_record(record, box, out=out, as_json=as_json)

@@ -1,10 +1,14 @@
 """``game GAME rules``: how the game goes, in short."""
 
+from dataclasses import replace
+
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import fitted, print_answer
+from chatuchak_cli.shared.output import assumed_fields, fitted, print_answer, print_assumed
+from chatuchak_solver.box import GAME_PARTS, Box
 from chatuchak_solver.games.short_rules import LANGUAGES, short_rules
 
 
@@ -13,11 +17,12 @@ def options(_: GameCommands) -> Options:
     return (
         click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
                      help="The language."),
+        box_option,
         json_option,
     )  # fmt: skip
 
 
-def command(game: GameCommands, *, language: str, as_json: bool) -> None:
+def command(game: GameCommands, *, language: str, box: Box, as_json: bool) -> None:
     r"""Tell how the game goes, in short, and what of it is assumed.
 
     \b
@@ -26,4 +31,10 @@ def command(game: GameCommands, *, language: str, as_json: bool) -> None:
       chatuchak game {game.entry.name} rules --language de
     """
     rules = short_rules(game.entry.name, language)
-    print_answer(rules, lambda: fitted(str(rules)), as_json=as_json)
+    parts = GAME_PARTS[game.entry.name]
+    if not box.assumed_parts(*parts):
+        rules = replace(rules, sections=rules.sections[:-1])
+    answer = {**rules.to_dict(), **assumed_fields(box, *parts)}
+    print_answer(answer, lambda: fitted(str(rules)), as_json=as_json)
+    if not as_json:
+        print_assumed(box, *parts)

@@ -3,10 +3,11 @@
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record
-from chatuchak_cli.games.game_output import ShowAnswer
+from chatuchak_cli.games.game_output import ShowAnswer, print_game_answer
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import print_answer
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import play_log
 
@@ -17,11 +18,12 @@ def options(_: GameCommands) -> Options:
         document_argument,
         click.option("--after", type=click.IntRange(0), metavar="N",
                      help="The position after the first N actions of the log."),
+        box_option,
         json_option,
     )  # fmt: skip
 
 
-def command(game: GameCommands, *, file: str, after: int | None, as_json: bool) -> None:
+def command(game: GameCommands, *, file: str, after: int | None, box: Box, as_json: bool) -> None:
     r"""Show the position in FILE: a saved game or a position, - for standard input.
 
     \b
@@ -34,4 +36,6 @@ def command(game: GameCommands, *, file: str, after: int | None, as_json: bool) 
     if played > len(record.log):
         raise InputError(f"--after {after}: the log has {len(record.log)} actions")
     state = play_log(record.start, record.log[:played])
-    print_answer(ShowAnswer(state, played), lambda: str(state), as_json=as_json)
+    print_game_answer(
+        ShowAnswer(state, played), lambda: str(state), record.start, box, as_json=as_json
+    )

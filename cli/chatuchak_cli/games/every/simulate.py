@@ -1,5 +1,6 @@
 """``game GAME simulate``: many games between named players."""
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,9 +12,9 @@ from chatuchak_cli.games.game_input import (
     setup_choice,
     setup_options,
 )
+from chatuchak_cli.games.game_output import print_game_answer
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
-from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobWords, long_job, spread_over
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.rendering.simulation_text import simulation_report
@@ -70,5 +71,7 @@ def command(
         from chatuchak_solver.adapters.tables import simulation_table
 
         write_table(table, lambda: simulation_table(report))
-    print_answer(report, lambda: simulation_report(report), as_json=as_json)
+    start = setup.start(game, len(plan.players), seed)
+    text = partial(simulation_report, report)
+    print_game_answer(report, text, start, setup.box, as_json=as_json)
     return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")

@@ -7,10 +7,14 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.river_market.companion_table import CompanionTable
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
 from chatuchak_cli.shared.files import kept_file, read_document
 from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import print_assumed
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 
@@ -28,10 +32,11 @@ from chatuchak_solver.games.river_market.companion import Companion
 @click.option("--after-build", type=click.Choice(["spot-used", "spot-stays"]),
               help="What becomes of an end spot that is built on.")  # fmt: skip
 @input_option("--data", help="JSON in place of the shipped deck, events and so on.")
+@box_option
 @json_option
 def command(
     *, file: Path | None, new: bool, cards: str | None, seed: int | None, data: Path | None,
-    as_json: bool, **own: str | None,
+    box: Box, as_json: bool, **own: str | None,
 ) -> int:  # fmt: skip
     r"""Play River Market solo at the table: the Rival's turns are dealt, you are told what to do.
 
@@ -51,22 +56,27 @@ def command(
         session = Companion.from_node(read_document(str(path))[0])
         if given or cards or data or seed is not None:
             begun = session.chapters[0].start
-            start = new_state(given, cards=cards, data=data)
+            start = new_state(given, box, cards=cards, data=data)
             # The river may have been restated since.
             same = start.setup == begun.setup or start.with_river(begun.river) == begun
             if not same or seed not in (None, session.seed):
                 raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")
     else:
-        start = new_state(given, cards=cards, data=data)
+        start = new_state(given, box, cards=cards, data=data)
         session = Companion.begin(start, seed=secrets.randbits(32) if seed is None else seed)
+    parts = assumed_in_game(session.chapters[0].start, box)
+    if not as_json:
+        print_assumed(Box.default(), *parts, err=True)
     return CompanionTable(session, path, as_json=as_json).run()
 
 
 def new_state(
-    given: Mapping[str, str], *, cards: str | None, data: Path | None
+    given: Mapping[str, str], box: Box, *, cards: str | None, data: Path | None
 ) -> RiverMarketState:
     """Return the start that the options ask for."""
-    figures = {} if data is None else read_document(str(data))[0].object()
+    figures = box.data("river-market")
+    if data is not None:
+        figures |= read_document(str(data))[0].object()
     return RiverMarketState.new(
         data={**figures, **given}, options={} if cards is None else {"cards": cards}
     )
