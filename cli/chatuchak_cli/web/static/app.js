@@ -1,6 +1,7 @@
 // The page: brings the game, the board, what is beside it and the solver together.
 
 import { Bench } from "./bench.js";
+import { Box, markAssumed } from "./box.js";
 import { Board } from "./board.js";
 import { Calendar } from "./calendar.js";
 import { Clock } from "./clock.js";
@@ -62,6 +63,7 @@ const ownTiles = new OwnTiles(find, {
 });
 const bench = new Bench(find, { solver, ownTiles, knowledge: () => knowledge, say });
 const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); }, say });
+const box = new Box(find, { ownTiles, ranks, onChange: () => { showScores(); if (entry.isOpen) entry.refresh(); }, say });
 const follow = new Follow(find, {
   onShow: ({ letters, at, jumped, next }) => {
     keepPanel("follow", { letters: play.game.letters, moves: follow.moves, at, status: follow.status });
@@ -92,6 +94,7 @@ const entry = new Entry(find, {
   onClose: () => closePanel("own"),
   check: (grid) => solver.check(grid),
   measure: (grid) => solver.assess(grid),
+  box,
   say,
 });
 const review = new Review(find, {
@@ -243,8 +246,7 @@ function showScores() {
   find("moves").textContent = String(game.moves.length);
   find("best").textContent = optimum === null ? t("score.unknown") : String(optimum);
   find("rank").textContent = rankOf(ranks.list, game.moves.length);
-  find("rank-name").textContent = t(ranks.areAssumed ? "score.rank_assumed" : "score.rank");
-  find("rank-name").disabled = !ranks.areAssumed; // a tap says what is assumed
+  markAssumed(find("assumed"), box.assumed("tiles", "counts", "ranks"));
   find("help").textContent = helpWords(game);
   find("undo").disabled = !play.canUndo;
   showClock(find("time"), game.seconds);
@@ -305,6 +307,7 @@ function refreshAll() {
   showScores();
   showLists();
   ranks.fillForm();
+  box.show();
   if (follow.isOpen) follow.refresh();
   if (entry.isOpen) entry.refresh();
   bench.showMaking();
@@ -447,6 +450,7 @@ window.addEventListener("hashchange", () => {
 });
 events.addEventListener("news", ({ detail }) => {
   if (detail === "ranks") ranks.fillForm();
+  if (detail === "box") box.show();
   if (detail === "tiles") measureOwn();
   showNews();
 });
@@ -497,14 +501,15 @@ function showAddress(about) {
 }
 
 async function open() {
-  const files = Promise.all(["tiles", "ranks", "about", "players"].map(fetchJson));
+  const files = Promise.all(["tiles", "box", "about", "players"].map(fetchJson));
   await settings.speak();
-  const [givenTiles, givenRanks, about, givenPlayers] = await files;
+  const [givenTiles, givenBox, about, givenPlayers] = await files;
   players = givenPlayers;
-  tiles = givenTiles.tiles;
-  areSamples = givenTiles.assumed;
-  find("tiles-assumed").hidden = !areSamples;
-  ranks.shipped = givenRanks;
+  tiles = givenTiles;
+  areSamples = givenBox.assumed.includes("tiles");
+  box.served = givenBox;
+  box.show();
+  ranks.served = givenBox.ranks;
   ranks.fillForm();
   knowledge = new Knowledge(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
   knowledge.take(tiles);

@@ -1,4 +1,4 @@
-// Files of tiles and of ranks, as `--tiles` and `--ranks` of the command line read them.
+// Files of tiles as `--tiles` of the command line reads them, and checks of ranks.
 
 import { format, parse } from "./grid.js";
 import { t } from "./texts.js";
@@ -59,19 +59,9 @@ function tilesOfText(text) {
   return found;
 }
 
-export const ranksText = (ranks) => {
-  const written = ranks.map(({ name, most }) => (most === null ? { name } : { name, most }));
-  return `${JSON.stringify({ ranks: written }, null, 2)}\n`;
-};
-
-// The ranks of a file: [{name, most}], null for the last one's most. Throws in words.
-export function readRanks(text) {
-  const { ranks } = readJson(text);
-  if (!Array.isArray(ranks) || !ranks.length) throw new Error(t("file.no_ranks"));
-  return checkedRanks(ranks.map((rank) => ({ name: rank?.name, most: rank?.most ?? null })));
-}
-
+// Ranks are [{name, most}], null for the last one's most.
 export function checkedRanks(ranks) {
+  if (!ranks.length) throw new Error(t("file.no_ranks"));
   let border = -1;
   ranks.forEach(({ name, most }, index) => {
     const n = index + 1;
