@@ -69,7 +69,10 @@ _FILES: Final[Mapping[Part, tuple[str, str]]] = {
 }
 """Per part, the shipped file and the field in it."""
 
-_SAVED_NAMES: Final[Mapping[Part, str]] = {"speed_move_limit": "move_limit", "river_market": "setup"}
+_SAVED_NAMES: Final[Mapping[Part, str]] = {
+    "speed_move_limit": "move_limit",
+    "river_market": "setup",
+}
 """The names of parts in saved games where they differ."""
 
 
@@ -254,9 +257,11 @@ class Box:
         for part in self.assumed_parts(*parts):
             value = values.get(_SAVED_NAMES.get(part, part))
             if part in ("tiles", "tile_sides"):
-                is_used = not grids.isdisjoint(shipped_part("tiles"))
+                is_used = "tiles" not in self.own and not grids.isdisjoint(shipped_part("tiles"))
             elif part == "deck":
                 is_used = not isinstance(value, dict) or bool(value.get("assumed"))
+            elif part == "river_market" and value is not None:
+                is_used = shipped_part(part).items() <= value.items()
             else:
                 is_used = value is None or value == shipped_part(part)
             if is_used:
@@ -272,7 +277,7 @@ class Box:
                         getattr(self, part)
                 game = next((game for game in GAME_PARTS if part in GAME_PARTS[game]), None)
                 if game is not None and part != "tiles":
-                    needed = (part, "tiles") if part == "tile_sides" else (part,)
+                    needed: tuple[Part, ...] = (part, "tiles") if part == "tile_sides" else (part,)
                     own: dict[Part, Any] = {
                         name: self.own[name] for name in needed if name in self.own
                     }

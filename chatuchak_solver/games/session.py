@@ -67,7 +67,7 @@ class Step:
         state = self.before
         if self.player == CHANCE:
             return len(state.legal_actions()) > 1 and self.seen_by(player)
-        if state.forms.observe is None or not self.seen_by(player):
+        if state.codec.observe is None or not self.seen_by(player):
             return False
         seen, rng = self.after.observation(player), np.random.default_rng(0)
         try:

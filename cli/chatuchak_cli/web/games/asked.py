@@ -155,10 +155,10 @@ def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
     deck = document.mapping().get("deck")
     if deck is not None and isinstance(deck.value, str):
         raise RefusedError("no_files")
-    figures = box.data("chatuchak") if kind == "chatuchak" else None
+    figures = box.data("chatuchak") if kind == "chatuchak" else {}
     if kind == "stand" and deck is None and "deck" in box.own and "game" not in document.mapping():
         document = Node({**document.object(), "deck": box.deck.to_dict()}, source="the sheet")
-    found = scored(kind, document, data=figures and Node(figures, source="the box"))
+    found = scored(kind, document, data=Node(figures, source="the box") if figures else None)
     document_of: JsonObject = plain(
         {
             "result": found.result,

@@ -35,7 +35,7 @@ export function ownParts() {
 export function markAssumed(details, parts) {
   details.hidden = parts.length === 0;
   if (!isNew(details, parts)) return;
-  const names = parts.map((part) => t(`box.${part}`)).join(", ");
+  const names = parts.map((part) => t(`box_part.${part}`)).join(", ");
   details.replaceChildren(make("summary", { textContent: t("assumed.mark") }),
     make("p", { textContent: t("assumed.why", { parts: names }) }));
 }
@@ -107,7 +107,7 @@ export class Box {
       make("span", { textContent: colorName(letter) }),
       make("input", { type: "number", min: MIN_OF_A_COLOR, max: MOST_OF_A_COLOR, required: true, value: this.counts[index] ?? "" }))));
     const own = Object.keys(ownParts() ?? {}).filter((part) => this.served.assumed.includes(part));
-    this.find("box-own").textContent = own.length ? t("box.own", { parts: own.map((part) => t(`box.${part}`)).join(", ") }) : t("box.none");
+    this.find("box-own").textContent = own.length ? t("box.own", { parts: own.map((part) => t(`box_part.${part}`)).join(", ") }) : t("box.none");
     this.find("box-reset").hidden = BOX.value === null;
   }
 }
