@@ -108,7 +108,12 @@ def test_hints_keep_the_optimum_up_to_the_praise(page: Open) -> None:
         here.spot(spot).click()
     assert here.grid.is_solved
     here.wait_for_message(f"Solved in {len(moves) + 2} moves: Booth Owner.")
-    assert here.text("message").endswith(f"The best there is: {len(moves)}.")
+    assert here.text("message").endswith(f"The best there is: {len(moves)}, 2 fewer.")
+    assert here.text("won-stars") == "★★☆"
+    assert [b.text for b in here.find_all("#won button")] == [
+        *("Next tile", "Review", "Try again", "Share"),
+    ]
+    assert here.text("learn") == "How to play"
     assert here.text("help") == "12 hints"
     assert not here.find("hint").is_enabled()
     assert here.find_all(".parts .together:nth-child(5)")

@@ -136,7 +136,7 @@ NAMES = (
     ),
     *("reviews", "practice", "difficulties", "about", "order", "language", "keys", "clock"),
     *("panel", "photo", "photo.picture", "playtest.name", "playtest.gives", "playtest.key"),
-    *("playtest.games",),
+    *("playtest.games", "shown"),
 )
 GAMES_NAMES = (
     *("companion", "copy", "seats", "names", "grids", "last", "sheet.stand", "sheet.chatuchak"),

@@ -28,6 +28,9 @@ import { Message } from "./message.js";
 import { installOffline } from "./solver/offline.js";
 import { Solver } from "./solver/solver.js";
 import { Staying } from "./stays.js";
+import { Won, nextTile } from "./won.js";
+import { Backup } from "./backup.js";
+import { countWins } from "./history.js";
 import { events, takeDamage } from "./storage.js";
 import { rankOf, showTiles } from "./tables.js";
 import { moves as movesWords, t } from "./texts.js";
@@ -139,6 +142,11 @@ const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, showLists);
 const staying = new Staying(find);
+const won = new Won(find, {
+  onNext: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
+  onReview: lookAgain, onAgain: () => play.restart(), onShare: share,
+});
+new Backup(find, { say });
 const playtest = new Playtest(find, { say });
 const settings = new Settings(find, { onLanguage: () => {
   find("board").setAttribute("aria-label", t("board.label"));
@@ -238,6 +246,9 @@ function showScores() {
   if (!game) return;
   const grid = format(game.start);
   const optimum = knowledge.optimumOf(grid);
+  won.show(game, optimum);
+  document.body.classList.toggle("newcomer", countWins() === 0);
+  find("learn").textContent = t(countWins() ? "lesson.title" : "lesson.offer");
   const tileNumber = tiles.find((tile) => tile.grid === grid)?.tile;
   find("game-name").textContent = entry.isOpen
     ? t("entry.label")
@@ -320,7 +331,7 @@ function praise() {
   const length = game.moves.length;
   const optimum = knowledge.optimumOf(format(game.start));
   const words = [t("say.solved", { moves: movesWords(length), rank: rankOf(ranks.list, length) })];
-  if (optimum !== null) words.push(length === optimum ? t("say.optimal") : t("say.optimum", { n: optimum }));
+  if (optimum !== null) words.push(length === optimum ? t("say.optimal") : t("say.optimum", { n: optimum, more: length - optimum }));
   if (game.helped) words.push(t("say.helped"));
   say(words.join(" "), "good");
   return optimum !== null;

@@ -99,13 +99,13 @@ export function saveFile(name, text, type) {
 }
 
 // Have `input` hand over the text of each file that is chosen with it.
-export function onFile(input, use, refuse) {
+export function onFile(input, use, refuse, mostBytes = MOST_BYTES) {
   input.addEventListener("change", async () => {
     const [file] = input.files;
     input.value = "";
     if (!file) return;
     try {
-      if (file.size > MOST_BYTES) throw new Error(t("file.long"));
+      if (file.size > mostBytes) throw new Error(t("file.long"));
       use((await file.text()).replace(/^\ufeff/, ""), file.name);
     } catch (error) {
       refuse(error, file.name);
