@@ -193,3 +193,20 @@ def test_a_box_goes_from_the_command_line_to_the_page_and_back(page: Open, tmp_p
     assert "booths" in here.text("assumed")
     here.click("take-back")
     assert "booths" not in here.text("assumed")
+
+
+def test_everything_goes_to_one_file_and_back(page: Open, tmp_path: Path) -> None:
+    win = {"day": "2026-11-20", "moves": 21, "seconds": 61, "hints": 0, "undos": 2}
+    stored = {"tiles": [{"name": "Fair", "grid": OTHER}], "wins": {TILE: [win]}, "clock": False}
+    here = page(kept=stored)
+    row = here.find_all(f"#tiles [data-grid='{TILE}'] td")
+    assert row[-1].text == "21 ★★★"
+    saved = downloaded(here, tmp_path, "backup-export", "chatuchak.json")
+    other = page()
+    other.find("backup-file").send_keys(str(saved))
+    other.wait_for_message("Everything is here again.")
+    assert {name: other.kept(name) for name in stored} == stored
+    assert [button.text for button in other.find_all("#mine th button")] == ["Fair"]
+    saved.write_text('{"format": "other"}', encoding="utf-8")
+    other.find("backup-file").send_keys(str(saved))
+    other.wait_for_message("This is not a backup of this page.")

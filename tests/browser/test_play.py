@@ -111,7 +111,7 @@ def test_hints_keep_the_optimum_up_to_the_praise(page: Open) -> None:
     assert here.text("message").endswith(f"The best there is: {len(moves)}, 2 fewer.")
     assert here.text("won-stars") == "★★☆"
     assert [b.text for b in here.find_all("#won button")] == [
-        *("Next tile", "Review", "Try again", "Share"),
+        *("Next tile", "Review", "Try again", "Share")
     ]
     assert here.text("learn") == "How to play"
     assert here.text("help") == "12 hints"

@@ -223,7 +223,7 @@ export class Entry {
   async checkRules(letters) {
     let violations = [];
     try {
-      ({ violations } = await this.check(format(letters)));
+      violations = await this.check(format(letters));
     } catch {
       return; // the grid can be played all the same
     }

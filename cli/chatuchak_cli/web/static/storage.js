@@ -112,6 +112,7 @@ export function storedValues() {
 export function restoreAll(values) {
   for (const [name, stored] of registry) {
     if (isLocal(name) || !Object.hasOwn(values, name)) continue;
+    if (JSON.stringify(values[name]) === JSON.stringify(stored.latest)) continue;
     try {
       stored.write(stored.check(values[name]));
       dispatch("news", name);
