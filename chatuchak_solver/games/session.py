@@ -72,7 +72,7 @@ class Step:
         seen, rng = self.after.observation(player), np.random.default_rng(0)
         try:
             return any(
-                state.guess(player, rng).apply(self.taken).observation(player) != seen
+                state.sample_hidden(player, rng).apply(self.taken).observation(player) != seen
                 for _ in range(NUM_GUESSES)
             )
         except IllegalMoveError:  # the action itself came out of something hidden
