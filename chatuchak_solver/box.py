@@ -277,10 +277,8 @@ class Box:
                         getattr(self, part)
                 game = next((game for game in GAME_PARTS if part in GAME_PARTS[game]), None)
                 if game is not None and part != "tiles":
-                    needed: tuple[Part, ...] = (part, "tiles") if part == "tile_sides" else (part,)
-                    own: dict[Part, Any] = {
-                        name: self.own[name] for name in needed if name in self.own
-                    }
+                    needed: set[Part] = {part, "tiles"} if part == "tile_sides" else {part}
+                    own = {name: value for name, value in self.own.items() if name in needed}
                     new_game(game, data=replace(self, own=own).data(game))
             except (InputError, OSError) as error:
                 yield str(error)

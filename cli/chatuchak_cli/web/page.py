@@ -59,8 +59,9 @@ def command(
     else:
         assert out is not None
         contents = {out / path: asset.content for path, asset in load_assets(data).items()}
-    for place in contents:
-        use_output(place, "--out" if out else "--single-file")
+    if out is not None:
+        for place in contents:
+            use_output(place, "--out")
     for place, content in contents.items():
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
