@@ -25,7 +25,7 @@ from chatuchak_solver.codec import (
     parse_json,
 )
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import read_file
+from chatuchak_solver.foreign import quoted, read_file
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -68,6 +68,12 @@ _FILES: Final[Mapping[Part, tuple[str, str]]] = {
     "river_market": ("river_market.json", ""),
 }
 """Per part, the shipped file and the field in it."""
+
+_SAVED_NAMES: Final[Mapping[Part, str]] = {
+    "speed_move_limit": "move_limit",
+    "river_market": "setup",
+}
+"""The names of parts in saved games where they differ."""
 
 
 class BoxFile(Form, frozen=True, kw_only=True):
@@ -136,7 +142,7 @@ class Box:
     source
         The name of the file in messages; empty without one.
     folder
-        The folder that file names in the box are relative to.
+        The folder that file names in the box are relative to; None if names are refused.
 
     Examples
     --------
@@ -147,7 +153,7 @@ class Box:
 
     own: Mapping[Part, Any] = field(default_factory=dict)
     source: str = ""
-    folder: Path = Path()
+    folder: Path | None = Path()
 
     @classmethod
     def default(cls) -> Self:
@@ -237,6 +243,21 @@ class Box:
                 found[part] = self.own[part]
         return found
 
+    def to_dict(self) -> JsonObject:
+        """Return the content of a box file with the user's parts, without names of files."""
+        found: JsonObject = {"format": "chatuchak-box", "version": 1}
+        confirmed = [part for part, value in self.own.items() if value is None]
+        if confirmed:
+            found["confirmed"] = confirmed
+        for part, value in self.own.items():
+            if part == "tiles" and value is not None:
+                found[part] = [str(grid) for grid in self.tiles.grids]
+            elif part == "deck" and value is not None:
+                found[part] = self.deck.to_dict()
+            elif value is not None:
+                found[part] = value
+        return found
+
     def assumed_parts(self, *parts: Part) -> tuple[Part, ...]:
         """Return those of the parts that are assumed."""
         return tuple(part for part in parts if self._reason(part) is not None)
@@ -252,6 +273,32 @@ class Box:
         if part == "deck":
             return self.deck.why_assumed if self.deck.assumed else None
         return getattr(self, part).why_assumed if part in ("tiles", "ranks") else None
+
+    def assumed_in(self, document: Mapping[str, Any], *parts: Part) -> tuple[Part, ...]:
+        """Return those of the parts that are assumed and that a saved game or score file uses.
+
+        Parameters
+        ----------
+        document
+            The start of a saved game, or a score file; a part with another value in it is not
+            assumed.
+        """
+        values = dict(_named_values(document))
+        grids = set(values.get("grids", ()))
+        assumed = []
+        for part in self.assumed_parts(*parts):
+            value = values.get(_SAVED_NAMES.get(part, part))
+            if part in ("tiles", "tile_sides"):
+                is_used = "tiles" not in self.own and not grids.isdisjoint(shipped_part("tiles"))
+            elif part == "deck":
+                is_used = not isinstance(value, dict) or bool(value.get("assumed"))
+            elif part == "river_market" and value is not None:
+                is_used = shipped_part(part).items() <= value.items()
+            else:
+                is_used = value is None or value == shipped_part(part)
+            if is_used:
+                assumed.append(part)
+        return tuple(assumed)
 
     def faults(self) -> Iterator[str]:
         """Yield one line for each part that is invalid, with the path of the invalid value."""
@@ -275,6 +322,8 @@ class Box:
         return replace(value, **changes) if part in self.own else value  # type: ignore[type-var]
 
     def _file(self, name: str) -> Path:
+        if self.folder is None:
+            raise InputError(f"invalid value {quoted(name)}: expected the data, not a file's name")
         return self.folder / name
 
 
@@ -298,15 +347,29 @@ def load_box(path: FileName) -> Box:
 def read_box(path: FileName) -> Box:
     """Return the box in a file without checking its parts; see `Box.faults`."""
     path = checked_path(path)
-    document = _without_comments(parse_json(read_file(path), source=str(path)))
-    file = convert(document, BoxFile, source=str(path))
+    document = parse_json(read_file(path), source=str(path))
+    return box_from_document(document, source=str(path), folder=path.parent)
+
+
+def box_from_document(document: Any, *, source: str, folder: Path | None = None) -> Box:
+    """Return the box of a box file's content without checking its parts; see `Box.faults`.
+
+    Parameters
+    ----------
+    source
+        The name of the document in messages.
+    folder
+        The folder that file names in it are relative to; None if names are refused.
+    """
+    document = _without_comments(document)
+    file = convert(document, BoxFile, source=source)
     given = {part: getattr(file, part) for part in PARTS}
     own = {
         part: value
         for part, value in given.items()
         if value is not None and (part in file.confirmed or document[part] != shipped_part(part))
     }
-    return Box({**dict.fromkeys(file.confirmed), **own}, str(path), path.parent)
+    return Box({**dict.fromkeys(file.confirmed), **own}, source, folder)
 
 
 def shipped_part(part: Part) -> Any:
@@ -493,6 +556,13 @@ def _reason(part: Part) -> str:
     document, _ = _shipped(part)
     why: str | dict[str, str] = document["why_assumed"]
     return why if isinstance(why, str) else why.get(part) or " ".join(why.values())
+
+
+def _named_values(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of a document, inner ones first."""
+    for name, part in value.items() if isinstance(value, Mapping) else ():
+        yield from _named_values(part)
+        yield name, part
 
 
 def _without_comments(value: Any) -> Any:

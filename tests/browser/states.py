@@ -120,7 +120,7 @@ def states(here: Page, grid: str, names: Iterable[str]) -> Iterator[str]:
             here.run(
                 "history.replaceState(null, '', arguments[0]);"
                 "window.dispatchEvent(new Event('hashchange'))",
-                f"#grid={grid}",
+                f"#grid={grid}&again",  # the address of the game at hand begins none
             )
             here.wait("!document.body.dataset.panel && !document.querySelector('.marks > *')")
         STATES[name](here)

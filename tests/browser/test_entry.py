@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+from chatuchak_solver.box import box_template, load_box
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
 from tests.browser.chromium import PATIENCE_S
 from tests.browser.page import TILE
@@ -67,7 +68,7 @@ def test_slips_are_shown_and_taken_back(page: Open) -> None:
     here = page()
     here.click("own")
     tap(here, "RRRRRRR")
-    assert "7 red booths; the game has at most 6 of a color." in here.text("problems")
+    assert "7 red booths; the game has at most 6 of them." in here.text("problems")
     here.click("entry-delete")
     assert here.text("problems") == ""
     assert "ready" not in (here.find("problems").get_attribute("class") or "").split()
@@ -150,17 +151,62 @@ def test_own_borders_go_to_the_command_line_and_back(page: Open, tmp_path: Path)
     most[0].send_keys("21")
     here.find("ranks-form").submit()
     here.wait_for_message("Your borders are kept.")
-    assert not here.find("ranks-assumed").is_displayed()
-    assert here.text("rank-name") == "Rank so far"
-    saved = downloaded(here, tmp_path, "ranks-export", "my-ranks.json")
-    ranks = load_solo_ranks(saved)
-    assert [rank.most for rank in ranks.ranks] == [21, 28, 34, None]
-    assert ranks.why_assumed is None
-    assert here.reload().text("rank-name") == "Rank so far"
+    assert "ranks" not in here.text("assumed")
+    saved = downloaded(here, tmp_path, "box-export", "box.json")
+    assert [rank.most for rank in load_box(saved).ranks.ranks] == [21, 28, 34, None]
     here.run("document.getElementById('ranks-reset').click()")
-    assert here.text("rank-name") == "Rank so far (assumed)"
-    here.find("ranks-file").send_keys(str(saved))
-    here.wait("document.getElementById('rank-name').textContent === 'Rank so far'")
+    assert "ranks" in here.text("assumed")
+    here.find("box-file").send_keys(str(saved))
+    here.wait_for_message("The box is loaded.")
+    assert "ranks" not in here.reload().text("assumed")
     saved.write_text('{"ranks": []}', encoding="utf-8")
-    here.find("ranks-file").send_keys(str(saved))
-    here.wait_for_message("It holds no ranks")
+    here.find("box-file").send_keys(str(saved))
+    here.wait_for_message("box.json: It has no ranks.")
+
+
+def test_a_box_goes_from_the_command_line_to_the_page_and_back(page: Open, tmp_path: Path) -> None:
+    here = page()
+    given = tmp_path / "given.json"
+    template = box_template() | {"counts": [7, 6, 6, 5, 5], "tiles": [TILE, OTHER]}
+    own = {"marker_stars": {"group": 2, "mix": 1, "path": 1, "rectangle": 1}}
+    given.write_text(json.dumps(template | own), encoding="utf-8")
+    here.find("box-file").send_keys(str(given))
+    here.wait_for_message("The box is loaded.")
+    assert len(here.kept("tiles")) == 2
+    assert here.kept("ranks") is None  # as assumed
+    assert "booths" not in here.text("assumed")
+    saved = downloaded(here, tmp_path, "box-export", "box.json")
+    assert load_box(saved).own == load_box(given).own
+    document = json.loads(saved.read_text(encoding="utf-8"))
+    assert document["// deck"] == template["// deck"]
+    here.click("own")
+    assert [button.text for button in here.find_all("#colors .count")] == [
+        f"0/{count}" for count in template["counts"]
+    ]
+    here.run(
+        "document.getElementById('counts-form').closest('details').open = true;"
+        "document.querySelector('#counts-rows input').value = 9"
+    )
+    here.find("counts-form").submit()
+    here.wait_for_message("29 together")
+    here.run("document.getElementById('box-reset').click()")
+    assert "booths" in here.text("assumed")
+    here.click("take-back")
+    assert "booths" not in here.text("assumed")
+
+
+def test_everything_goes_to_one_file_and_back(page: Open, tmp_path: Path) -> None:
+    win = {"day": "2026-11-20", "moves": 21, "seconds": 61, "hints": 0, "undos": 2}
+    stored = {"tiles": [{"name": "Fair", "grid": OTHER}], "wins": {TILE: [win]}, "clock": False}
+    here = page(kept=stored)
+    row = here.find_all(f"#tiles [data-grid='{TILE}'] td")
+    assert row[-1].text == "21 ★★★"
+    saved = downloaded(here, tmp_path, "backup-export", "chatuchak.json")
+    other = page()
+    other.find("backup-file").send_keys(str(saved))
+    other.wait_for_message("Everything is here again.")
+    assert {name: other.kept(name) for name in stored} == stored
+    assert [button.text for button in other.find_all("#mine th button")] == ["Fair"]
+    saved.write_text('{"format": "other"}', encoding="utf-8")
+    other.find("backup-file").send_keys(str(saved))
+    other.wait_for_message("This is not a backup of this page.")

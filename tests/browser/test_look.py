@@ -66,6 +66,7 @@ def test_all_that_a_game_needs_is_in_reach(page: Open) -> None:
 
 def test_everything_fits_and_can_be_read_at_every_width(page: Open) -> None:
     here = page(f"#grid={START}", width=320, height=844)
+    here.run("document.getElementById('about').scrollIntoView()")
     here.wait("document.getElementById('about').textContent !== ''")
     found: dict[tuple[object, ...], object] = {}
     for state in states(here, START, ("play", "follow", "entered")):

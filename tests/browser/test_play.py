@@ -28,11 +28,9 @@ def test_a_newcomer_sees_a_short_tile_and_the_table_of_all(page: Open) -> None:
     assert here.grid == grids[first]
     assert here.text("game-name") == f"Sample tile {first + 1}"
     assert here.text("best") == str(min(lengths))
-    assert (here.text("rank-name"), here.text("rank")) == ("Rank so far (assumed)", "Market Master")
-    here.find("rank-name").click()
-    here.wait_for_message("The borders are assumed")
-    assert here.find("tiles-assumed").is_displayed()
-    assert here.find("ranks-assumed").is_displayed()
+    assert here.text("rank") == "Market Master"
+    here.find_all("#assumed summary")[0].click()
+    assert "start tiles, booths of each color, borders of the solo ranks" in here.text("assumed")
     here.wait("![...document.querySelectorAll('#tiles td')].some(c => c.textContent === '?')")
     rows = here.run(
         "return [...document.querySelectorAll('#tiles tr')]"
@@ -110,7 +108,12 @@ def test_hints_keep_the_optimum_up_to_the_praise(page: Open) -> None:
         here.spot(spot).click()
     assert here.grid.is_solved
     here.wait_for_message(f"Solved in {len(moves) + 2} moves: Booth Owner.")
-    assert here.text("message").endswith(f"The best there is: {len(moves)}.")
+    assert here.text("message").endswith(f"The best there is: {len(moves)}, 2 fewer.")
+    assert here.text("won-stars") == "★★☆"
+    assert [b.text for b in here.find_all("#won button")] == [
+        *("Next tile", "Review", "Try again", "Share")
+    ]
+    assert here.text("learn") == "How to play"
     assert here.text("help") == "12 hints"
     assert not here.find("hint").is_enabled()
     assert here.find_all(".parts .together:nth-child(5)")

@@ -25,7 +25,7 @@ Games = Callable[..., GamesPage]
 
 @pytest.fixture
 def games(open_page: OpenBrowser) -> Games:
-    def open_games(**kept: str) -> GamesPage:
+    def open_games(**kept: object) -> GamesPage:
         return GamesPage(open_page("games.html", width=390, height=844, kept=kept))
 
     return open_games
@@ -494,3 +494,28 @@ def test_slips_and_hidden_cards_are_told_in_the_readers_language(games: Games) -
     refused = console_messages(here.driver)  # the browser notes each answer that is a refusal
     assert len(refused) == 2
     assert all("400 (Bad Request)" in message for message in refused)
+
+
+def test_own_tiles_and_stars_are_used_if_chosen(games: Games) -> None:
+    tiles = [".RYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYGB", ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"]
+    stars = {"group": 3, "mix": 3, "path": 3, "rectangle": 3}
+    own = [{"name": f"Tile {number}", "grid": grid} for number, grid in enumerate(tiles)]
+    here = games(tiles=own, box={"marker_stars": stars})
+    here.run("location.hash = '#new=chatuchak'")
+    here.wait("document.getElementById('box') !== null")
+    here.unfold()
+    Select(here.find("box")).select_by_value("own")
+    here.press_button("#start")
+    here.wait("document.querySelector('.table .assumed summary') !== null")
+    file = here.run(
+        "const room = location.hash.split('=')[1];"
+        "const request = new XMLHttpRequest();"
+        "request.open('GET', `table/room/${room}/file`, false); request.send();"
+        "return JSON.parse(request.responseText);"
+    )
+    assert set(file["state"]["grids"]) == set(tiles)
+    assert file["state"]["figures"]["marker_stars"] == stars
+    mark = here.run("return document.querySelector('.table .assumed').textContent")
+    assert "time track" in mark
+    assert "start tiles" not in mark
+    assert "stars of markers" not in mark

@@ -54,9 +54,8 @@ def make_app(
     """
     settings = settings or WebSettings()
     url, collects = settings.public_url, store is not None
-    assets = load_assets(
-        replace(data or PageData(), public_url=url, served=True, playtest=collects)
-    )
+    data = replace(data or PageData(), public_url=url, served=True, playtest=collects)
+    assets = load_assets(data)
     if authority is not None:
         assets[AUTHORITY] = asset_of(authority, AUTHORITY)
     routes = [
@@ -66,7 +65,7 @@ def make_app(
     work = WorkerPool(settings)
     if store is not None:
         routes += CollectedGames(store, work).routes()
-    return guarded([*routes, *Games(settings, work).routes()], work, settings)
+    return guarded([*routes, *Games(settings, work, data.box).routes()], work, settings)
 
 
 def guarded(routes: list[Route], work: WorkerPool, settings: WebSettings) -> Starlette:

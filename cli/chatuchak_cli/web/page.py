@@ -5,7 +5,9 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option, use_output
+from chatuchak_solver.box import Box
 
 
 @click.command(name="page")
@@ -14,7 +16,8 @@ from chatuchak_cli.shared.file_roles import output_option, use_output
 @output_option("--single-file", "single_file", cls=options.RenamedOption,
                old=["--one-file"], dir_okay=False, writes=(".html", ".htm"),
                help="Write everything into this one HTML file instead.")  # fmt: skip
-@options.tiles_option("Your own start tiles, one grid a line.")
+@box_option
+@options.tiles_option("Start tiles in place of the box's, one grid a line.")
 @options.ranks_option
 @options.formula_option
 @options.json_option
@@ -22,6 +25,7 @@ def command(
     *,
     out: Path | None,
     single_file: Path | None,
+    box: Box,
     tiles: Path | None,
     ranks: Path | None,
     formula: Path | None,
@@ -39,7 +43,7 @@ def command(
     Examples:
       chatuchak page --out site
       python -m http.server --directory site
-      chatuchak page --single-file chatuchak.html
+      chatuchak page --single-file chatuchak.html --box box.json
     """
     from chatuchak_cli.shared.output import counted, print_answer
     from chatuchak_cli.web.assets import load_assets, load_one_file
@@ -49,7 +53,7 @@ def command(
 
     if (out is None) == (single_file is None):
         raise click.UsageError("expected one of --out DIR and --single-file FILE")
-    data = PageData.of_files(tiles, ranks, formula)
+    data = PageData.of_files(box, tiles, ranks, formula)
     if single_file is not None:
         contents = {single_file: load_one_file(data)}
     else:

@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_solver._version import __version__
@@ -17,11 +17,12 @@ from chatuchak_solver.analysis.difficulty import (
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.kernels.scales import SCALE
 from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
+from chatuchak_solver.box import PARTS, Box, Part, shipped_part
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
-from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
+from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.shipped import read_document
 
 FIGURES: Final = "tile_figures.json"
@@ -34,8 +35,8 @@ class PageData:
 
     Attributes
     ----------
-    tiles, ranks
-        The start tiles and solo ranks; the shipped ones by default.
+    box
+        The game data; the shipped, assumed ones by default.
     formula
         What makes a difficulty of a grid's features.
     public_url
@@ -46,30 +47,39 @@ class PageData:
         Whether that collects games.
     """
 
-    tiles: StartTiles = field(default_factory=load_start_tiles)
-    ranks: SoloRanks = field(default_factory=load_solo_ranks)
+    box: Box = field(default_factory=Box.default)
     formula: Formula = FORMULA_1
     public_url: str | None = None
     served: bool = False
     playtest: bool = False
 
     @classmethod
-    def of_files(cls, tiles: Path | None, ranks: Path | None, formula: Path | None) -> Self:
-        """Return what files hold, and what is shipped where none is given.
+    def of_files(
+        cls, box: Box, tiles: Path | None, ranks: Path | None, formula: Path | None
+    ) -> Self:
+        """Return the data of a box, with the parts and the formula of the given files.
 
         Raises
         ------
         InputError
-            If a file cannot be read, or a tile is of a board that the page cannot play.
+            If a file cannot be read, a part is invalid, or a tile is of another board.
         """
-        played = load_start_tiles(tiles)
-        for number, grid in enumerate(played.grids, start=1):
+        own: dict[Part, Any] = dict(box.own)
+        if tiles is not None:
+            own["tiles"] = str(tiles if box.folder == Path() else tiles.absolute())
+            own.pop("tile_sides", None)  # of other tiles
+        if ranks is not None:
+            own["ranks"] = [rank.to_dict() for rank in load_solo_ranks(ranks).ranks]
+        box = replace(box, own=own)
+        for fault in box.faults():
+            raise InputError(f"{box.source}: {fault}" if box.source else fault)
+        for number, grid in enumerate(box.tiles.grids, start=1):
             if grid.board != STANDARD_BOARD:
                 raise InputError(
-                    f"tile {number} of the {played.source} is {grid.board}; "
+                    f"tile {number} of the {box.tiles.source} is {grid.board}; "
                     f"the page plays {STANDARD_BOARD} alone"
                 )
-        return cls(tiles=played, ranks=load_solo_ranks(ranks), formula=formula_of(formula))
+        return cls(box=box, formula=formula_of(formula))
 
     def alone(self) -> Self:
         """Return the same for a page that no server of ours sends."""
@@ -77,7 +87,7 @@ class PageData:
 
     def files(self) -> dict[str, bytes]:
         """Return the JSON files by their paths from the page's folder on."""
-        tiles, ranks, formula = self.tiles, self.ranks, self.formula
+        box, formula = self.box, self.formula
         other = None if formula == FORMULA_1 else {"name": formula.name, "games": formula.games}
         documents = {
             "about": {
@@ -96,16 +106,14 @@ class PageData:
                 }
                 for kind, player in PLAYER_KINDS.items()
             },
-            "ranks": {
-                "assumed": ranks.why_assumed is not None,
-                "why_assumed": ranks.why_assumed,
-                "ranks": [{"name": rank.name, "most": rank.most} for rank in ranks.ranks],
+            "box": {
+                "assumed": box.assumed_parts(*PARTS),
+                "counts": box.counts,
+                "ranks": [{"name": rank.name, "most": rank.most} for rank in box.ranks.ranks],
+                "shipped": {part: shipped_part(part) for part in ("tiles", "counts", "ranks")},
+                "file": box.to_dict(),
             },
-            "tiles": {
-                "assumed": tiles.why_assumed is not None,
-                "why_assumed": tiles.why_assumed,
-                "tiles": _tiles(tiles, formula),
-            },
+            "tiles": _tiles(box.tiles, formula),
         }
         return {
             f"data/{name}.json": json.dumps(document, separators=(",", ":")).encode()

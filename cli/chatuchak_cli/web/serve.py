@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.garbage import OFTEN
 from chatuchak_cli.shared.options import formula_option, ranks_option, tiles_option
@@ -19,7 +20,8 @@ LOOPBACK = "127.0.0.1"
 @click.option("--allow-host", "names", metavar="NAME", multiple=True,
               help="Another name by which browsers may call the server; "
               "repeatable, * for any.")  # fmt: skip
-@tiles_option("Your own start tiles, one grid a line.")
+@box_option
+@tiles_option("Start tiles in place of the box's, one grid a line.")
 @ranks_option
 @formula_option
 @output_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
@@ -49,6 +51,7 @@ def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
       chatuchak serve --port 0 --open
       chatuchak serve --lan
       chatuchak serve --lan --https
+      chatuchak serve --lan --box box.json
       chatuchak serve --lan --tiles my-tiles.txt --playtest evening.sqlite
       chatuchak serve --host 0.0.0.0 --allow-host market.local
     """

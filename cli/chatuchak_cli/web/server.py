@@ -7,7 +7,7 @@ import socket
 import sys
 import webbrowser
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +17,7 @@ from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.settings import BACKLOG, WebSettings
 from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 
 try:
@@ -59,6 +60,7 @@ class ServerOptions:
     https: bool = False
     public_url: str | None = None
     formula: Path | None = None
+    box: Box = field(default_factory=Box.default)
     playtest: Path | None = None
 
     def settings(self, *, port: int = 0, lan: str | None = None) -> WebSettings:
@@ -161,7 +163,7 @@ def run_server(options: ServerOptions) -> None:
     InputError
         If the address cannot be listened on, or the tiles or ranks cannot be read.
     """
-    data = PageData.of_files(options.tiles, options.ranks, options.formula)
+    data = PageData.of_files(options.box, options.tiles, options.ranks, options.formula)
     store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None
     listener = _listen(EVERYWHERE if options.lan else options.host, options.port)

@@ -11,7 +11,9 @@ import pytest
 
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.games.shown import PLAYED
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_solver.box import GAME_PARTS, box_from_document
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.short_rules import short_rules
 from chatuchak_solver.rendering.stand_svg import MARGIN
@@ -409,3 +411,56 @@ def test_the_page_gets_the_same_rules(client: Client) -> None:
     assert answer.json() == short_rules("mercado", "de").to_dict()
     assert client.get("/table/rules/mercado/pt").status_code == 404
     assert client.get("/table/rules/chess/en").status_code == 404
+
+
+BOX = {
+    "tiles": [".RYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYGB", ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"],
+    "marker_stars": {"group": 3, "mix": 3, "path": 3, "rectangle": 3},
+    "marked_spaces": ["a1", "b2"],
+    "confirmed": ["river_market"],
+}
+"""A box with parts of four games."""
+
+
+def test_games_and_scores_use_the_box_of_the_server_or_of_the_request(client: Client) -> None:
+    box = box_from_document(BOX, source="box")
+    document = {"document": SHEETS["chatuchak"]}
+    plain = begun(client, "chatuchak", "human", "human")
+    assert plain["assumed"] == list(GAME_PARTS["chatuchak"])
+    for game in ("mercado", "market-stand", "chatuchak-speed"):
+        assert begun(client, game, "human", "human")["assumed"] == list(GAME_PARTS[game])
+    assert begun(client, "river-market", "human")["assumed"] == ["river_market"]
+    with client_of(make_app(data=PageData(box=box))) as served:
+        for asked, more in ((served, {}), (client, {"box": BOX})):
+            shown = begun(asked, "chatuchak", "human", "human", **more)
+            record = asked.get(f"/table/room/{shown['room']}/file").json()
+            assert set(record["state"]["grids"]) == set(BOX["tiles"])
+            assert record["state"]["figures"]["marker_stars"]["group"] == 3
+            own = {"tiles", "tile_sides", "marker_stars"}
+            assert set(shown["assumed"]) == set(GAME_PARTS["chatuchak"]) - own
+            assert post(client, "resume", {"record": record}).json()["assumed"] == shown["assumed"]
+            mercado = begun(asked, "mercado", "human", "human", **more)
+            assert mercado["assumed"] == ["customer_tiles"]
+            scored = post(asked, "score/chatuchak", {**document, **more}).json()
+            before = post(client, "score/chatuchak", document).json()
+            assert scored["tables"] != before["tables"]
+            assert "marker_stars" not in scored["assumed"]
+            assert "marker_stars" in before["assumed"]
+        assert begun(served, "river-market", "human")["assumed"] == []
+
+
+@pytest.mark.parametrize(
+    ("box", "word"),
+    [
+        ({"tiles": "/etc/passwd"}, "expected the data, not a file's name"),
+        ({"deck": "deck.json"}, "expected the data, not a file's name"),
+        ({"counts": [1]}, "counts"),
+        ({"market": 3}, "market"),
+        ([], "expected"),
+    ],
+)
+def test_a_wrong_box_is_refused_and_opens_no_file(client: Client, box: Any, word: str) -> None:
+    body = {"game": "chatuchak", "seats": ["human", "human"], "typed": False, "box": box}
+    answer = post(client, "new", body)
+    assert answer.status_code == 400
+    assert word in answer.json()["error"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.analysis.difficulty import TERMS
+from chatuchak_solver.box import PARTS, box_from_document
 from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
 
 __all__ = ["chatuchak", "compiled"]
@@ -44,18 +46,30 @@ def test_it_knows_the_tiles_the_ranks_and_the_formula(chatuchak: Chatuchak, tmp_
     tiles.write_text(".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n", encoding="utf-8")
     assert chatuchak("page", "-o", tmp_path, "--tiles", tiles).code == 0
 
-    def data(name: str) -> dict[str, object]:
-        document = json.loads((tmp_path / f"data/{name}.json").read_text(encoding="utf-8"))
-        assert isinstance(document, dict)
-        return document
+    def data(name: str) -> Any:
+        return json.loads((tmp_path / f"data/{name}.json").read_text(encoding="utf-8"))
 
-    assert data("tiles")["tiles"] == [{"tile": 1, "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}]
-    assert data("tiles")["assumed"] is False
-    assert data("ranks")["assumed"] is True
+    assert data("tiles") == [{"tile": 1, "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}]
+    assert data("box")["assumed"] == [part for part in PARTS if part != "tiles"]
     terms = data("difficulty")["terms"]
     assert isinstance(terms, list)
     assert [term["feature"] for term in terms] == [term.feature for term in TERMS]
     assert data("about")["address"] is None
+
+
+def test_the_parts_of_a_box_are_on_the_page(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    own = {"counts": [7, 6, 6, 5, 5], "ranks": [{"name": "Ace", "most": 19}, {"name": "Other"}]}
+    box = tmp_path / "box.json"
+    box.write_text(json.dumps({**own, "confirmed": ["time_track"]}), encoding="utf-8")
+    assert chatuchak("page", "-o", tmp_path / "site", "--box", box).code == 0
+    data = json.loads((tmp_path / "site/data/box.json").read_text(encoding="utf-8"))
+    assert set(PARTS) - set(data["assumed"]) == {"counts", "ranks", "time_track"}
+    assert data["counts"] == own["counts"]
+    assert data["ranks"] == [{"name": "Ace", "most": 19}, {"name": "Other", "most": None}]
+    assert box_from_document(data["file"], source="page").own.keys() == {*own, "time_track"}
+    box.write_text('{"counts": [7, 6]}', encoding="utf-8")
+    refused = chatuchak("page", "-o", tmp_path / "site", "--box", box)
+    assert (refused.code, refused.error.count("counts")) == (2, 1)
 
 
 def test_tiles_of_other_boards_and_places_that_cannot_be_written_are_refused(

@@ -20,7 +20,8 @@ from chatuchak_cli.web.one_file import BASE, NAME
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.analysis.difficulty import FORMULA_1
 from chatuchak_solver.analysis.ranking import rank_tiles
-from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.box import Box
+from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.rendering.booths import BOOTH
 from chatuchak_solver.rendering.grid_svg import PITCH
 from tests.unit.web.conftest import Client
@@ -120,7 +121,7 @@ def test_the_service_worker_keeps_every_file_and_changes_with_each() -> None:
 
     alone = ALONE["sw.js"].content.decode()
     assert kept(alone) == set(ALONE) - {INDEX, "sw.js", NAME} | {"./"}
-    other = load_assets(PageData(tiles=StartTiles("one", (load_start_tiles().tile(1),))))
+    other = load_assets(PageData(box=Box({"tiles": load_start_tiles().grids[:1]})))
     assert other["sw.js"].content != ALONE["sw.js"].content
     assert "SERVED = false" in alone
     assert "SERVED = true" in SCRIPTS["sw.js"]
@@ -162,7 +163,7 @@ def test_modules_in_other_forms_are_refused(text: str, message: str) -> None:
 
 def test_what_is_known_of_the_sample_tiles_is_what_their_ranking_says() -> None:
     ranked = {one.tile: one for one in rank_tiles(load_start_tiles().grids).tiles}
-    for tile in json.loads(ASSETS["data/tiles.json"].content)["tiles"]:
+    for tile in json.loads(ASSETS["data/tiles.json"].content):
         one = ranked[tile["tile"]]
         assert tile["grid"] == str(one.grid)
         assert tile["optimum"] == one.optimal_length
@@ -176,11 +177,11 @@ def test_what_is_known_of_the_sample_tiles_is_what_their_ranking_says() -> None:
 
 def test_nothing_is_known_of_other_tiles_and_no_difficulty_by_other_formulas() -> None:
     def tiles(data: PageData) -> list[dict[str, object]]:
-        listed: list[dict[str, object]] = json.loads(data.files()["data/tiles.json"])["tiles"]
+        listed: list[dict[str, object]] = json.loads(data.files()["data/tiles.json"])
         return listed
 
-    others = StartTiles("my tiles", load_start_tiles().grids[:2])
-    assert [set(tile) for tile in tiles(PageData(tiles=others))] == 2 * [{"tile", "grid"}]
+    others = Box({"tiles": load_start_tiles().grids[:2]})
+    assert [set(tile) for tile in tiles(PageData(box=others))] == 2 * [{"tile", "grid"}]
     other = replace(FORMULA_1, name="mine")
     assert all(set(tile) == {"tile", "grid", "optimum"} for tile in tiles(PageData(formula=other)))
 

@@ -20,6 +20,7 @@ from chatuchak_cli.web.games.seats import HOST, Seats
 from chatuchak_cli.web.refusals import BusyError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
+from chatuchak_solver.box import Box
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from tests.unit.web.conftest import Client, client_of
 from tests.unit.web.test_games import begun, changed, post
@@ -66,7 +67,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
 
 def routes_of_a_room() -> Iterator[Route]:
     settings = WebSettings()
-    for route in Games(settings, WorkerPool(settings)).routes():
+    for route in Games(settings, WorkerPool(settings), Box()).routes():
         if "{room}" in route.path and not route.path.endswith("/events"):  # which tells a number
             yield route
 
@@ -222,7 +223,7 @@ def test_a_code_is_checked_when_the_game_is_free(kept: list[Room]) -> None:
             fields = {"act": ("steps", "action"), "give": ("seat",), "take": ("seat",)}
             async with room.lock:
                 asked = []
-                for route in Games(WebSettings(), WorkerPool(WebSettings())).routes():
+                for route in Games(WebSettings(), WorkerPool(WebSettings()), Box()).routes():
                     if "{room}" in route.path:
                         path = route.path.replace("{room}", code)
                         names = fields.get(path.rpartition("/")[2], ("steps",))

@@ -23,7 +23,7 @@ SCRIPTS = {
 PAGES = {"": "index.html", "games/": "games.html"}
 """The page of each folder of scripts and texts."""
 MADE_UP = {
-    "": {"color", "jump", "learned", "lesson", "rank_name", "review", "rule"},
+    "": {"box_part", "color", "jump", "learned", "lesson", "rank_name", "review", "rule"},
     "games/": {
         "about",
         "act",

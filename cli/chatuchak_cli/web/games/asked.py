@@ -2,7 +2,8 @@
 
 import secrets
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
 
@@ -10,7 +11,9 @@ from chatuchak_cli.shared.score_sheets import scored
 from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
 from chatuchak_cli.web.games.shown import PLAYED
 from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_solver.box import GAME_PARTS, Box, Part, box_from_document
 from chatuchak_solver.document import JsonObject, Node, parse_json
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry
@@ -28,6 +31,12 @@ OF_THE_TABLE: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What of a game's figures a request may give, as it lies on the real table."""
 
+SCORE_PARTS: Final[Mapping[str, tuple[Part, ...]]] = {
+    "chatuchak": ("marker_stars", "token_stars", "general_denominations"),
+    "stand": ("deck",),
+}
+"""The parts of the box that scores depend on."""
+
 STARTS: Final = ("listed", "drawn")
 """Who begins: the first seat, or whoever luck names."""
 
@@ -42,7 +51,7 @@ def fields_of(
     return parse_json(body, source="the request").fields(required, optional)
 
 
-def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
+def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
     """Return a new game, and its seats that are on phones of their own.
 
     Raises
@@ -51,8 +60,9 @@ def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
         If it cannot be set up so.
     """
     fields = fields_of(
-        body, ("game", "seats", "typed"), ("options", "seed", "data", "setup", "start", "names")
-    )
+        body, ("game", "seats", "typed"),
+        ("options", "seed", "data", "setup", "start", "names", "box"),
+    )  # fmt: skip
     entry = game_entry(fields["game"].choice(PLAYED))
     kinds = tuple(item.label() for item in fields["seats"].items(least=1, most=MOST_PLAYERS))
     names = ("",) * len(kinds)
@@ -65,10 +75,11 @@ def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
     phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
     seats = checked_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
     options = _options(fields)
-    data = None
+    box = _with_box(fields, box)
+    data = box.data(entry.name)
     if "data" in fields:
         known = OF_THE_TABLE.get(entry.name, ())
-        data = {name: node.value for name, node in fields["data"].fields(optional=known).items()}
+        data |= {name: node.value for name, node in fields["data"].fields(optional=known).items()}
     rng = np.random.default_rng(seed)
     start = entry.state.new(len(seats), rng=rng, data=data, options=options)
     if "setup" in fields:
@@ -77,23 +88,43 @@ def new_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
             name: [piece.label(longest=2000) for piece in node.items(most=9)]
             for name, node in given
         }
-        start = with_setup(start, pieces, rng)
+        start = with_setup(start, pieces, rng, box.tiles)
     if phones and start.codec.observe is not None and not {"seed", "setup"}.isdisjoint(fields):
         raise RefusedError("dealt_here")
     typed = fields["typed"].boolean()
     return Session(GameRecord.begin(start), seats, seed, typed, names if any(names) else ()), phones
 
 
-def parts_shown(body: bytes) -> JsonObject:
+def parts_shown(body: bytes, box: Box) -> JsonObject:
     """Return what lies on the table at the start of a game."""
-    fields = fields_of(body, ("game", "players"), ("options",))
-    kind = game_entry(fields["game"].choice(PLAYED)).state
+    fields = fields_of(body, ("game", "players"), ("options", "box"))
+    entry = game_entry(fields["game"].choice(PLAYED))
     players = fields["players"].integer(least=1, most=MOST_PLAYERS)
-    start = kind.new(players, rng=np.random.default_rng(0), options=_options(fields))
+    box = _with_box(fields, box)
+    start = entry.state.new(
+        players, rng=np.random.default_rng(0), data=box.data(entry.name), options=_options(fields)
+    )
     words: dict[str, str] = {}
     if isinstance(start, MarketStandState):
         words = {card.id: " / ".join(card.rows) for card in start.deck}
-    return {"parts": [{**part.to_dict(), "words": words} for part in setup_parts(start)]}
+    return {
+        "parts": [{**part.to_dict(), "words": words} for part in setup_parts(start, box.tiles)],
+        "assumed": box.assumed_in(start.to_dict(), *GAME_PARTS[entry.name]),
+    }
+
+
+def _with_box(fields: dict[str, Node], box: Box) -> Box:
+    """Return the server's box with the parts of the request's."""
+    if "box" not in fields:
+        return box
+    own = box_from_document(fields["box"].value, source="the box")
+    for fault in own.faults():
+        raise InputError(f"the box: {fault}")
+    parts: dict[Part, Any] = {**box.own, **own.own}
+    if "tiles" in own.own:
+        parts["tiles"] = own.tiles.grids
+        parts["tile_sides"] = own.own.get("tile_sides")
+    return replace(box, own=parts)
 
 
 def _options(fields: dict[str, Node]) -> dict[str, str]:
@@ -117,14 +148,18 @@ def kept_session(body: bytes) -> Session:
     return kept
 
 
-def score_shown(kind: str, body: bytes) -> JsonObject:
+def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
     """Return the scores of a finished game, with reasons and a picture."""
-    fields = fields_of(body, ("document",))
+    fields = fields_of(body, ("document",), ("box",))
+    box = _with_box(fields, box)
     document = Node(fields["document"].value, source="the sheet")
     deck = document.mapping().get("deck")
     if deck is not None and isinstance(deck.value, str):
         raise RefusedError("no_files")
-    found = scored(kind, document)
+    figures = box.data("chatuchak") if kind == "chatuchak" else {}
+    if kind == "stand" and deck is None and "deck" in box.own and "game" not in document.mapping():
+        document = Node({**document.object(), "deck": box.deck.to_dict()}, source="the sheet")
+    found = scored(kind, document, data=Node(figures, source="the box") if figures else None)
     document_of: JsonObject = plain(
         {
             "result": found.result,
@@ -132,6 +167,7 @@ def score_shown(kind: str, body: bytes) -> JsonObject:
             "winners": found.winners,
             "doubts": (*found.notes, *found.ends),
             "picture": found.picture(),
+            "assumed": box.assumed_in(document.object(), *SCORE_PARTS.get(kind, ())),
         }
     )
     return document_of

@@ -9,6 +9,7 @@ from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.rooms import MOST_STEPS
 from chatuchak_cli.web.games.shown import MOST_ADVISED
 from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.registry import game_entry
@@ -23,7 +24,7 @@ MOST_LOGGED: Final = 60
 FIELDS: Final = ("session", "action", "river", "undo")
 
 
-def companion_answer(body: bytes) -> JsonObject:
+def companion_answer(body: bytes, box: Box) -> JsonObject:
     """Return a session a step further, and what it means at the table.
 
     The request is ``{"begin": {"cards", "river", "houses"}}``, or ``{"session"}`` with one of
@@ -37,7 +38,7 @@ def companion_answer(body: bytes) -> JsonObject:
     """
     request = parse_json(body, source="the request")
     if "begin" in request.mapping():
-        return _shown(_begun(request.fields(("begin",))["begin"]), ())
+        return _shown(_begun(request.fields(("begin",))["begin"], box), ())
     fields = request.fields(FIELDS[:1], FIELDS[1:])
     session = _read(fields["session"])
     lines: tuple[str, ...] = ()
@@ -70,9 +71,9 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
     return adviser.advise(state, 0, rng=rng, stop=stop, most=MOST_ADVISED).to_dict()
 
 
-def _begun(node: Node) -> Companion:
+def _begun(node: Node, box: Box) -> Companion:
     fields = node.fields(("cards",), ("river", "houses"))
-    data: JsonObject = {}
+    data = box.data("river-market")
     if "river" in fields:
         data["river"] = fields["river"].text()
     if "houses" in fields:

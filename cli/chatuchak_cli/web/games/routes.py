@@ -29,6 +29,7 @@ from chatuchak_cli.web.games.shown import MOST_ADVISED, kinds, room_shown
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.session import Session
@@ -50,9 +51,12 @@ class Games:
         The bounds.
     work
         What the answers are worked out by.
+    box
+        The game data.
     """
 
-    def __init__(self, settings: WebSettings, work: WorkerPool) -> None:
+    def __init__(self, settings: WebSettings, work: WorkerPool, box: Box) -> None:
+        self._box = box
         self._rooms = Rooms(settings)
         self._settings = settings
         self._work = work
@@ -92,19 +96,20 @@ class Games:
             raise HTTPException(404) from None
 
     async def parts(self, request: Request) -> Response:
-        """Return what lies on the table at the start: ``{"game", "players"}``; ``options``."""
+        """Return the parts of a setup: ``{"game", "players"}``; ``options``, ``box``."""
         body = await request.body()
-        return JSONResponse(await self._work.run(lambda: parts_shown(body)))
+        return JSONResponse(await self._work.run(lambda: parts_shown(body, self._box)))
 
     async def new(self, request: Request) -> Response:
         """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``.
 
         Seats are kinds of players, or ``phone`` for a person with a screen of their own. The first
         of the seats begins, or with ``"start": "drawn"`` whoever luck names. With
-        ``setup``: what lies on the real table, as lists of pieces by the parts' names.
+        ``setup``: what lies on the real table, as lists of pieces by the parts' names. ``box`` is
+        the content of a box file, whose parts take the place of the server's.
         """
         body = await request.body()
-        session, phones = await self._work.run(lambda: new_session(body))
+        session, phones = await self._work.run(lambda: new_session(body, self._box))
         return await self._opened(request, session, phones)
 
     async def resume(self, request: Request) -> Response:
@@ -114,16 +119,16 @@ class Games:
         return await self._opened(request, session)
 
     async def score(self, request: Request) -> Response:
-        """Score a finished game: ``{"document"}``, a score file or a saved game."""
+        """Score a finished game: ``{"document"}``, a score file or a saved game; ``box``."""
         kind, body = request.path_params["kind"], await request.body()
         if kind not in SCORERS:
             raise HTTPException(404)
-        return JSONResponse(await self._work.run(lambda: score_shown(kind, body)))
+        return JSONResponse(await self._work.run(lambda: score_shown(kind, body, self._box)))
 
     async def companion(self, request: Request) -> Response:
         """Go on with a companion's session, which the page keeps; see `companion_answer`."""
         body = await request.body()
-        return JSONResponse(await self._work.run(lambda: companion_answer(body)))
+        return JSONResponse(await self._work.run(lambda: companion_answer(body, self._box)))
 
     async def companion_advice(self, request: Request) -> Response:
         """Return the best actions in a companion's session: ``{"session"}``."""
@@ -229,7 +234,7 @@ class Games:
             try:
                 room.check(seen)
             except ConflictError as error:
-                shown = await self._work.run(lambda: room_shown(room, place))
+                shown = await self._work.run(lambda: room_shown(room, place, self._box))
                 return error.response(now=shown)
             await self._work.run(lambda: change(room, place), is_long=is_long)
             room.seats.tell()
@@ -244,7 +249,7 @@ class Games:
             return await self._shown(room, HOST)
 
     async def _shown(self, room: Room, place: int) -> Response:
-        return JSONResponse(await self._work.run(lambda: room_shown(room, place)))
+        return JSONResponse(await self._work.run(lambda: room_shown(room, place, self._box)))
 
     @asynccontextmanager
     async def _seat(

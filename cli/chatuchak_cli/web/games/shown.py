@@ -6,6 +6,7 @@ from typing import Final
 from chatuchak_cli.web.games.boards import boards_of, cards_of, last_moves, measures
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
+from chatuchak_solver.box import GAME_PARTS, Box
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.market_stand.observation import imagine_draws
 from chatuchak_solver.games.market_stand.state import MarketStandState
@@ -42,7 +43,7 @@ def kinds() -> list[JsonObject]:
     return found
 
 
-def room_shown(room: Room, place: int) -> JsonObject:
+def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     """Return how a game stands, as whoever looks there may see it: at a seat, or as the host."""
     screen, session, seats = room.screen_at(place), room.session, room.seats
     state, mover, viewer = session.state, session.mover, screen.viewer
@@ -73,6 +74,7 @@ def room_shown(room: Room, place: int) -> JsonObject:
         "can_undo": room.may_undo(place),
         "log": _log(room, screen),
         "facts": plain(state.facts()),
+        "assumed": box.assumed_in(session.record.start.to_dict(), *GAME_PARTS[state.game]),
         "boards": [],
         "cards": [],
         "actions": [],

@@ -1,6 +1,7 @@
 // The page: brings the game, the board, what is beside it and the solver together.
 
 import { Bench } from "./bench.js";
+import { Box, markAssumed } from "./box.js";
 import { Board } from "./board.js";
 import { Calendar } from "./calendar.js";
 import { Clock } from "./clock.js";
@@ -27,6 +28,9 @@ import { Message } from "./message.js";
 import { installOffline } from "./solver/offline.js";
 import { Solver } from "./solver/solver.js";
 import { Staying } from "./stays.js";
+import { Won, nextTile } from "./won.js";
+import { Backup } from "./backup.js";
+import { countWins } from "./history.js";
 import { events, takeDamage } from "./storage.js";
 import { rankOf, showTiles } from "./tables.js";
 import { moves as movesWords, t } from "./texts.js";
@@ -62,6 +66,7 @@ const ownTiles = new OwnTiles(find, {
 });
 const bench = new Bench(find, { solver, ownTiles, knowledge: () => knowledge, say });
 const ranks = new Ranks(find, { onChange: () => { showScores(); showLists(); }, say });
+const box = new Box(find, { ownTiles, ranks, onChange: () => { showScores(); if (entry.isOpen) entry.refresh(); }, say });
 const follow = new Follow(find, {
   onShow: ({ letters, at, jumped, next }) => {
     keepPanel("follow", { letters: play.game.letters, moves: follow.moves, at, status: follow.status });
@@ -92,6 +97,7 @@ const entry = new Entry(find, {
   onClose: () => closePanel("own"),
   check: (grid) => solver.check(grid),
   measure: (grid) => solver.assess(grid),
+  box,
   say,
 });
 const review = new Review(find, {
@@ -136,6 +142,11 @@ const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, showLists);
 const staying = new Staying(find);
+const won = new Won(find, {
+  onNext: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
+  onReview: lookAgain, onAgain: () => play.restart(), onShare: share,
+});
+new Backup(find, { say });
 const playtest = new Playtest(find, { say });
 const settings = new Settings(find, { onLanguage: () => {
   find("board").setAttribute("aria-label", t("board.label"));
@@ -235,6 +246,9 @@ function showScores() {
   if (!game) return;
   const grid = format(game.start);
   const optimum = knowledge.optimumOf(grid);
+  won.show(game, optimum);
+  document.body.classList.toggle("newcomer", countWins() === 0);
+  find("learn").textContent = t(countWins() ? "lesson.title" : "lesson.offer");
   const tileNumber = tiles.find((tile) => tile.grid === grid)?.tile;
   find("game-name").textContent = entry.isOpen
     ? t("entry.label")
@@ -243,8 +257,7 @@ function showScores() {
   find("moves").textContent = String(game.moves.length);
   find("best").textContent = optimum === null ? t("score.unknown") : String(optimum);
   find("rank").textContent = rankOf(ranks.list, game.moves.length);
-  find("rank-name").textContent = t(ranks.areAssumed ? "score.rank_assumed" : "score.rank");
-  find("rank-name").disabled = !ranks.areAssumed; // a tap says what is assumed
+  markAssumed(find("assumed"), box.assumed("tiles", "counts", "ranks"));
   find("help").textContent = helpWords(game);
   find("undo").disabled = !play.canUndo;
   showClock(find("time"), game.seconds);
@@ -305,6 +318,7 @@ function refreshAll() {
   showScores();
   showLists();
   ranks.fillForm();
+  box.show();
   if (follow.isOpen) follow.refresh();
   if (entry.isOpen) entry.refresh();
   bench.showMaking();
@@ -317,7 +331,7 @@ function praise() {
   const length = game.moves.length;
   const optimum = knowledge.optimumOf(format(game.start));
   const words = [t("say.solved", { moves: movesWords(length), rank: rankOf(ranks.list, length) })];
-  if (optimum !== null) words.push(length === optimum ? t("say.optimal") : t("say.optimum", { n: optimum }));
+  if (optimum !== null) words.push(length === optimum ? t("say.optimal") : t("say.optimum", { n: optimum, more: length - optimum }));
   if (game.helped) words.push(t("say.helped"));
   say(words.join(" "), "good");
   return optimum !== null;
@@ -447,6 +461,7 @@ window.addEventListener("hashchange", () => {
 });
 events.addEventListener("news", ({ detail }) => {
   if (detail === "ranks") ranks.fillForm();
+  if (detail === "box") box.show();
   if (detail === "tiles") measureOwn();
   showNews();
 });
@@ -497,14 +512,15 @@ function showAddress(about) {
 }
 
 async function open() {
-  const files = Promise.all(["tiles", "ranks", "about", "players"].map(fetchJson));
+  const files = Promise.all(["tiles", "box", "about", "players"].map(fetchJson));
   await settings.speak();
-  const [givenTiles, givenRanks, about, givenPlayers] = await files;
+  const [givenTiles, givenBox, about, givenPlayers] = await files;
   players = givenPlayers;
-  tiles = givenTiles.tiles;
-  areSamples = givenTiles.assumed;
-  find("tiles-assumed").hidden = !areSamples;
-  ranks.shipped = givenRanks;
+  tiles = givenTiles;
+  areSamples = givenBox.assumed.includes("tiles");
+  box.served = givenBox;
+  box.show();
+  ranks.served = givenBox.ranks;
   ranks.fillForm();
   knowledge = new Knowledge(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
   knowledge.take(tiles);

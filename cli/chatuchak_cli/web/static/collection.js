@@ -1,14 +1,14 @@
 // Tiles and rank borders of one's own: kept here, taken in and given out as files.
 
-import { onFile, checkedRanks, ranksText, readRanks, readTiles, saveFile, tilesText } from "./files.js";
+import { onFile, checkedRanks, readTiles, saveFile, tilesText } from "./files.js";
 import { isGrid } from "./grid.js";
 import { Stored, hasParts, is, isString, listOf } from "./storage.js";
 import { make, showMine, showRanks } from "./tables.js";
 import { dayOf } from "./daily.js";
 import { rankName, shownDay, t } from "./texts.js";
 
-const TILES = new Stored("tiles", listOf(is(hasParts({ name: isString, grid: isGrid }))), { otherwise: [] });
-const RANKS = new Stored("ranks", checkedRanks);
+export const TILES = new Stored("tiles", listOf(is(hasParts({ name: isString, grid: isGrid }))), { otherwise: [] });
+export const RANKS = new Stored("ranks", checkedRanks);
 
 const inserted = (tiles, place, ...added) => [...tiles.slice(0, place), ...added, ...tiles.slice(place)];
 
@@ -119,23 +119,20 @@ export class Ranks {
   constructor(find, { onChange, say }) {
     this.find = find;
     this.onChange = onChange;
-    this.say = say;
-    this.shipped = { assumed: false, ranks: [] };
+    this.served = [];
     find("ranks-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.take(() => checkedRanks(this.written()));
+      try {
+        say(t("say.ranks_kept"), "good", { isSaved: this.set(checkedRanks(this.written())) });
+      } catch (error) {
+        say(error.message, "bad");
+      }
     });
-    find("rank-name").addEventListener("click", () => say(t("ranks.assumed")));
     find("ranks-reset").addEventListener("click", () => {
       const { own } = this;
       const isSaved = this.set(null);
       if (own) say(t("say.ranks_reset"), "", { undo: () => this.set(own), isSaved });
     });
-    find("ranks-export").addEventListener("click", () =>
-      saveFile("my-ranks.json", ranksText(this.list), "application/json"));
-    find("ranks-import").addEventListener("click", () => find("ranks-file").click());
-    onFile(find("ranks-file"), (text) => this.take(() => readRanks(text)),
-      (error, file) => say(t("say.wrong_file", { file, why: error.message }), "bad"));
   }
 
   get own() {
@@ -143,19 +140,7 @@ export class Ranks {
   }
 
   get list() {
-    return this.own ?? this.shipped.ranks.map((rank) => ({ ...rank, name: rankName(rank.name) }));
-  }
-
-  get areAssumed() {
-    return this.own === null && this.shipped.assumed;
-  }
-
-  take(read) {
-    try {
-      this.say(t("say.ranks_kept"), "good", { isSaved: this.set(read()) });
-    } catch (error) {
-      this.say(error.message, "bad");
-    }
+    return this.own ?? this.served.map((rank) => ({ ...rank, name: rankName(rank.name) }));
   }
 
   set(ranks) {
@@ -184,7 +169,6 @@ export class Ranks {
   }
 
   show(current) {
-    this.find("ranks-assumed").hidden = !this.areAssumed;
     showRanks(this.find("ranks"), this.list, current);
   }
 }

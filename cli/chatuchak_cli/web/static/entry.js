@@ -7,15 +7,13 @@ import {
 import { rest } from "./knowledge.js";
 import { decimal, sentence, t } from "./texts.js";
 
-// Booths of the game's colors, whichever has one less: assumed, as the sample tiles.
-const GAME_COUNTS = "5,6,6,6,6";
-const MOST_OF_THE_GAME = 6;
 const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
 
 export class Entry {
   // `check` gives the start rules that a whole grid breaks, as the solver does.
-  // `measure` gives {optimalLength, difficulty} of a whole grid.
-  constructor(find, { onShow, onPlay, onClose, check, measure, say }) {
+  // `measure` gives {optimalLength, difficulty} of a whole grid, `box` the booths of each color.
+  constructor(find, { onShow, onPlay, onClose, check, measure, box, say }) {
+    this.box = box;
     this.panel = find("entry");
     this.next = find("entry-next");
     this.field = find("notation");
@@ -153,9 +151,9 @@ export class Entry {
   refresh() {
     for (const [letter, count] of this.counts) {
       const n = countOf(this.letters, letter);
-      count.textContent = `${n}/${MOST_OF_THE_GAME}`;
+      count.textContent = `${n}/${this.most(letter)}`;
       count.parentElement.setAttribute("aria-label", t("entry.count", { color: colorName(letter), count: count.textContent }));
-      count.parentElement.classList.toggle("full", n >= MOST_OF_THE_GAME);
+      count.parentElement.classList.toggle("full", n >= this.most(letter));
     }
     const n = countOf(this.letters, BLANK);
     const isFree = this.cursor !== null;
@@ -195,26 +193,37 @@ export class Entry {
     this.onShow(this.letters, { cursor: this.cursor, doubts: this.doubts, name: this.name.value });
   }
 
+  get areCountsAssumed() {
+    return this.box.assumed("counts").length > 0;
+  }
+
+  // The most booths of a color; of any color if it is not known which has fewer.
+  most(letter) {
+    const { counts } = this.box;
+    return this.areCountsAssumed ? Math.max(...counts) : counts[LETTERS.indexOf(letter)];
+  }
+
   // What is wrong or strange by the numbers of booths alone.
   notesSoFar() {
     const wrong = countOf(this.letters, BLANK) ? [] : problems(this.letters);
     if (wrong.length) return wrong;
     const counts = [...LETTERS].map((letter) => countOf(this.letters, letter));
-    const over = [...LETTERS].filter((_, index) => counts[index] > MOST_OF_THE_GAME);
+    const over = [...LETTERS].filter((_, index) => counts[index] > this.most(LETTERS[index]));
     if (over.length) {
       return over.map((letter) =>
-        t("entry.too_many", { n: countOf(this.letters, letter), color: colorName(letter) }));
+        t("entry.too_many", { n: countOf(this.letters, letter), color: colorName(letter), most: this.most(letter) }));
     }
     if (!this.isWhole) return [];
-    const isUsual = [...counts].sort().join(",") === GAME_COUNTS;
-    return [isUsual ? t("entry.ready") : t("entry.other_counts", { counts: counts.join(", ") })];
+    const comparable = (some) => (this.areCountsAssumed ? [...some].sort() : some).join(", ");
+    const isUsual = comparable(counts) === comparable(this.box.counts);
+    return [isUsual ? t("entry.ready") : t("entry.other_counts", { counts: counts.join(", "), expected: this.box.counts.join(", ") })];
   }
 
   // Tell where a whole grid breaks the rules of start tiles: most likely a slip of the finger.
   async checkRules(letters) {
     let violations = [];
     try {
-      ({ violations } = await this.check(format(letters)));
+      violations = await this.check(format(letters));
     } catch {
       return; // the grid can be played all the same
     }

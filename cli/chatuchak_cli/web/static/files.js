@@ -1,4 +1,4 @@
-// Files of tiles and of ranks, as `--tiles` and `--ranks` of the command line read them.
+// Files of tiles as `--tiles` of the command line reads them, and checks of ranks.
 
 import { format, parse } from "./grid.js";
 import { t } from "./texts.js";
@@ -59,19 +59,9 @@ function tilesOfText(text) {
   return found;
 }
 
-export const ranksText = (ranks) => {
-  const written = ranks.map(({ name, most }) => (most === null ? { name } : { name, most }));
-  return `${JSON.stringify({ ranks: written }, null, 2)}\n`;
-};
-
-// The ranks of a file: [{name, most}], null for the last one's most. Throws in words.
-export function readRanks(text) {
-  const { ranks } = readJson(text);
-  if (!Array.isArray(ranks) || !ranks.length) throw new Error(t("file.no_ranks"));
-  return checkedRanks(ranks.map((rank) => ({ name: rank?.name, most: rank?.most ?? null })));
-}
-
+// Ranks are [{name, most}], null for the last one's most.
 export function checkedRanks(ranks) {
+  if (!ranks.length) throw new Error(t("file.no_ranks"));
   let border = -1;
   ranks.forEach(({ name, most }, index) => {
     const n = index + 1;
@@ -109,13 +99,13 @@ export function saveFile(name, text, type) {
 }
 
 // Have `input` hand over the text of each file that is chosen with it.
-export function onFile(input, use, refuse) {
+export function onFile(input, use, refuse, mostBytes = MOST_BYTES) {
   input.addEventListener("change", async () => {
     const [file] = input.files;
     input.value = "";
     if (!file) return;
     try {
-      if (file.size > MOST_BYTES) throw new Error(t("file.long"));
+      if (file.size > mostBytes) throw new Error(t("file.long"));
       use((await file.text()).replace(/^\ufeff/, ""), file.name);
     } catch (error) {
       refuse(error, file.name);

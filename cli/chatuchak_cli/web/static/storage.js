@@ -100,6 +100,28 @@ export class Stored {
   }
 }
 
+// Values that are no part of a backup: pictures, keys of this device, and the current panel.
+const isLocal = (name) => /^(photo|panel|playtest\.key|games\.(last|copy|sheet))/.test(name);
+
+export function storedValues() {
+  const stored = [...registry.values()].filter(({ name }) => !isLocal(name));
+  return Object.fromEntries(stored.map((one) => [one.name, one.latest]).filter(([, value]) => value !== null));
+}
+
+// Take the values of a backup that are valid; all others stay. Tells the page as another tab would.
+export function restoreAll(values) {
+  for (const [name, stored] of registry) {
+    if (isLocal(name) || !Object.hasOwn(values, name)) continue;
+    if (JSON.stringify(values[name]) === JSON.stringify(stored.latest)) continue;
+    try {
+      stored.write(stored.check(values[name]));
+      dispatch("news", name);
+    } catch {
+      isDamaged = true;
+    }
+  }
+}
+
 // Checks.
 
 export const is = (isValid) => (found) => {

@@ -1,6 +1,7 @@
 // The lists beside the board: start tiles, one's own tiles, ranks, and games won.
 
 import { summary } from "./history.js";
+import { starsOf, starsText } from "./won.js";
 import { shownTime } from "./clock.js";
 import { makeHandle } from "./dragging.js";
 import { currentLanguage, decimal, shownDay, t } from "./texts.js";
@@ -59,6 +60,12 @@ function playRow(grid) {
 
 const bestOf = (grid) => summary(grid).best ?? "–";
 
+// The fewest moves, and the stars that they earned.
+function bestCell(grid, optimum) {
+  const { best } = summary(grid);
+  return cell(best === null ? "–" : `${best} ${starsText(starsOf(best, optimum))}`);
+}
+
 // `tiles`: [{tile, grid, optimum, difficulty}], difficulty undefined until it is measured.
 export function showTiles(body, tiles, current, onPlay) {
   const hardest = Math.max(1, ...tiles.map((tile) => tile.difficulty ?? 0));
@@ -68,7 +75,7 @@ export function showTiles(body, tiles, current, onPlay) {
     text: ({ tile }) => String(tile),
     label: ({ tile }) => t("tiles.play", { n: tile }),
     cells: ({ grid, optimum, difficulty }) =>
-      [cell(optimum ?? "?"), difficultyCell(difficulty, hardest), cell(bestOf(grid))],
+      [cell(optimum ?? "?"), difficultyCell(difficulty, hardest), bestCell(grid, optimum)],
   });
 }
 
@@ -95,7 +102,7 @@ export function showMine(body, tiles, current, { onPlay, onRemove, onChange, onM
     text: ({ name }) => name,
     label: ({ name }) => t("mine.play", { name }),
     cells: ({ optimum, difficulty, grid }) =>
-      [cell(optimum ?? "…"), difficultyCell(difficulty, hardest), cell(bestOf(grid))],
+      [cell(optimum ?? "…"), difficultyCell(difficulty, hardest), bestCell(grid, optimum)],
     actions: ({ grid }) => {
       const handle = smallButton("↕", "handle-of-row", () => {});
       makeHandle(handle, { onMove });

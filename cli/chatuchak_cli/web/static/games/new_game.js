@@ -5,6 +5,7 @@ import { Stored, hasParts, is, isString, mapOf, optional } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
+import { boxChoice, chosenBox } from "./game_data.js";
 import { field, toggle } from "./fields.js";
 import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
 import { LAST } from "./home.js";
@@ -101,6 +102,9 @@ export class NewGame {
     if (this.kind.hides && (this.typed || this.laid)) {
       more.push(make("p", { className: "note warning", textContent: t("table.hidden_cards") }));
     }
+    more.push(...boxChoice(() => {
+      if (this.laid) this.askParts();
+    }));
     more.push(...(GRID_GAMES.includes(this.game) ? this.startGrids() : this.setup()));
     const fold = make("details", { id: "more", open: this.isOpen }, make("summary", { textContent: t("new.more") }), ...more);
     fold.addEventListener("toggle", () => { this.isOpen = fold.open; });
@@ -126,7 +130,7 @@ export class NewGame {
 
   async askParts() {
     try {
-      const { parts } = await ask("parts", { game: this.game, players: this.seats.length, options: this.options });
+      const { parts } = await ask("parts", { game: this.game, players: this.seats.length, options: this.options, ...chosenBox() });
       this.laid = new SetupEntry(parts);
       this.refresh();
     } catch (error) {
@@ -220,7 +224,7 @@ export class NewGame {
     NAMES.write(this.names);
     try {
       const { room } = await ask("new", {
-        game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...this.data,
+        game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...this.data, ...chosenBox(),
         start: this.mayDrawStart ? this.begins : "listed", names: this.given,
       });
       LAST.write(room);

@@ -6,12 +6,14 @@ import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { Form } from "./form.js";
+import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
 import { button, factTable, heading } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
 import { sayTold } from "./told.js";
 import { say } from "./words.js";
 
 const KIND_OF = { "market-stand": "stand" }; // where a game's sheet has another name
+const BOXED = ["chatuchak", "stand"]; // whose scores depend on the box
 let handedOver = null; // a saved game that was opened on another game's sheet
 
 export class Sheet {
@@ -49,7 +51,7 @@ export class Sheet {
     this.result.setAttribute("aria-label", t("sheet.result"));
     this.element.replaceChildren(make("section", { className: "panel sheet" },
       heading("h2", t(`sheet.title.${this.kind}`)), make("p", { className: "note", textContent: t(`sheet.about.${this.kind}`) }),
-      this.form.element, tools, this.result));
+      ...(BOXED.includes(this.kind) ? boxChoice(() => this.open()) : []), this.form.element, tools, this.result));
     this.showResult();
   }
 
@@ -98,7 +100,7 @@ export class Sheet {
 
   async score(document) {
     try {
-      this.scored = { document, ...await ask(`score/${this.kind}`, { document }) };
+      this.scored = { document, ...await ask(`score/${this.kind}`, { document, ...chosenBox() }) };
       this.tell("");
       this.showResult();
       this.result.scrollIntoView({ block: "start" });
@@ -109,13 +111,14 @@ export class Sheet {
 
   showResult() {
     if (!this.scored) return;
-    const { document, tables, winners, doubts, picture: svg } = this.scored;
+    const { document, tables, winners, doubts, assumed, picture: svg } = this.scored;
     const name = `${this.kind}-score`;
     const isSaved = document !== null && "game" in document; // whose players have numbers, no names
     const parts = tables.map((table) => factTable(table, { isNamed: table.head[0] === "player" && !isSaved }));
     const names = winners.map((name) => (isSaved ? say(name) : name)).join(", ");
     if (names) parts.unshift(make("p", { className: "ending", textContent: t("table.won", { names }) }));
     parts.push(...doubts.map((text) => make("p", { className: "note", textContent: sayTold(text) })));
+    parts.push(assumedMark(assumed));
     const svgButton = button("SVG", () => saveFile(`${name}.svg`, svg, "image/svg+xml"));
     svgButton.setAttribute("aria-label", t("sheet.picture", { format: "SVG" }));
     const pngButton = button("PNG", async () => saveFile(`${name}.png`, await pngOf(svg), "image/png"));

@@ -4,6 +4,7 @@ import { hasParts, isString } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
+import { assumedMark, chosenBox } from "./game_data.js";
 import { toggle } from "./fields.js";
 import { button, select } from "./parts.js";
 import { CardCanvas } from "./sheet_cards.js";
@@ -61,12 +62,13 @@ export class StandEntry {
     }
     const others = this.form.players.map(({ visible }) => visible).filter((visible) => visible !== this.value);
     this.cards.show(this.value.laid, others.flatMap(({ laid }) => laid.map(({ card }) => card)));
-    return [this.cards.element, make("p", { className: "note", textContent: t("cards.assumed") })];
+    return [this.cards.element, assumedMark(this.assumed)];
   }
 
   async askDeck() {
     try {
-      const { parts } = await ask("parts", { game: "market-stand", players: this.form.least });
+      const { parts, assumed } = await ask("parts", { game: "market-stand", players: this.form.least, ...chosenBox() });
+      this.assumed = assumed;
       const deck = Object.fromEntries(Object.entries(parts[0].words)
         .map(([card, rows]) => [card, rows.split(" / ").map((row) => row.split(" "))]));
       this.cards = new CardCanvas({ deck, onChange: () => this.form.changed() });

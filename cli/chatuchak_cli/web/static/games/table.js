@@ -5,6 +5,7 @@ import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
+import { assumedMark } from "./game_data.js";
 import { LAST } from "./home.js";
 import { Lay } from "./lay.js";
 import { adviceList, button, factTable, heading, link, thinking } from "./parts.js";
@@ -203,7 +204,7 @@ export class Table {
     controls.append(this.advised);
     const facts = shown.facts.map((one) => factTable(one));
     this.element.replaceChildren(make("div", { className: "table" },
-      this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, ...facts, this.log(), rulesOf(shown.game), this.inWords())));
+      this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, assumedMark(shown.assumed), ...facts, this.log(), rulesOf(shown.game), this.inWords())));
     this.showBoards();
     this.showAdvice();
   }

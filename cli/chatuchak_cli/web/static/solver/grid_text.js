@@ -27,3 +27,25 @@ export function parseGrid(text) {
   }
   return { rows, columns, letters: letters.join(""), codes };
 }
+
+// The spots above, left, right and below.
+export function neighbors(spot, columns, count) {
+  const found = [spot - columns, ...(spot % columns ? [spot - 1] : []), ...((spot + 1) % columns ? [spot + 1] : []), spot + columns];
+  return found.filter((other) => other >= 0 && other < count);
+}
+
+// The rules of start grids that a grid breaks, in the order of the library's `start_violations`.
+export function startViolations(text) {
+  const { columns, letters } = parseGrid(text);
+  const around = [...letters].map((_, spot) => neighbors(spot, columns, letters.length));
+  const found = letters[0] === EMPTY ? [] : [{ rule: "empty", spots: [letters.indexOf(EMPTY)] }];
+  if (letters[1] !== EMPTY && letters[1] === letters[columns]) found.push({ rule: "A", spots: [1, columns] });
+  around.forEach((near, spot) => near.forEach((other) => {
+    if (other > spot && letters[spot] === letters[other]) found.push({ rule: "B", spots: [spot, other] });
+  }));
+  around.forEach((near) => [...COLORS].forEach((color) => {
+    const spots = near.filter((other) => letters[other] === color);
+    if (spots.length >= 3) found.push({ rule: "C", spots });
+  }));
+  return found;
+}

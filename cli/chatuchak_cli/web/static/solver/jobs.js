@@ -71,7 +71,7 @@ const data = async (name) => {
 
 // How hard a grid is, and why, as the library's `assess` tells it.
 async function assess(host, grid, options, control) {
-  formula ??= await Promise.all([data("difficulty"), data("ranks")]);
+  formula ??= await Promise.all([data("difficulty"), data("box")]);
   return assessed(host, grid, formula, options, control);
 }
 

@@ -1,6 +1,6 @@
 // What a game lost, hints in steps, and exercises: loops around the module, for the worker.
 
-import { COLORS } from "./grid_text.js";
+import { COLORS, neighbors } from "./grid_text.js";
 
 const TRIES = 12; // positions looked at near the end of each start grid's solution
 const SLIPS = 3; // random moves that lead off a solution, at most
@@ -30,13 +30,6 @@ export function legalMoves(text) {
     && (spot % columns === empty % columns || Math.floor(spot / columns) === Math.floor(empty / columns)));
 }
 
-function near(spot, columns, count) {
-  const found = [spot - columns, spot + columns];
-  if (spot % columns) found.push(spot - 1);
-  if ((spot + 1) % columns) found.push(spot + 1);
-  return found.filter((other) => other >= 0 && other < count);
-}
-
 function pieces(text, letter) {
   const [letters, columns] = [lettersOf(text), columnsOf(text)];
   const unseen = new Set([...letters].map((_, spot) => spot).filter((spot) => letters[spot] === letter));
@@ -46,7 +39,7 @@ function pieces(text, letter) {
     const queue = [[...unseen][0]];
     unseen.delete(queue[0]);
     while (queue.length) {
-      for (const other of near(queue.pop(), columns, letters.length)) {
+      for (const other of neighbors(queue.pop(), columns, letters.length)) {
         if (unseen.delete(other)) queue.push(other);
       }
     }
@@ -61,7 +54,7 @@ function kindOf(texts, at, spot) {
   const letters = lettersOf(before);
   const change = pieces(after, letters[spot]) - pieces(before, letters[spot]);
   if (change) return change < 0 ? "joined" : "tore";
-  const beside = near(letters.indexOf("."), columnsOf(before), letters.length)
+  const beside = neighbors(letters.indexOf("."), columnsOf(before), letters.length)
     .some((other) => other !== spot && letters[other] === letters[spot]);
   return beside ? "regrouped" : "moved_hole";
 }
