@@ -24,7 +24,6 @@ from chatuchak_solver.codec import (
     error_context,
     parse_json,
 )
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import read_file
 from chatuchak_solver.games.new_game import new_game
@@ -187,7 +186,7 @@ class Box:
             return self._confirmed("deck", shipped_deck(), assumed=False, why_assumed="")
         if isinstance(given, str):
             return load_deck(self._file(given))
-        return Deck.from_node(Node(given))
+        return Deck.from_dict(given)
 
     def data(self, game: str) -> JsonObject:
         """Return the user's figures of a game, in the form that the game's setup takes.
