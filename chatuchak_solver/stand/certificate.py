@@ -15,10 +15,10 @@ from msgspec import Meta
 from chatuchak_solver.codec import Answer, Count, Form, JsonObject, convert, error_context, shown
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.stand.checker.bound import checked_bound
+from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.deck import DeckField
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.plain_bound import plain_bound
-from chatuchak_solver.stand.plain_tree import PlainTree
 from chatuchak_solver.stand.plan_result import AnnouncementBound, Points, StandPlan
 from chatuchak_solver.stand.problem import Order, StandProblem, StandProblemAnswer
 from chatuchak_solver.stand.request import CardNames, StandRequest
@@ -178,7 +178,7 @@ def check(
     on_progress: OnProgress | None = None,
     source: str = "",
 ) -> CheckedPlan:
-    """Check a certificate by the rules' plain scoring, by `plain_bound` and by `PlainTree`.
+    """Check a certificate by the rules' plain scoring, by `checked_bound` and by `CheckedTree`.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ def check(
             faults.append(f"nothing is said of announcing {' '.join(own) or 'nothing'}")
             continue
         claimed, rests_on, nodes = claims[own].most, claims[own].rests_on, claims[own].nodes
-        checked = plain_bound(problem, own, run)
+        checked = checked_bound(problem, own, run)
         announcing = f"announcing {' '.join(own) or 'nothing'}"
         scored = found.total({*own, *problem.announced})
         if own in found.announcements(problem.own_goods) and scored > claimed:
@@ -280,7 +280,7 @@ def _check_trees(
     for alike in sorted(trees.values(), key=lambda alike: found[alike[0]].nodes):
         most = max(total, *(found[at].claimed for at in alike))
         own, *also = (found[at].announced for at in alike)
-        tree = PlainTree(problem, own, most, run, also)
+        tree = CheckedTree(problem, own, most, run, also)
         if (stand := tree.search()) is not None:
             faults.append(f"no stand scores more than {most}, it says, but {stand} does")
         elif run.stopped_by is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -26,6 +26,7 @@ from chatuchak_solver.rendering.score_table import Cell, ScoreTable
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import score_report as stands_report
 from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import PlayerStand, StandFile
@@ -342,6 +343,7 @@ def stands_of_document(
         If the document is none of these, is invalid or has no stand.
     """
     fields = document.mapping()
+    stands: Iterable[tuple[str, Stand, Announcement | None]]
     if "players" in fields and "game" not in fields:
         game = StandFile.from_dict(
             document.value, directory=directory, deck=deck, source=document.source

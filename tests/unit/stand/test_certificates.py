@@ -13,9 +13,9 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.certificate import CheckedPlan, certificate, check
+from chatuchak_solver.stand.checker.bound import checked_bound
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.plain_bound import plain_bound
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
@@ -35,7 +35,7 @@ def checked(document: object) -> CheckedPlan:
 def most_of_all(problem: StandProblem, stop: Stop | None = None) -> dict[Announcement, int]:
     """Return the plain bound by announcement."""
     run = Run.begin(stop)
-    return {own: plain_bound(problem, own, run) for own in problem.announcements()}
+    return {own: checked_bound(problem, own, run) for own in problem.announcements()}
 
 
 @pytest.mark.parametrize(
