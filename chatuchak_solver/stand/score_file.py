@@ -1,6 +1,6 @@
 """Stand files: the finished stands of a game, as ``score stand`` reads them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, Self
@@ -89,44 +89,31 @@ def _typed_rows(rows: list[str], deck: Deck | None = None) -> JsonObject:
     return {"visible": Picture.parse(rows).text_rows()}
 
 
-SHEET: Final = Sheet(
-    range(2, MAX_PLAYERS + 1),
+def sheet_of(deck: Deck | None = None) -> Sheet:
+    """Return the sheet on which typed placements are of a deck, by default of the shipped one."""
+    visible = Field(
+        "visible", list[str], "The stand as seen, row by row.",
+        "the stand as seen, a row a line, or its cards; an empty line ends it",
+        partial(_typed_rows, deck=deck), lines=True,
+    )  # fmt: skip
+    return Sheet(range(2, MAX_PLAYERS + 1), (visible,), printed=PRINTED)
+
+
+PRINTED: Final = Printed(
+    "Market stand",
+    MAX_PLAYERS,
     (
-        Field("announce", list[str], "The goods that the player announces."),
-        Field("placements", StandField, "Cards as they lie, in the order laid."),
-        Field("visible", list[str], "The stand as seen, row by row.",
-              "the stand as seen, a row a line, or its cards; an empty line ends it",
-              _typed_rows, lines=True),
+        "I announce", "Strawberries", "Bananas", "Grapes", "Carrots", "Mushrooms",
+        "Mice: -2 each", "Total",
     ),
     (
-        Field("deck", str, "The file of the deck; the shipped one where it is left out."),
-        Field("variant", Variant, "standard, two-player or teams."),
-        Field("teams", list[list[int]], "The players of each team, from 0."),
-    ),
-    printed=Printed(
-        "Market stand",
-        MAX_PLAYERS,
-        (
-            "I announce", "Strawberries", "Bananas", "Grapes", "Carrots", "Mushrooms",
-            "Mice: -2 each", "Total",
-        ),
-        (
-            "A good that anybody announces counts once for everybody:",
-            "spaces of the biggest group x number of groups.",
-            "Two players announce two goods each. Ties: fewest mice.",
-        ),
+        "A good that anybody announces counts once for everybody:",
+        "spaces of the biggest group x number of groups.",
+        "Two players announce two goods each. Ties: fewest mice.",
     ),
 )  # fmt: skip
-"""What is written down of a game."""
-
-
-def sheet_of(deck: Deck) -> Sheet:
-    """Return the sheet on which typed placements are of a deck."""
-    fields = (
-        replace(field, typed=partial(_typed_rows, deck=deck)) if field.lines else field
-        for field in SHEET.of_player
-    )
-    return replace(SHEET, of_player=tuple(fields))
+SHEET: Final = sheet_of()
+"""The questions about a finished game."""
 
 
 @dataclass(frozen=True, slots=True)

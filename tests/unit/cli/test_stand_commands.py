@@ -127,6 +127,9 @@ def test_stand_show_reads_requests_and_saved_games(
     state = state.apply(state.legal_texts()[0])
     found = stands_shown(state.to_dict(), tmp_path, capsys)
     assert [one["name"] for one in found] == ["player 1"]
+    document = state.to_dict()
+    document["stands"] = [str(stand) for stand in state.stands]
+    assert stands_shown(document, tmp_path, capsys) == found
 
 
 def test_stand_show_names_the_players_there_are(capsys: pytest.CaptureFixture[str]) -> None:

@@ -74,6 +74,16 @@ def set_card(document: dict[str, Any], player: int, index: int, **change: object
             lambda d: d["players"][0].pop("placements"),
             'players[0]: missing stand: expected "placements" or "visible"',
         ),
+        (
+            lambda d: d["players"][0].update(placements="c01@0:0r0 c02@0:0r90 c01@0:0r0"),
+            "players[0].placements: c01@0:0r0: card c01 is already in this stand",
+        ),
+        (
+            lambda d: d["players"][0].update(
+                placements=" ".join(f"c{n:02}@{3 * n}:0r0" for n in range(1, 10))
+            ),
+            "players[0].placements: expected 1 to 8 placements, found 9",
+        ),
         (lambda d: d["players"][0].update(placements=[]), "players[0].placements: expected 1 to 8"),
         (lambda d: d["players"][0].pop("name"), 'players[0]: missing field "name"'),
         (
