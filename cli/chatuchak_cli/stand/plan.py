@@ -138,8 +138,8 @@ def _plan_game(
     plan = partial(plan_again, game, fixed_order=order == "fixed", options=options)
     found, code = run_players(game, player, plan, post_mortem_report, limits, as_json=as_json)
     if as_json:
-        answers = tuple(PostMortemAnswer.from_dict(one.to_dict()) for one in found)
-        emit_json(PostMortems(players=answers, **deck_assumption(game.deck)))
+        players = [result.to_dict() for result in found]
+        emit_json(PostMortems.of(game, players=players, **deck_assumption(game.deck)))
     if svg is not None:
         panels = []
         scoring = game.score().scoring_goods

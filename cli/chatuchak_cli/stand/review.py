@@ -62,6 +62,6 @@ def command(*, file: str, player: str | None, time_limit: float, box: Box, as_js
     review, limits = partial(review_stand, game), Stop(time_s=time_limit)
     found, code = run_players(game, player, review, review_report, limits, STEPS, as_json=as_json)
     if as_json:
-        answers = tuple(StandReviewAnswer.from_dict(one.to_dict()) for one in found)
-        emit_json(StandReviews(players=answers, **deck_assumption(game.deck)))
+        players = [result.to_dict() for result in found]
+        emit_json(StandReviews.of(game, players=players, **deck_assumption(game.deck)))
     return code
