@@ -29,8 +29,9 @@ from typing import (
 import msgspec
 from msgspec import Meta
 
+from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES, decoded, escaped
+from chatuchak_solver.foreign import MAX_BYTES, decoded, escaped, read_file
 
 T = TypeVar("T")
 
@@ -216,6 +217,20 @@ def parse_json(data: str | bytes, *, source: str = "") -> Any:
             except UnicodeEncodeError:
                 raise InputError("invalid document: a text has a lone surrogate") from None
         return value
+
+
+def read_json(path: FileName) -> Any:
+    """Return the content of a JSON file as `parse_json` does.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If it is not JSON; the message names the file.
+    """
+    path = checked_path(path)
+    return parse_json(read_file(path), source=str(path))
 
 
 def convert(value: object, kind: type[T], *, source: str = "") -> T:

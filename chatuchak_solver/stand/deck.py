@@ -8,7 +8,7 @@ from typing import Annotated, Final, Self, TypeAlias
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_all, checked_path, checked_type
+from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.codec import (
     Form,
     JsonObject,
@@ -17,11 +17,11 @@ from chatuchak_solver.codec import (
     convert,
     error_context,
     parse_json,
+    read_json,
     shown,
     to_builtins,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import read_file
 from chatuchak_solver.shipped import read_bytes
 from chatuchak_solver.stand.card import Card, CardAnswer
 
@@ -174,9 +174,7 @@ def load_deck(path: FileName) -> Deck:
     InvalidInstanceError
         If it is not a deck; the message names the file and the place.
     """
-    path = checked_path(path)
-    source = str(path)
-    return Deck.from_dict(parse_json(read_file(path), source=source), source=source)
+    return Deck.from_dict(read_json(path), source=str(path))
 
 
 def resolve_deck(

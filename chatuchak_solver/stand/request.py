@@ -6,9 +6,8 @@ from typing import Annotated, Self, TypeAlias
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_all, checked_path, checked_type
-from chatuchak_solver.codec import Form, check_unique, convert, error_context, parse_json
-from chatuchak_solver.foreign import read_file
+from chatuchak_solver.arguments import FileName, checked_all, checked_type
+from chatuchak_solver.codec import Form, check_unique, convert, error_context, read_json
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement
@@ -175,10 +174,8 @@ def load_request(path: FileName) -> StandRequest:
     InvalidInstanceError
         If a field is unknown or invalid; the message names the file and the path.
     """
-    path = checked_path(path)
-    source = str(path)
-    document = parse_json(read_file(path), source=source)
-    return StandRequest.from_dict(document, directory=path.parent, source=source)
+    document = read_json(path)
+    return StandRequest.from_dict(document, directory=Path(path).parent, source=str(path))
 
 
 def _read_cards(names: CardNames, deck: Deck, path: str) -> tuple[Card, ...]:

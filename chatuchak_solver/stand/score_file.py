@@ -7,7 +7,7 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_all, checked_path, checked_type
+from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.codec import (
     Form,
     JsonObject,
@@ -15,10 +15,10 @@ from chatuchak_solver.codec import (
     check_unique,
     convert,
     error_context,
-    parse_json,
+    read_json,
 )
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted, read_file
+from chatuchak_solver.foreign import quoted
 from chatuchak_solver.sheet import Field, Printed, Sheet
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck, shipped_deck
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -271,10 +271,8 @@ def load_stand_file(path: FileName) -> StandFile:
     InvalidInstanceError
         If anything in it is wrong; the message names the file and the place.
     """
-    path = checked_path(path)
-    source = str(path)
-    document = parse_json(read_file(path), source=source)
-    return StandFile.from_dict(document, directory=path.parent, source=source)
+    document = read_json(path)
+    return StandFile.from_dict(document, directory=Path(path).parent, source=str(path))
 
 
 def _read_player(form: PlayerForm, deck: Deck, path: str) -> PlayerStand:
