@@ -325,7 +325,7 @@ def test_an_own_deck_can_be_played_with() -> None:
     assert state.deck == deck
     with pytest.raises(InvalidInstanceError, match="4 players need a deck of at least 38 cards"):
         new(4, **deck.to_dict())
-    with pytest.raises(InvalidInstanceError, match=r"cards\[0\]: the field"):
+    with pytest.raises(InvalidInstanceError, match=r"^deck: cards\[0\]: missing field"):
         new(2, cards=[{}])
 
 
