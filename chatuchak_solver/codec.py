@@ -274,14 +274,12 @@ def check_unique(values: Iterable[tuple[str, object]]) -> None:
     >>> check_unique([("cards[0]", "c01"), ("cards[1]", "c01")])
     Traceback (most recent call last):
     ...
-    chatuchak_solver.errors.InvalidInstanceError: invalid cards[1] "c01": already used at cards[0]
+    chatuchak_solver.errors.InvalidInstanceError: cards[1]: "c01" is already used at cards[0]
     """
     seen: dict[object, str] = {}
     for path, value in values:
         if value in seen:
-            raise InvalidInstanceError(
-                f"invalid {path} {shown(value)}: already used at {seen[value]}"
-            )
+            raise InvalidInstanceError(f"{path}: {shown(value)} is already used at {seen[value]}")
         seen[value] = path
 
 
@@ -343,8 +341,9 @@ def shown(value: object) -> str:
 
 def _explain(message: str, document: object, kind: Any) -> str:
     """Return msgspec's message in this project's form, with the path and the value."""
-    text, _, place = message.rpartition(" - at `")
-    text, steps = text or message, _steps(message, place, document, kind)
+    text, separator, place = message.rpartition(" - at `")
+    text, place = (text, place) if separator else (message, "")
+    steps = _steps(message, place, document, kind)
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{escaped(step)}" for step in steps)
     path = escaped(path.lstrip("."), 200)
     found, kinds = document, [msgspec.inspect.type_info(kind)]

@@ -69,7 +69,7 @@ class FrozenDict(dict[K, V]):
         raise TypeError("a FrozenDict cannot be changed")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
-    update = setdefault = pop = popitem = clear = _refuse  # type: ignore[assignment]
+    update = setdefault = pop = popitem = clear = _refuse
 
     def __reduce__(self) -> tuple[type[dict[K, V]], tuple[dict[K, V]]]:
         return type(self), (dict(self),)

@@ -111,8 +111,8 @@ def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: 
     [
         ({"hand": [], "market": []}, "there is no card to lay: give a hand or a market"),
         ({"hand": ["c99"]}, 'hand[0]: unknown card "c99"; the deck'),
-        ({"hand": ["c07"]}, 'invalid hand[0] "c07": already used at stand[0]'),
-        ({"market": ["c12"]}, 'invalid market[0] "c12": already used at hand[0]'),
+        ({"hand": ["c07"]}, 'hand[0]: "c07" is already used at stand[0]'),
+        ({"market": ["c12"]}, 'market[0]: "c12" is already used at hand[0]'),
         ({"stand": "c07@0:0r0 c01@9:9r0"}, "c01@9:9r0"),
         ({"stand": "c07@0:0r0 c01@3:2r0"}, "c01@3:2r0"),
         ({"announced": ["X"]}, "announced[0]"),

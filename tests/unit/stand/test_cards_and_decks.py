@@ -129,7 +129,7 @@ CARD = {"id": "a", "rows": ["S S S", "S S S"]}
         ([], r"d: invalid document \[\]: expected a list of at least 1 items"),
         ({"name": "x"}, 'd: missing field "cards"'),
         ({"cards": [CARD], "nam": 1}, 'd: unknown field "nam"'),
-        ({"cards": [CARD, CARD]}, r'd: invalid cards\[1\].id "a": already used at cards\[0\].id'),
+        ({"cards": [CARD, CARD]}, r'd: cards\[1\].id: "a" is already used at cards\[0\].id'),
         ({"cards": [{"id": "a"}]}, r'd: cards\[0\]: missing field "rows"'),
         ({"cards": [{"id": 7, "rows": []}]}, r"d: invalid cards\[0\].id 7: expected a text"),
         ({"cards": [{"id": "a b", "rows": CARD["rows"]}]}, r"d: cards\[0\]: a card's id is"),

@@ -279,13 +279,13 @@ def next_version(document: dict[str, Any]) -> None:
 
 
 INVALID: dict[Change, str] = {
-    two_decks: "request: deck: invalid [8].id",
+    two_decks: "request: deck: [8].id: ",
     deck_file: 'invalid request.deck "deck.json": expected a list of at least 1 items or',
     no_deck: 'request: missing field "deck"',
     null_deck: "invalid request.deck null: expected a list",
     no_order: 'request: missing field "order"',
     unknown_card: 'unknown card "c99"',
-    card_twice: "request: invalid cards[1]",
+    card_twice: "request: cards[1]: ",
     no_cards: "invalid request.cards []: expected a list of 1 to 12 items",
     laid_twice: "card",
     claim_twice: "expected a choice of the owner, once",

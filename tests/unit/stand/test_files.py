@@ -47,7 +47,7 @@ def set_card(document: dict[str, Any], player: int, index: int, **change: object
         (lambda d: set_card(d, 0, 2, card="c18"), "players[0].placements[2]: card c18 is already"),
         (
             lambda d: set_card(d, 1, 0, card="c18"),
-            'invalid players[1].placements[0].card "c18": already used at players',
+            'players[1].placements[0].card: "c18" is already used at players',
         ),
         (
             lambda d: set_card(d, 0, 1, x=3, y=3),
@@ -96,7 +96,7 @@ def set_card(document: dict[str, Any], player: int, index: int, **change: object
         ),
         (
             lambda d: d["players"][1].update(name="Ola"),
-            'invalid players[1].name "Ola": already used at players[0].name',
+            'players[1].name: "Ola" is already used at players[0].name',
         ),
         (
             lambda d: d["players"][0].update(announce="S"),
@@ -109,7 +109,7 @@ def set_card(document: dict[str, Any], player: int, index: int, **change: object
         (lambda d: d["players"][0].update(announce=[]), "players[0].announce: expected 1 good, fo"),
         (
             lambda d: d["players"][0].update(announce=["S", "S"]),
-            'invalid players[0].announce[1] "S": already used at players[0].annou',
+            'players[0].announce[1]: "S" is already used at players[0].annou',
         ),
         (
             lambda d: d["players"][0].update(announce=["B"]),
@@ -330,13 +330,13 @@ def test_a_request_without_cards_plans_with_those_of_the_stand() -> None:
     ("change", "wanted"),
     [
         (lambda d: d.update(hand=["c99"]), 'hand[0]: unknown card "c99"'),
-        (lambda d: d.update(hand=["c02"]), 'invalid hand[0] "c02": already used at stand[1]'),
-        (lambda d: d.update(market=["c03"]), 'invalid market[0] "c03": already used at hand[0]'),
+        (lambda d: d.update(hand=["c02"]), 'hand[0]: "c02" is already used at stand[1]'),
+        (lambda d: d.update(market=["c03"]), 'market[0]: "c03" is already used at hand[0]'),
         (
             lambda d: d.update(market=["c04", "c04"]),
-            'invalid market[1] "c04": already used at market[0]',
+            'market[1]: "c04" is already used at market[0]',
         ),
-        (lambda d: d.update(cards=["c07"] * 2), 'invalid cards[1] "c07": already used at cards[0]'),
+        (lambda d: d.update(cards=["c07"] * 2), 'cards[1]: "c07" is already used at cards[0]'),
         (
             lambda d: d.update(cards=[f"c{n}" for n in range(10, 23)]),
             'invalid cards ["c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17',
