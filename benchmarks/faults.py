@@ -137,7 +137,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "there is room for one child more than there can be",
     (
-        "chatuchak_solver/stand/plain_cluster.py",
+        "chatuchak_solver/stand/checker/cluster.py",
         "for down in range(1, -self.extent[quarter % 2], -1):",
         "NumberReplacer",
     ): "a row further up hides nothing of the card",

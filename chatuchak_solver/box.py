@@ -206,7 +206,6 @@ class Box:
     @cached_property
     def deck(self) -> "Deck":
         """The cards of the market stand game."""
-        from chatuchak_solver.document import Node
         from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
 
         given = self.own.get("deck")
@@ -217,7 +216,7 @@ class Box:
         if isinstance(given, str):
             return load_deck(self._file(given))
         with error_context(self.source):
-            return Deck.from_node(Node(given))
+            return Deck.from_dict(given)
 
     def data(self, game: str) -> JsonObject:
         """Return the user's figures of a game, in the form that the game's setup takes.

@@ -9,7 +9,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
@@ -29,8 +29,9 @@ from typing import (
 import msgspec
 from msgspec import Meta
 
+from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES, decoded, escaped
+from chatuchak_solver.foreign import MAX_BYTES, decoded, escaped, read_file
 
 T = TypeVar("T")
 
@@ -218,6 +219,20 @@ def parse_json(data: str | bytes, *, source: str = "") -> Any:
         return value
 
 
+def read_json(path: FileName) -> Any:
+    """Return the content of a JSON file as `parse_json` does.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If it is not JSON; the message names the file.
+    """
+    path = checked_path(path)
+    return parse_json(read_file(path), source=str(path))
+
+
 def convert(value: object, kind: type[T], *, source: str = "") -> T:
     """Return JSON-ready data as a value of a type.
 
@@ -244,6 +259,28 @@ def error_context(place: str) -> Iterator[None]:
     except InputError as error:
         text = escaped(place, 200)
         raise InvalidInstanceError(f"{text}: {error}" if place else str(error)) from None
+
+
+def check_unique(values: Iterable[tuple[str, object]]) -> None:
+    """Raise an error for the second of two equal values, each given after its path.
+
+    Raises
+    ------
+    InvalidInstanceError
+        The message names both paths.
+
+    Examples
+    --------
+    >>> check_unique([("cards[0]", "c01"), ("cards[1]", "c01")])
+    Traceback (most recent call last):
+    ...
+    chatuchak_solver.errors.InvalidInstanceError: cards[1]: "c01" is already used at cards[0]
+    """
+    seen: dict[object, str] = {}
+    for path, value in values:
+        if value in seen:
+            raise InvalidInstanceError(f"{path}: {shown(value)} is already used at {seen[value]}")
+        seen[value] = path
 
 
 def schema(kind: Any, *, title: str = "") -> JsonObject:
@@ -304,8 +341,9 @@ def shown(value: object) -> str:
 
 def _explain(message: str, document: object, kind: Any) -> str:
     """Return msgspec's message in this project's form, with the path and the value."""
-    text, _, place = message.rpartition(" - at `")
-    text, steps = text or message, _steps(message, place, document, kind)
+    text, separator, place = message.rpartition(" - at `")
+    text, place = (text, place) if separator else (message, "")
+    steps = _steps(message, place, document, kind)
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{escaped(step)}" for step in steps)
     path = escaped(path.lstrip("."), 200)
     found, kinds = document, [msgspec.inspect.type_info(kind)]
@@ -317,7 +355,10 @@ def _explain(message: str, document: object, kind: Any) -> str:
     if match := re.fullmatch(pattern, text, re.DOTALL):
         if match[1] == "missing required":
             return f"{where}missing field {shown(match[2])}"
-        names = [field.encode_name for one in kinds for field in getattr(one, "fields", ())]
+        alternatives = [part for one in kinds for part in getattr(one, "types", (one,))]
+        names = [
+            field.encode_name for part in alternatives for field in getattr(part, "fields", ())
+        ]
         return f"{where}unknown field {shown(match[2])}: expected {', '.join(names)}"
     expected = " or ".join(dict.fromkeys(filter(None, map(_expected, kinds))))
     if text.startswith(("Expected", "Invalid enum", "Number out")) and expected:
@@ -362,9 +403,9 @@ def _parts(kind: Any, step: object) -> list[Any]:
         return [part for one in kind.types for part in _parts(one, step)]
     if fields := getattr(kind, "fields", None):
         return [field.type for field in fields if field.encode_name == step]
-    for name in ("item_type", "value_type"):
-        if hasattr(kind, name):
-            return [getattr(kind, name)]
+    name = "item_type" if isinstance(step, int) else "value_type"
+    if hasattr(kind, name):
+        return [getattr(kind, name)]
     items = getattr(kind, "item_types", ())
     return [items[step]] if isinstance(step, int) and step < len(items) else []
 
@@ -376,8 +417,9 @@ def _expected(kind: Any) -> str:
         return " or ".join(dict.fromkeys(map(_expected, kind.types)))
     if isinstance(kind, inspect.LiteralType):
         return "one of " * (len(kind.values) > 1) + ", ".join(map(str, kind.values))
-    if isinstance(kind, inspect.EnumType):
-        return "one of " + ", ".join(str(member.value) for member in kind.cls)
+    cls = getattr(kind, "cls", None)
+    if isinstance(cls, type) and issubclass(cls, Enum):
+        return "one of " + ", ".join(str(member.value) for member in cls)
     if isinstance(kind, inspect.IntType | inspect.FloatType):
         return _range(
             kind.ge, kind.le, "an integer" if isinstance(kind, inspect.IntType) else "a number"

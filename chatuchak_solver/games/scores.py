@@ -5,7 +5,6 @@ Each takes the name of a file, or the content of one; ``chatuchak score GAME --h
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from chatuchak_solver.arguments import FileName, checked_mapping
 from chatuchak_solver.document import Node, read_json
@@ -16,7 +15,7 @@ from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as Chatu
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
-from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.score_file import StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import FinalScore as StandScore
 
 Finished = FileName | Mapping[str, object]
@@ -40,9 +39,9 @@ def score_stand(game: Finished) -> StandScore:
     >>> [player.total for player in score.players]
     [2, 2]
     """
-    document = _document(game)
-    directory = Path() if isinstance(game, Mapping) else Path(game).parent
-    return StandFile.from_node(document, directory=directory).score()
+    if isinstance(game, Mapping):
+        return StandFile.from_dict(game).score()
+    return load_stand_file(game).score()
 
 
 def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:

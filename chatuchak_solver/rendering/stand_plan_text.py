@@ -104,8 +104,8 @@ def review_report(found: StandReview) -> Group:
         instead = one.best if one.lost else ""
         table.add_row(str(number), one.placement, lost, str(one.remaining), instead)
     worth = [
-        f"{good_names([one.good])} {one.tally.points}" + ("" if one.scored else " (not announced)")
-        for one in sorted(found.goods, key=lambda one: -one.tally.points)
+        f"{good_names([one.good])} {one.points}" + ("" if one.scored else " (not announced)")
+        for one in sorted(found.goods, key=lambda one: -one.points)
     ]
     return Group(head, Text(), table, Text(), Text(f"What goods were worth: {', '.join(worth)}."))
 

@@ -10,11 +10,10 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
 from chatuchak_solver.arrays import Int8s
-from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.foreign import described
-from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_space, space_text
+from chatuchak_solver.codec import Answer, JsonObject, error_context
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.foreign import described, escaped
+from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_spaces, space_text
 
 CARD_ROWS: Final = 2
 CARD_COLUMNS: Final = 3
@@ -64,8 +63,15 @@ def card_shape(rotation: int) -> tuple[int, int]:
     return (CARD_ROWS, CARD_COLUMNS) if rotation % 180 == 0 else (CARD_COLUMNS, CARD_ROWS)
 
 
+class CardAnswer(Answer, frozen=True):
+    """The JSON form of a `Card`, in files and answers."""
+
+    id: str
+    rows: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class Card(Jsonable):
+class Card:
     """One card: a name and its six spaces.
 
     Attributes
@@ -88,8 +94,6 @@ class Card(Jsonable):
     >>> Card.parse("c07", ["S B c*", "G p C"]).rotated_rows(90)
     ('G S', 'p B', 'C c*')
     """
-
-    written = "id rows"
 
     id: str
     spaces: tuple[int, ...]
@@ -131,14 +135,28 @@ class Card(Jsonable):
             If the name is no text, or the rows are no list of texts.
         """
         checked_type(card_id, str, what="a card's id")
-        rows = checked_all(rows, str, what=f"card {card_id[:40]}: rows")
-        return cls(card_id, _parse_rows(Node(list(rows), "rows", f"card {card_id[:40]}")))
+        with error_context(f"card {escaped(card_id, 40)}"):
+            rows = checked_all(rows, str, what="the rows")
+            if len(rows) != CARD_ROWS:
+                raise InputError(f"expected {CARD_ROWS} rows, found {len(rows)}; {OTHER_SIZES}")
+            spaces = [space for y, row in enumerate(rows, 1) for space in _parse_row(y, row)]
+        return cls(card_id, tuple(spaces))
 
     @classmethod
-    def from_node(cls, node: Node) -> Self:
-        """Read a card of a deck file: an object with ``id`` and ``rows``."""
-        fields = node.fields(required=("id", "rows"))
-        return fields["id"].blamed(cls, fields["id"].text(), _parse_rows(fields["rows"]))
+    def from_dict(cls, document: object) -> Self:
+        """Return the card of its JSON form.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is missing, unknown or invalid.
+        """
+        answer = CardAnswer.from_dict(document)
+        return cls.parse(answer.id, answer.rows)
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return {"id": self.id, "rows": list(self.rows)}
 
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
         """Return the six spaces, row by row, when turned clockwise by ``rotation`` degrees.
@@ -177,24 +195,17 @@ class Card(Jsonable):
         return f"{self.id}: {' / '.join(self.rows)}"
 
 
-def _parse_rows(node: Node) -> tuple[int, ...]:
-    spaces: list[int] = []
-    rows = node.items(least=1)
-    if len(rows) != CARD_ROWS:
-        raise node.error(f"expected {CARD_ROWS} rows, found {len(rows)}; {OTHER_SIZES}")
-    for row in rows:
-        texts = row.text().split()
+def _parse_row(number: int, row: str) -> list[int]:
+    """Return the spaces of a card's row, which is named by its number from 1 in errors."""
+    texts = row.split()
+    with error_context(f"row {number}"):
         if len(texts) != CARD_COLUMNS:
-            raise row.error(
+            raise InputError(
                 f"expected {CARD_COLUMNS} spaces separated by blanks, found {len(texts)}; "
                 f"{OTHER_SIZES}"
             )
-        for column, text in enumerate(texts, start=1):
-            try:
-                space = parse_space(text)
-            except NotationError as error:
-                raise row.error(f"space {column}: {error}") from None
-            if space == NO_CARD:
-                raise row.error(f"space {column}: a card has no space with nothing on it (.)")
-            spaces.append(space)
-    return tuple(spaces)
+        spaces = parse_spaces(texts)
+        if NO_CARD in spaces:
+            column = spaces.index(NO_CARD) + 1
+            raise InputError(f"space {column}: a card has no space with nothing on it (.)")
+    return spaces

@@ -6,34 +6,50 @@ which `check` recomputes in plain Python. Others rest on a tree of up to million
 goes through one of its own, and where there is no time for it says what it could show.
 """
 
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Final, Literal
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
 
-from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.jsonable import Jsonable
+import msgspec
+from msgspec import Meta
+
+from chatuchak_solver.codec import Answer, Count, Form, JsonObject, convert, error_context, shown
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.stand.checker.bound import checked_bound
+from chatuchak_solver.stand.checker.tree import CheckedTree
+from chatuchak_solver.stand.deck import DeckField
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.plain_bound import plain_bound
-from chatuchak_solver.stand.plain_tree import PlainTree
-from chatuchak_solver.stand.plan_result import AnnouncementBound, StandPlan
-from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.request import StandRequest
-from chatuchak_solver.stand.score_file import read_goods
+from chatuchak_solver.stand.plan_result import AnnouncementBound, Points, StandPlan
+from chatuchak_solver.stand.problem import Order, StandProblem, StandProblemAnswer
+from chatuchak_solver.stand.request import CardNames, StandRequest
 from chatuchak_solver.stand.scoring import Variant
-from chatuchak_solver.stand.stand import STAND_CARDS
+from chatuchak_solver.stand.space import GOODS, Goods
+from chatuchak_solver.stand.stand import MOST_CARDS, STAND_CARDS, StandField
 
 VERSION: Final = 2
-RESTS: Final[tuple[Literal["sum", "search"], ...]] = ("sum", "search")
-FIELDS: Final = ("stand_certificate", "request", "total", "bounds")
-REQUEST_FIELDS: Final = ("deck", "variant", "stand", "announced", "cards", "order")
-"""Of the question and the stand; all are required, so that no default decides."""
-MAX_POINTS: Final = 10_000
-MAX_NODES: Final = 10**18
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedBound(Jsonable):
+class CertificateRequest(Form, frozen=True):
+    """The question and the stand; all fields are required, so that no default decides."""
+
+    deck: DeckField
+    variant: Variant
+    stand: StandField
+    announced: Goods
+    cards: Annotated[CardNames, Meta(min_length=1, max_length=MOST_CARDS)]
+    order: Order
+
+
+class Certificate(Form, frozen=True):
+    """A certificate file."""
+
+    stand_certificate: Annotated[int, Meta(ge=1, le=VERSION)]
+    request: CertificateRequest
+    total: Points
+    bounds: tuple[AnnouncementBound, ...]
+
+
+class CheckedBound(Answer, frozen=True):
     """What the checker found of one choice of goods.
 
     Attributes
@@ -56,12 +72,25 @@ class CheckedBound(Jsonable):
     claimed: int
     checked: int
     rests_on: Literal["sum", "search"]
-    nodes: int
-    checked_nodes: int
+    nodes: Count
+    checked_nodes: Count
+
+
+class CheckedPlanAnswer(Answer, frozen=True):
+    """The JSON form of a `CheckedPlan`."""
+
+    verdict: Literal["proven", "incomplete", "wrong"]
+    statement: str
+    problem: StandProblemAnswer = msgspec.field(name="question")
+    total: int
+    bound: int
+    stopped_by: StopReason | None
+    faults: tuple[str, ...]
+    bounds: tuple[CheckedBound, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CheckedPlan(Jsonable):
+class CheckedPlan:
     """What a certificate's check showed.
 
     Attributes
@@ -79,8 +108,6 @@ class CheckedPlan(Jsonable):
     stopped_by
         Why the check was ended before it was exact; None where it was not.
     """
-
-    written = "verdict statement question=problem total bound stopped_by faults bounds"
 
     problem: StandProblem
     total: int
@@ -113,9 +140,13 @@ class CheckedPlan(Jsonable):
             f"{self.problem.question}; the rest is the search's word."
         )
 
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return CheckedPlanAnswer.of(self).to_dict()
+
 
 def certificate(plan: StandPlan) -> JsonObject:
-    """Return what a plan's proof rests on, JSON-ready."""
+    """Return the JSON-ready `Certificate` of a plan."""
     problem = plan.problem
     variant = Variant.TWO_PLAYER if problem.own_goods > 1 else Variant.STANDARD
     return {
@@ -135,48 +166,52 @@ def certificate(plan: StandPlan) -> JsonObject:
 
 def _claim(bound: AnnouncementBound, total: int) -> AnnouncementBound:
     """Return a bound as a certificate claims it: a tree is checked down to the plan's total."""
-    return bound if bound.rests_on == "sum" else replace(bound, most=max(bound.most, total))
+    if bound.rests_on == "sum":
+        return bound
+    return msgspec.structs.replace(bound, most=max(bound.most, total))
 
 
 def check(
-    document: Node, *, stop: Stop | None = None, on_progress: OnProgress | None = None
+    document: object,
+    *,
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+    source: str = "",
 ) -> CheckedPlan:
-    """Check a certificate by the rules' plain scoring, by `plain_bound` and by `PlainTree`.
+    """Check a certificate by the rules' plain scoring, by `checked_bound` and by `CheckedTree`.
 
     Parameters
     ----------
     document
-        What `certificate` returned, read from a file.
+        The content of a certificate file, see `certificate`.
     stop
         When to make do with what is shown so far.
     on_progress
         Told how many nodes of the tree under way are done.
+    source
+        The name of the document in error messages.
 
     Raises
     ------
     InvalidInstanceError
-        If it is no certificate; the message names the place.
+        If it is not a certificate; the message names the path.
     """
     run = Run.begin(stop, on_progress)
-    fields = document.fields(required=FIELDS)
-    version = fields["stand_certificate"].integer(least=1, most=VERSION)
-    asked = fields["request"].fields(required=REQUEST_FIELDS)
-    if isinstance(asked["deck"].value, str) or asked["deck"].value is None:
-        raise asked["deck"].error("expected the cards themselves: a certificate opens no deck file")
-    request = StandRequest.from_node(fields["request"], directory=Path())
-    if not request.cards:
-        raise asked["cards"].error("expected at least 1 card")
-    problem = StandProblem(request.cards, request.fixed_order, request.announced, request.own_goods)
+    claim = convert(document, Certificate, source=source)
+    with error_context(source):
+        request = StandRequest.from_dict(claim.request.to_dict(), source="request")
+        problem = StandProblem(
+            request.cards, request.fixed_order, request.announced, request.own_goods
+        )
+        claims = _claims(claim, problem)
     faults = []
     if not problem.is_solved_by(request.stand):
         order = " in the given order" if problem.fixed_order else ""
         faults.append(f"the stand does not lay the cards in question{order}")
     found = tally(request.stand.picture() if len(request.stand) else None)
     total = found.best_announcement(problem.announced, problem.own_goods)[1]
-    claimed_total = fields["total"].integer(least=-MAX_POINTS, most=MAX_POINTS)
-    if total != claimed_total:
-        faults.append(f"the stand scores {total} points, not {claimed_total}")
-    claims = _read_claims(fields["bounds"], problem)
+    if total != claim.total:
+        faults.append(f"the stand scores {total} points, not {claim.total}")
     bounds = []
     run.tell(0)
     for own in problem.announcements():
@@ -184,7 +219,7 @@ def check(
             faults.append(f"nothing is said of announcing {' '.join(own) or 'nothing'}")
             continue
         claimed, rests_on, nodes = claims[own].most, claims[own].rests_on, claims[own].nodes
-        checked = plain_bound(problem, own, run)
+        checked = checked_bound(problem, own, run)
         announcing = f"announcing {' '.join(own) or 'nothing'}"
         scored = found.total({*own, *problem.announced})
         if own in found.announcements(problem.own_goods) and scored > claimed:
@@ -193,7 +228,7 @@ def check(
             faults.append(
                 f"{announcing} can bring {checked} points as far as the sum tells, not {claimed}"
             )
-        elif rests_on == "search" and claimed < total and version > 1:
+        elif rests_on == "search" and claimed < total and claim.stand_certificate > 1:
             faults.append(
                 f"{announcing}: expected a claim of at least the stand's {total} points from a "
                 f"search, found {claimed}"
@@ -206,27 +241,25 @@ def check(
     )
 
 
-def _read_claims(node: Node, problem: StandProblem) -> dict[Announcement, AnnouncementBound]:
+def _claims(
+    certificate: Certificate, problem: StandProblem
+) -> dict[Announcement, AnnouncementBound]:
     """Return the claim for each choice of goods.
 
     Raises
     ------
     InvalidInstanceError
-        If a choice comes twice, or the owner of no stand of these cards can announce it.
+        If a choice has two claims, or the owner of no stand of these cards can announce it.
     """
     claims: dict[Announcement, AnnouncementBound] = {}
-    for item in node.items():
-        claim = item.fields(required=("announced", "most", "rests_on", "nodes"))
-        own = read_goods(claim["announced"])
+    for index, claim in enumerate(certificate.bounds):
+        own = tuple(sorted(claim.announced, key=GOODS.find))
         if own in claims or own not in problem.announcements():
-            wrong = "a second claim" if own in claims else "not a choice of the owner"
-            raise claim["announced"].error(f"{' '.join(own) or 'nothing'} is {wrong}")
-        claims[own] = AnnouncementBound(
-            own,
-            claim["most"].integer(least=-MAX_POINTS, most=MAX_POINTS),
-            claim["rests_on"].choice(RESTS),
-            claim["nodes"].integer(least=0, most=MAX_NODES),
-        )
+            expected = "a choice of the owner, once"
+            raise InvalidInstanceError(
+                f"invalid bounds[{index}].announced {shown(claim.announced)}: expected {expected}"
+            )
+        claims[own] = claim
     return claims
 
 
@@ -247,10 +280,12 @@ def _check_trees(
     for alike in sorted(trees.values(), key=lambda alike: found[alike[0]].nodes):
         most = max(total, *(found[at].claimed for at in alike))
         own, *also = (found[at].announced for at in alike)
-        tree = PlainTree(problem, own, most, run, also)
+        tree = CheckedTree(problem, own, most, run, also)
         if (stand := tree.search()) is not None:
             faults.append(f"no stand scores more than {most}, it says, but {stand} does")
         elif run.stopped_by is None:
             for at in alike:
-                found[at] = replace(found[at], checked=most, checked_nodes=tree.nodes)
+                found[at] = msgspec.structs.replace(
+                    found[at], checked=most, checked_nodes=tree.nodes
+                )
     return faults

@@ -4,14 +4,26 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Self
+from typing import Annotated, Final, Self, TypeAlias
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
-from chatuchak_solver.document import Node, read_json, shown
+from chatuchak_solver.codec import (
+    Form,
+    JsonObject,
+    Label,
+    check_unique,
+    convert,
+    error_context,
+    parse_json,
+    read_json,
+    shown,
+    to_builtins,
+)
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
-from chatuchak_solver.stand.card import Card
+from chatuchak_solver.shipped import read_bytes
+from chatuchak_solver.stand.card import Card, CardAnswer
 
 GAME_CARDS: Final = 40
 """How many cards the game has; a deck may have any number from 1."""
@@ -19,8 +31,25 @@ GAME_CARDS: Final = 40
 SHIPPED_DECK: Final = "market_stand_deck.json"
 
 
+CardList = Annotated[tuple[CardAnswer, ...], Meta(min_length=1)]
+
+
+class DeckAnswer(Form, frozen=True):
+    """The JSON form of a `Deck`, in files and answers."""
+
+    cards: CardList
+    name: Label = "deck"
+    provenance: str = ""
+    assumed: bool = False
+    why_assumed: str = ""
+
+
+DeckField: TypeAlias = CardList | DeckAnswer
+"""A deck in a document: an object, or just its cards."""
+
+
 @dataclass(frozen=True, slots=True)
-class Deck(Jsonable):
+class Deck:
     """Cards in a fixed order, found by name.
 
     Attributes
@@ -43,8 +72,6 @@ class Deck(Jsonable):
     InputError
         If a value is of another type.
     """
-
-    written = "name provenance assumed why_assumed cards"
 
     cards: tuple[Card, ...]
     name: str = "deck"
@@ -97,32 +124,37 @@ class Deck(Jsonable):
                 f"cards, {first} to {last}"
             ) from None
 
-    def card_at(self, node: Node) -> Card:
-        """Return the card that a document names at ``node``."""
-        return node.read(self.__getitem__)
-
     @classmethod
     def of(cls, cards: Iterable[Card], *, name: str = "deck") -> Self:
         """Return a deck of ``cards``."""
         return cls(checked_all(cards, Card, what="the cards"), name=name)
 
     @classmethod
-    def from_node(cls, node: Node) -> Self:
-        """Read a deck document.
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
+        """Return the deck of a document: a `DeckField`, or its JSON form.
 
-        An object with ``cards`` and, if wanted, ``name``, ``provenance``, ``assumed`` and
-        ``why_assumed``, or just the list of cards.
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is missing, unknown or invalid; the message names its path.
         """
-        if isinstance(node.value, list):
-            return cls(_read_cards(node))
-        fields = node.fields(("cards",), ("name", *ASSUMED_FIELDS))
-        return cls(
-            _read_cards(fields["cards"]),
-            name=fields["name"].label() if "name" in fields else "deck",
-            provenance=fields["provenance"].text() if "provenance" in fields else "",
-            assumed=fields["assumed"].boolean() if "assumed" in fields else False,
-            why_assumed=fields["why_assumed"].text() if "why_assumed" in fields else "",
-        )
+        given: DeckField = convert(document, DeckField, source=source)  # type: ignore[arg-type]
+        if isinstance(given, DeckAnswer):
+            deck, path = given, "cards"
+        else:
+            deck, path = DeckAnswer(given), ""
+        with error_context(source):
+            cards = []
+            for index, card in enumerate(deck.cards):
+                with error_context(f"{path}[{index}]"):
+                    cards.append(Card.parse(card.id, card.rows))
+            check_unique((f"{path}[{index}].id", card.id) for index, card in enumerate(cards))
+        return cls(tuple(cards), deck.name, deck.provenance, deck.assumed, deck.why_assumed)
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        names = ("name", "provenance", "assumed", "why_assumed", "cards")
+        return {name: to_builtins(getattr(self, name)) for name in names}
 
     def to_json(self) -> str:
         """Return the deck as the text of a deck file, one card a line."""
@@ -130,15 +162,6 @@ class Deck(Jsonable):
         cards = ",\n    ".join(json.dumps(card) for card in document.pop("cards"))
         head = ",\n  ".join(f"{json.dumps(key)}: {json.dumps(document[key])}" for key in document)
         return f'{{\n  {head},\n  "cards": [\n    {cards}\n  ]\n}}\n'
-
-
-def _read_cards(node: Node) -> tuple[Card, ...]:
-    items = node.items(least=1)
-    cards = tuple(Card.from_node(item) for item in items)
-    ids = ((item.child("id", card.id), card.id) for item, card in zip(items, cards, strict=True))
-    for _ in node.distinct(ids):
-        pass
-    return cards
 
 
 def load_deck(path: FileName) -> Deck:
@@ -151,32 +174,44 @@ def load_deck(path: FileName) -> Deck:
     InvalidInstanceError
         If it is not a deck; the message names the file and the place.
     """
-    return Deck.from_node(read_json(path))
+    return Deck.from_dict(read_json(path), source=str(path))
 
 
-def deck_of_document(node: Node | None, *, directory: Path) -> Deck:
-    """Return the deck that a document's field ``deck`` gives; the shipped one without a field.
+def resolve_deck(
+    given: str | DeckField | None, *, directory: Path, default: Deck | None = None
+) -> Deck:
+    """Return the deck that a document's field ``deck`` gives.
 
     Parameters
     ----------
-    node
-        A deck file's name, or a deck itself (an object or a list of cards).
+    given
+        The name of a deck file, a deck, or None for the default.
     directory
-        Where a file is looked for first; then in the current directory.
+        The folder that a file is looked for in; then in the current folder.
+    default
+        By default the shipped deck.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If there is no such file, or the deck is invalid.
     """
-    if node is None:
-        return shipped_deck()
-    if not isinstance(node.value, str):
-        return Deck.from_node(node)
-    name = node.text()
-    paths = (directory / name, Path(name))
+    if given is None:
+        return default or shipped_deck()
+    if not isinstance(given, str):
+        with error_context("deck"):
+            return Deck.from_dict(given)
+    paths = (directory / given, Path(given))
     try:
         path = next(path for path in paths if path.is_file())
     except (StopIteration, OSError, ValueError):
-        raise node.error(f"no deck file {shown(name)} in {directory} or here") from None
+        raise InvalidInstanceError(
+            f"invalid deck {shown(given)}: expected a file in {directory} or here"
+        ) from None
     return load_deck(path)
 
 
 def shipped_deck() -> Deck:
     """Return the shipped deck of 40 cards, which is assumed, not the published game's."""
-    return Deck.from_node(read_document(SHIPPED_DECK))
+    data, source = read_bytes(SHIPPED_DECK)
+    return Deck.from_dict(parse_json(data, source=source), source=source)

@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import Final, Never, TypeVar
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import described
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbors
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods
@@ -75,8 +75,16 @@ class FrozenDict(dict[K, V]):
         return type(self), (dict(self),)
 
 
+class GoodTallyAnswer(Answer, frozen=True):
+    """The JSON form of a `GoodTally`."""
+
+    biggest: Count
+    groups: Count
+    points: Count
+
+
 @dataclass(frozen=True, slots=True)
-class GoodTally(Jsonable):
+class GoodTally:
     """What a stand has of one good.
 
     Attributes
@@ -89,8 +97,6 @@ class GoodTally(Jsonable):
     InputError
         If the sizes are no whole numbers from 1 in that order.
     """
-
-    written = "biggest groups points"
 
     sizes: tuple[int, ...]
 
@@ -118,6 +124,10 @@ class GoodTally(Jsonable):
     def points(self) -> int:
         """Biggest group times groups: what the good is worth where it scores."""
         return self.biggest * self.groups
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return GoodTallyAnswer.of(self).to_dict()
 
 
 @dataclass(frozen=True, slots=True)

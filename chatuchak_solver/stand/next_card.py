@@ -4,14 +4,14 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.arrays import Int64s
+from chatuchak_solver.codec import Count, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.precompiled.words import Words, in_words
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
@@ -19,7 +19,7 @@ from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.interface import MOST_PLACES
 from chatuchak_solver.stand.kernels.tables import CENTER
-from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared, mind_of
 from chatuchak_solver.stand.problem import (
     RULES,
@@ -74,8 +74,20 @@ def score_placements(
     return rows[:count]
 
 
+class RankedPlacementAnswer(PlacementAnswer, frozen=True, kw_only=True):
+    """The JSON form of a `RankedPlacement`."""
+
+    total: int
+    mice: Count
+    outlook: float | None
+    low: float | None = None
+    high: float | None = None
+    futures: Count | None = None
+    digits: ClassVar = {"outlook": 4, "low": 4, "high": 4}
+
+
 @dataclass(frozen=True, slots=True)
-class RankedPlacement(Jsonable):
+class RankedPlacement:
     """A legal placement and what it brings.
 
     Attributes
@@ -96,8 +108,6 @@ class RankedPlacement(Jsonable):
         In how many futures the stand was built on; None where it was not asked for.
     """
 
-    written = "*placement total mice outlook:4 ?low:4 ?high:4 ?futures"
-
     placement: Placement
     total: int
     mice: int
@@ -105,6 +115,10 @@ class RankedPlacement(Jsonable):
     low: float | None = None
     high: float | None = None
     futures: int | None = None
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return RankedPlacementAnswer.of(self, **self.placement.to_dict()).to_dict()
 
 
 def best_placements(

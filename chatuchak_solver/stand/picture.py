@@ -9,8 +9,8 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.arrays import Int8s
-from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.codec import error_context
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import described, escaped
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
@@ -20,7 +20,7 @@ from chatuchak_solver.stand.space import (
     NO_CARD,
     are_spaces,
     checked_space,
-    parse_space,
+    parse_spaces,
     space_text,
 )
 
@@ -67,7 +67,8 @@ class Picture:
         for number, row in enumerate(self.rows, start=1):
             if len(row) != len(self.rows[0]):
                 raise InvalidInstanceError(
-                    f"row {number} has {len(row)} spaces, the first has {len(self.rows[0])}"
+                    f"row {number} has {len(row)} spaces, the first has {len(self.rows[0])}; "
+                    "every space needs a letter, or . where no card lies"
                 )
         if not any(space != NO_CARD for row in self.rows for space in row):
             raise InvalidInstanceError("no card is to be seen")
@@ -84,26 +85,11 @@ class Picture:
         InputError
             If the rows are no list of texts.
         """
-        return cls.from_node(Node(list(checked_all(rows, str, what="the rows")), "picture"))
-
-    @classmethod
-    def from_node(cls, node: Node) -> Picture:
-        """Read a picture of a document: a list of texts, one a row."""
-        rows: list[tuple[int, ...]] = []
-        for item in node.items(least=1):
-            spaces = []
-            for number, text in enumerate(item.text().split(), start=1):
-                try:
-                    spaces.append(parse_space(text))
-                except NotationError as error:
-                    raise item.error(f"space {number}: {error}") from None
-            if rows and len(spaces) != len(rows[0]):
-                raise item.error(
-                    f"this row has {len(spaces)} spaces, the first has {len(rows[0])}; "
-                    "every space needs a letter, or . where no card lies"
-                )
-            rows.append(tuple(spaces))
-        return node.blamed(cls, tuple(rows))
+        found = []
+        for number, row in enumerate(checked_all(rows, str, what="the rows"), start=1):
+            with error_context(f"row {number}"):
+                found.append(tuple(parse_spaces(row.split())))
+        return cls(tuple(found))
 
     @classmethod
     def from_spaces(cls, spaces: Mapping[Position, int]) -> Picture:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Annotated, Final, TypeAlias, cast
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.document import Node, shown
+from chatuchak_solver.codec import Answer, JsonObject, convert, shown
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, checked_rotation
 from chatuchak_solver.stand.deck import Deck
 
@@ -24,8 +25,30 @@ NUMBER: Final = r"(0|-?[1-9][0-9]{0,4})"
 NOTATION: Final = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER}:{NUMBER}r(0|90|180|270)")
 
 
+Coordinate = Annotated[int, Meta(ge=-REACH, le=REACH)]
+
+
+class PlacementAnswer(Answer, frozen=True):
+    """The JSON form of a `Placement`, in files and answers.
+
+    Attributes
+    ----------
+    card
+        The id of the card.
+    """
+
+    card: str
+    x: Coordinate
+    y: Coordinate
+    rotation: Rotation
+
+
+PlacementField: TypeAlias = str | PlacementAnswer
+"""A placement in a document: an object, or in notation."""
+
+
 @dataclass(frozen=True, slots=True)
-class Placement(Jsonable):
+class Placement:
     """A card laid on the table.
 
     Attributes
@@ -49,8 +72,6 @@ class Placement(Jsonable):
     >>> str(Placement(card, 2, -1, 90))
     'c07@2:-1r90'
     """
-
-    written = "card=card.id x y rotation"
 
     card: Card
     x: int
@@ -129,15 +150,24 @@ class Placement(Jsonable):
             raise NotationError(f"{text}: {error}") from None
 
     @classmethod
-    def from_node(cls, node: Node, deck: Deck) -> Placement:
-        """Read a placement of a document: an object with ``card, x, y, rotation``."""
-        fields = node.fields(required=("card", "x", "y", "rotation"))
-        return cls(
-            deck.card_at(fields["card"]),
-            fields["x"].integer(least=-REACH, most=REACH),
-            fields["y"].integer(least=-REACH, most=REACH),
-            fields["rotation"].choice(ROTATIONS),
-        )
+    def from_dict(cls, document: object, deck: Deck) -> Placement:
+        """Return the placement of a document: a `PlacementField`, or its JSON form.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is missing, unknown or invalid.
+        NotationError
+            If the text is no placement, or the deck lacks the card.
+        """
+        given: PlacementField = convert(document, PlacementField)  # type: ignore[arg-type]
+        if isinstance(given, str):
+            return cls.parse(given, deck)
+        return cls(deck[given.card], given.x, given.y, given.rotation)
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return {"card": self.card.id, "x": self.x, "y": self.y, "rotation": self.rotation}
 
     def __str__(self) -> str:
         return f"{self.card.id}@{self.x}:{self.y}r{self.rotation}"

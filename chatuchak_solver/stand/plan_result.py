@@ -2,12 +2,21 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
-from chatuchak_solver.jsonable import Jsonable
+from msgspec import Meta
+
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.run import StopReason
-from chatuchak_solver.stand.groups import Announcement, GoodTally, StandTally, tally
-from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.groups import (
+    Announcement,
+    GoodTally,
+    GoodTallyAnswer,
+    StandTally,
+    tally,
+)
+from chatuchak_solver.stand.placement import PlacementAnswer
+from chatuchak_solver.stand.problem import Order, StandProblem
 from chatuchak_solver.stand.stand import Stand
 
 
@@ -22,8 +31,7 @@ class Proof(StrEnum):
     """The plan was stopped before a proof."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlanEffort(Jsonable):
+class PlanEffort(Answer, frozen=True):
     """What the search did.
 
     Attributes
@@ -38,14 +46,16 @@ class PlanEffort(Jsonable):
         Conflicts that CP-SAT met.
     """
 
-    layouts: int = 0
-    nodes: int = 0
-    questions: int = 0
-    conflicts: int = 0
+    layouts: int
+    nodes: int
+    questions: int
+    conflicts: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncementBound(Jsonable):
+Points = Annotated[int, Meta(ge=-10_000, le=10_000)]
+
+
+class AnnouncementBound(Answer, frozen=True):
     """What is proven for one choice of goods.
 
     Attributes
@@ -61,13 +71,52 @@ class AnnouncementBound(Jsonable):
     """
 
     announced: Announcement
-    most: int
+    most: Points
     rests_on: Literal["sum", "search"]
-    nodes: int
+    nodes: Annotated[int, Meta(ge=0, le=10**18)]
+
+
+class StandPlanAnswer(Answer, frozen=True):
+    """The JSON form of a `StandPlan`.
+
+    Attributes
+    ----------
+    mice
+        Visible mice.
+    order
+        Whether the cards are laid in any order, or in the given one.
+    stand
+        The placements, in the order of laying; ``notation`` is the same in one line.
+    visible
+        The stand as seen, row by row.
+    """
+
+    status: Literal["optimal", "feasible"]
+    total: int
+    bound: int
+    gap: Count
+    relative_gap: float
+    proof: Proof
+    box: Count | None
+    statement: str
+    announced: Announcement
+    scoring_goods: Announcement
+    goods: dict[str, GoodTallyAnswer]
+    not_announced: dict[str, GoodTallyAnswer]
+    mice: Count
+    order: Order
+    stand: tuple[PlacementAnswer, ...]
+    notation: str
+    visible: tuple[str, ...]
+    effort: PlanEffort
+    seconds: float
+    stopped_by: StopReason | None
+    bounds: tuple[AnnouncementBound, ...]
+    digits: ClassVar = {"relative_gap": 6, "seconds": 3}
 
 
 @dataclass(frozen=True, slots=True)
-class StandPlan(Jsonable):
+class StandPlan:
     """The best stand found, and what is proven about it.
 
     Attributes
@@ -95,12 +144,6 @@ class StandPlan(Jsonable):
     bounds
         What is proven for every choice of goods.
     """
-
-    written = (
-        "status total bound gap relative_gap:6 proof box statement announced "
-        "scoring_goods goods not_announced mice=tally.mice order=problem.order stand notation "
-        "visible effort seconds:3 stopped_by bounds"
-    )
 
     problem: StandProblem
     stand: Stand
@@ -177,3 +220,9 @@ class StandPlan(Jsonable):
     def visible(self) -> list[str]:
         """The stand as seen, row by row."""
         return self.stand.picture().text_rows()
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return StandPlanAnswer.of(
+            self, stand=self.stand.to_list(), mice=self.tally.mice, order=self.problem.order
+        ).to_dict()

@@ -3,19 +3,28 @@
 from dataclasses import dataclass
 
 from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
-from chatuchak_solver.stand.plan_result import StandPlan
+from chatuchak_solver.stand.plan_result import StandPlan, StandPlanAnswer
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand import Stand
 
 
+class PostMortemAnswer(Answer, frozen=True):
+    """The JSON form of a `PostMortem`."""
+
+    name: str
+    scored: int
+    missed: Count
+    plan: StandPlanAnswer
+
+
 @dataclass(frozen=True, slots=True)
-class PostMortem(Jsonable):
+class PostMortem:
     """One player's score and the best stand of the same cards.
 
     Attributes
@@ -27,8 +36,6 @@ class PostMortem(Jsonable):
     plan
         The best stand, where everybody else announces what they did.
     """
-
-    written = "name scored missed plan"
 
     name: str
     scored: int
@@ -43,6 +50,10 @@ class PostMortem(Jsonable):
     def stopped_by(self) -> StopReason | None:
         """Why the plan ended before a proof; None with one."""
         return self.plan.stopped_by
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return PostMortemAnswer.of(self, plan=self.plan.to_dict()).to_dict()
 
 
 def post_mortem(

@@ -6,13 +6,14 @@ from itertools import combinations
 from operator import index
 from typing import Final, Literal, NamedTuple
 
+import msgspec
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_type, is_whole
 from chatuchak_solver.arrays import Bools, Int8s, Int64s
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.foreign import described
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -26,6 +27,9 @@ from chatuchak_solver.stand.kernels.tables import (
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods, good_code
 from chatuchak_solver.stand.stand import MOST_CARDS, Stand
+
+Order = Literal["free", "fixed"]
+"""Whether the cards of a stand are laid in any order, or in the given one."""
 
 Layout = Int64s
 """Of shape (cards, 4): card, quarter turns, row and column, in the order of laying."""
@@ -91,8 +95,17 @@ def checked_own_goods(own_goods: object) -> int:
     raise InvalidInstanceError(f"a player announces 1 or 2 goods, found {found}")
 
 
+class StandProblemAnswer(Answer, frozen=True):
+    """The JSON form of a `StandProblem`."""
+
+    card_ids: tuple[str, ...] = msgspec.field(name="cards")
+    order: Order
+    own_goods: int
+    announced: Announcement
+
+
 @dataclass(frozen=True, slots=True)
-class StandProblem(Jsonable):
+class StandProblem:
     """All the cards of one stand, to be laid for the most points.
 
     Attributes
@@ -115,8 +128,6 @@ class StandProblem(Jsonable):
         If the cards are no cards, the goods are none, or the order is neither fixed nor free.
     """
 
-    written = "cards=card_ids order own_goods announced"
-
     cards: tuple[Card, ...]
     fixed_order: bool = False
     announced: Announcement = ()
@@ -135,7 +146,7 @@ class StandProblem(Jsonable):
         object.__setattr__(self, "announced", checked_goods(self.announced))
 
     @property
-    def order(self) -> Literal["fixed", "free"]:
+    def order(self) -> Order:
         """Whether the order of laying is given."""
         return "fixed" if self.fixed_order else "free"
 
@@ -154,6 +165,10 @@ class StandProblem(Jsonable):
             f"stand of {cards} laid in {'the given' if self.fixed_order else 'any'} order "
             f"(announced: {self.own_goods} by its owner, {others or 'none'} by others)"
         )
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return StandProblemAnswer.of(self).to_dict()
 
     def arrays(self) -> KernelArrays:
         """Return the kernels' arrays."""

@@ -2,19 +2,53 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Annotated, Self, TypeAlias
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
-from chatuchak_solver.document import Node, read_json
+from chatuchak_solver.codec import Form, check_unique, convert, error_context, read_json
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.deck import Deck, deck_of_document
+from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.score_file import read_goods
+from chatuchak_solver.stand.problem import Order
 from chatuchak_solver.stand.scoring import Variant
-from chatuchak_solver.stand.space import checked_goods
-from chatuchak_solver.stand.stand import MOST_CARDS, Stand
+from chatuchak_solver.stand.space import Goods, checked_goods, read_goods
+from chatuchak_solver.stand.stand import MOST_CARDS, Stand, StandField
 
-FIELDS: Final = ("deck", "variant", "stand", "hand", "market", "cards", "order", "announced")
+CardNames: TypeAlias = tuple[str, ...]
+PlannedCards = Annotated[CardNames, Meta(max_length=MOST_CARDS)]
+
+
+class RequestFile(Form, frozen=True, kw_only=True):
+    """A request file; null is the same as no field.
+
+    Attributes
+    ----------
+    deck
+        The name of a deck file, or a deck.
+    variant
+        Determines the number of goods that the player will announce.
+    stand
+        The player's stand so far.
+    hand, market
+        The cards that can be laid next.
+    cards
+        The cards of a plan; by default those of ``stand``.
+    order
+        Whether a plan lays ``cards`` in any order or in the given one.
+    announced
+        Goods that other players announced or are expected to.
+    """
+
+    deck: str | DeckField | None = None
+    variant: Variant | None = None
+    stand: StandField | None = None
+    hand: CardNames | None = None
+    market: CardNames | None = None
+    cards: PlannedCards | None = None
+    order: Order | None = None
+    announced: Goods | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,46 +115,53 @@ class StandRequest:
         return tuple(card for card in self.deck if card.id not in named)
 
     @classmethod
-    def from_node(cls, node: Node, *, directory: Path) -> Self:
-        """Read a request file's document.
+    def from_dict(
+        cls,
+        document: object,
+        *,
+        directory: Path | None = None,
+        deck: Deck | None = None,
+        source: str = "",
+    ) -> Self:
+        """Return the request of a request file's content.
 
         Parameters
         ----------
         directory
-            Where a deck file that the document names is looked for, before the current one.
+            The folder that a deck file is looked for in, before the current one.
+        deck
+            The deck if the document gives none; by default the shipped one.
+        source
+            The name of the document in error messages.
 
         Raises
         ------
         InvalidInstanceError
-            If anything in it is wrong; the message names the place.
+            If a field is unknown or invalid; the message names its path.
         """
-        fields = node.given((), FIELDS)
-        deck = deck_of_document(fields.get("deck"), directory=directory)
-        variants = [variant.value for variant in Variant]
-        variant = Variant(fields["variant"].choice(variants)) if "variant" in fields else None
-        stand = _read_stand(fields["stand"], deck) if "stand" in fields else Stand()
-        hand, market, cards = (
-            _read_cards(fields[name], deck, most=most) if name in fields else ()
-            for name, most in (("hand", None), ("market", None), ("cards", MOST_CARDS))
-        )
-        used = {card.id: "the stand" for card in stand.cards}
-        for name, group in (("hand", hand), ("market", market)):
-            for index, card in enumerate(group):
-                if card.id in used:
-                    place = fields[name].child(index, card.id)
-                    raise place.error(f"card {card.id} is already in {used[card.id]}")
-                used[card.id] = f"the {name}"
-        order = fields["order"].choice(("free", "fixed")) if "order" in fields else "free"
-        return cls(
-            deck=deck,
-            variant=variant or Variant.STANDARD,
-            stand=stand,
-            hand=hand,
-            market=market,
-            cards=cards if "cards" in fields else stand.cards,
-            fixed_order=order == "fixed",
-            announced=read_goods(fields["announced"]) if "announced" in fields else (),
-        )
+        file = convert(document, RequestFile, source=source)
+        with error_context(source):
+            deck = resolve_deck(file.deck, directory=directory or Path(), default=deck)
+            stand = Stand.from_list(file.stand or (), deck, path="stand")
+            hand, market, cards = (
+                _read_cards(getattr(file, name) or (), deck, name)
+                for name in ("hand", "market", "cards")
+            )
+            check_unique(
+                (f"{name}[{index}]", card.id)
+                for name, group in (("stand", stand.cards), ("hand", hand), ("market", market))
+                for index, card in enumerate(group)
+            )
+            return cls(
+                deck=deck,
+                variant=file.variant or Variant.STANDARD,
+                stand=stand,
+                hand=hand,
+                market=market,
+                cards=stand.cards if file.cards is None else cards,
+                fixed_order=file.order == "fixed",
+                announced=read_goods(file.announced or (), "announced"),
+            )
 
 
 def load_request(path: FileName) -> StandRequest:
@@ -131,19 +172,17 @@ def load_request(path: FileName) -> StandRequest:
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If anything in it is wrong; the message names the file and the place.
+        If a field is unknown or invalid; the message names the file and the path.
     """
-    return StandRequest.from_node(read_json(path), directory=Path(path).parent)
+    document = read_json(path)
+    return StandRequest.from_dict(document, directory=Path(path).parent, source=str(path))
 
 
-def _read_stand(node: Node, deck: Deck) -> Stand:
-    """Read a stand as a list of placements or in its one-line notation."""
-    if not isinstance(node.value, str):
-        return Stand.from_node(node, deck)
-    return node.read(lambda text: Stand.parse(text, deck))
-
-
-def _read_cards(node: Node, deck: Deck, *, most: int | None) -> tuple[Card, ...]:
-    """Read a list of card names, each at most once."""
-    found = [(item, deck.card_at(item)) for item in node.items(most=most)]
-    return tuple(deck[name] for name in node.distinct((item, card.id) for item, card in found))
+def _read_cards(names: CardNames, deck: Deck, path: str) -> tuple[Card, ...]:
+    """Return the cards of a list of names, each of which occurs once."""
+    cards = []
+    for index, name in enumerate(names):
+        with error_context(f"{path}[{index}]"):
+            cards.append(deck[name])
+    check_unique((f"{path}[{index}]", name) for index, name in enumerate(names))
+    return tuple(cards)

@@ -1,70 +1,119 @@
 """Stand files: the finished stands of a game, as ``score stand`` reads them."""
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Final, Self
+from typing import Annotated, Final, Self
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
-from chatuchak_solver.document import JsonObject, Node, read_json
+from chatuchak_solver.codec import (
+    Form,
+    JsonObject,
+    Label,
+    check_unique,
+    convert,
+    error_context,
+    read_json,
+)
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import quoted
 from chatuchak_solver.sheet import Field, Printed, Sheet
-from chatuchak_solver.stand.deck import Deck, deck_of_document, shipped_deck
+from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck, shipped_deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import (
-    DEFAULT_TEAMS,
     Entry,
     FinalScore,
     Teams,
     Variant,
+    check_teams,
     score,
     why_not_announced,
 )
-from chatuchak_solver.stand.space import GOODS, checked_goods, space_text
-from chatuchak_solver.stand.stand import STAND_CARDS, Stand
+from chatuchak_solver.stand.space import Goods, checked_goods, read_goods, space_text
+from chatuchak_solver.stand.stand import STAND_CARDS, Stand, StandField
 
-MOST_PLAYERS = 4
+MAX_PLAYERS: Final = 4
+Seat = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
 
 
-def _typed_rows(rows: list[str]) -> JsonObject:
-    """Read a stand as seen, or as its cards, such as ``c07@2:-1r90``, in the order laid."""
-    words = [word for row in rows for word in row.split()]
-    if words and "@" in words[0]:
-        deck = shipped_deck()
-        stand = Stand(tuple(Placement.parse(word, deck) for word in words))
+class PlayerForm(Form, frozen=True, kw_only=True):
+    """A player of a stand file; null is the same as no field.
+
+    Attributes
+    ----------
+    name
+        The name.
+    announce
+        The goods that the player announces.
+    placements
+        The player's cards, in the order of laying.
+    visible
+        The stand as seen, row by row.
+    """
+
+    name: Label
+    announce: Goods | None = None
+    placements: StandField | None = None
+    visible: Annotated[tuple[str, ...], Meta(min_length=1)] | None = None
+
+
+class GameForm(Form, frozen=True, kw_only=True):
+    """A stand file; null is the same as no field.
+
+    Attributes
+    ----------
+    players
+        The players, in seat order.
+    deck
+        The name of a deck file, or a deck.
+    variant
+        By default ``two-player`` for two players and ``teams`` if there are teams.
+    teams
+        The players of each team, from 0.
+    """
+
+    players: Annotated[tuple[PlayerForm, ...], Meta(min_length=2, max_length=MAX_PLAYERS)]
+    deck: str | DeckField | None = None
+    variant: Variant | None = None
+    teams: tuple[tuple[Seat, Seat], tuple[Seat, Seat]] | None = None
+
+
+def _typed_rows(rows: list[str], deck: Deck | None = None) -> JsonObject:
+    """Read a stand as seen, or as its cards, such as ``c07@2:-1r90``, in the order of laying."""
+    if "@" in "".join(rows[:1]):
+        stand = Stand.parse(" ".join(rows), deck or shipped_deck())
         return {"placements": stand.to_list()}
     return {"visible": Picture.parse(rows).text_rows()}
 
 
-SHEET: Final = Sheet(
-    range(2, MOST_PLAYERS + 1),
+def sheet_of(deck: Deck | None = None) -> Sheet:
+    """Return the sheet on which typed placements are of a deck, by default of the shipped one."""
+    visible = Field(
+        "visible", list[str], "The stand as seen, row by row.",
+        "the stand as seen, a row a line, or its cards; an empty line ends it",
+        partial(_typed_rows, deck=deck), lines=True,
+    )  # fmt: skip
+    return Sheet(range(2, MAX_PLAYERS + 1), (visible,), printed=PRINTED)
+
+
+PRINTED: Final = Printed(
+    "Market stand",
+    MAX_PLAYERS,
     (
-        Field("announce", list[str], "The goods that the player announces."),
-        Field("placements", list[Placement], "Cards as they lie, in the order laid."),
-        Field("visible", list[str], "The stand as seen, row by row.",
-              "the stand as seen, a row a line, or its cards; an empty line ends it",
-              _typed_rows, lines=True),
+        "I announce", "Strawberries", "Bananas", "Grapes", "Carrots", "Mushrooms",
+        "Mice: -2 each", "Total",
     ),
     (
-        Field("deck", str, "The file of the deck; the shipped one where it is left out."),
-        Field("variant", Variant, "standard, two-player or teams."),
-        Field("teams", list[list[int]], "The players of each team, from 0."),
-    ),
-    printed=Printed(
-        "Market stand",
-        MOST_PLAYERS,
-        (
-            "I announce", "Strawberries", "Bananas", "Grapes", "Carrots", "Mushrooms",
-            "Mice: -2 each", "Total",
-        ),
-        (
-            "A good that anybody announces counts once for everybody:",
-            "spaces of the biggest group x number of groups.",
-            "Two players announce two goods each. Ties: fewest mice.",
-        ),
+        "A good that anybody announces counts once for everybody:",
+        "spaces of the biggest group x number of groups.",
+        "Two players announce two goods each. Ties: fewest mice.",
     ),
 )  # fmt: skip
-"""What is written down of a game."""
+SHEET: Final = sheet_of()
+"""The questions about a finished game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,39 +181,77 @@ class StandFile:
         object.__setattr__(self, "players", players)
 
     @classmethod
-    def from_node(cls, node: Node, *, directory: Path) -> Self:
-        """Read a stand file's document.
+    def from_dict(
+        cls,
+        document: object,
+        *,
+        directory: Path | None = None,
+        deck: Deck | None = None,
+        source: str = "",
+    ) -> Self:
+        """Return the game of a stand file's content.
 
         Parameters
         ----------
-        directory
-            As in `chatuchak_solver.stand.request.StandRequest.from_node`.
+        directory, deck, source
+            As in `chatuchak_solver.stand.request.StandRequest.from_dict`.
 
         Raises
         ------
         InvalidInstanceError
-            If anything in it is wrong; the message names the place.
+            If a field is missing, unknown or invalid; the message names its path.
         """
-        fields = node.given(("players",), tuple(one.name for one in SHEET.of_game))
-        deck = deck_of_document(fields.get("deck"), directory=directory)
-        items = fields["players"].items(least=2, most=MOST_PLAYERS)
-        variant = _read_variant(fields, len(items))
-        teams = None
-        if "teams" in fields:
-            if variant is not Variant.TEAMS:
-                raise fields["teams"].error(f"the variant {variant.value} has no teams")
-            teams = _read_teams(fields["teams"])
-        elif variant is Variant.TEAMS:
-            teams = DEFAULT_TEAMS
-        players = tuple(_read_player(item, deck) for item in items)
-        names = (
-            (item.child("name", player.name), player.name)
-            for item, player in zip(items, players, strict=True)
-        )
-        list(node.distinct(names))
-        _check_cards(items, players)
-        _check_announcements(items, players, variant)
+        file = convert(document, GameForm, source=source)
+        with error_context(source):
+            deck = resolve_deck(file.deck, directory=directory or Path(), default=deck)
+            variant = file.variant or Variant.usual(len(file.players), teams=bool(file.teams))
+            with error_context("players"):
+                variant.check_players(len(file.players))
+            with error_context("teams"):
+                teams = check_teams(variant, file.teams) or None
+            check_unique(
+                (f"players[{seat}].name", player.name) for seat, player in enumerate(file.players)
+            )
+            players = tuple(
+                _read_player(player, deck, f"players[{seat}]")
+                for seat, player in enumerate(file.players)
+            )
+            check_unique(
+                (f"players[{seat}].placements[{index}].card", card.id)
+                for seat, player in enumerate(players)
+                if player.stand is not None
+                for index, card in enumerate(player.stand.cards)
+            )
+            for seat, player in enumerate(players):
+                announced, shown = player.announced, tally(player.picture)
+                if announced is not None:
+                    reason = why_not_announced(shown, announced, variant.announced)
+                    if reason:
+                        raise InputError(f"players[{seat}].announce: {reason}")
         return cls(deck, variant, teams, players)
+
+    def seats(self, player: str | None = None) -> list[int]:
+        """Return the seats of a player, or of all players whose placements are known.
+
+        Raises
+        ------
+        InputError
+            If there is no such player, or no player's placements are known.
+        """
+        names = [one.name for one in self.players]
+        if player is not None:
+            if player not in names:
+                raise InputError(f"no player {quoted(player)}; there are: {', '.join(names)}")
+            return [names.index(player)]
+        seats = [seat for seat, one in enumerate(self.players) if one.stand is not None]
+        if not seats:
+            raise InputError("no player's placements are known: expected placements, not pictures")
+        return seats
+
+    @property
+    def deck_in_use(self) -> Deck | None:
+        """The deck, or None if all stands are given as seen."""
+        return self.deck if any(player.stand is not None for player in self.players) else None
 
     def score(self) -> FinalScore:
         """Return the final scores."""
@@ -184,91 +271,42 @@ def load_stand_file(path: FileName) -> StandFile:
     InvalidInstanceError
         If anything in it is wrong; the message names the file and the place.
     """
-    return StandFile.from_node(read_json(path), directory=Path(path).parent)
+    document = read_json(path)
+    return StandFile.from_dict(document, directory=Path(path).parent, source=str(path))
 
 
-def read_goods(node: Node) -> Announcement:
-    """Return the goods of a list of letters, each at most once, in the order of `GOODS`."""
-    letters = [(item, item.choice(GOODS)) for item in node.items(most=len(GOODS))]
-    return tuple(sorted(node.distinct(letters), key=GOODS.index))
-
-
-def _read_variant(fields: dict[str, Node], players: int) -> Variant:
-    if "variant" in fields:
-        variant = Variant(fields["variant"].choice([one.value for one in Variant]))
-    else:
-        variant = Variant.usual(players, teams="teams" in fields)
-    if players not in variant.players:
-        wanted = " or ".join(str(count) for count in variant.players)
-        raise fields["players"].error(
-            f"the variant {variant.value} is for {wanted} players, found {players}"
-        )
-    return variant
-
-
-def _read_teams(node: Node) -> Teams:
-    pairs = [
-        [seat.integer(least=0, most=MOST_PLAYERS - 1) for seat in team.items(least=2, most=2)]
-        for team in node.items(least=2, most=2)
-    ]
-    first, second = ((pair[0], pair[1]) for pair in pairs)
-    if len({*first, *second}) < MOST_PLAYERS:
-        raise node.error(f"each of the players 0 to 3 is in one team, found {pairs}")
-    return first, second
-
-
-def _read_player(node: Node, deck: Deck) -> PlayerStand:
-    fields = node.given(("name",), tuple(one.name for one in SHEET.of_player))
+def _read_player(form: PlayerForm, deck: Deck, path: str) -> PlayerStand:
     stand = picture = None
-    if "placements" in fields:
-        stand = Stand.from_node(fields["placements"], deck, least=1)
-    if "visible" in fields:
-        picture = Picture.from_node(fields["visible"])
-    if stand is None and picture is None:
-        raise node.error('the stand is missing: give "placements" or "visible"')
-    if stand is not None and picture is not None:
-        _check_agreement(fields["visible"], stand.picture(), picture.trimmed())
-    if stand is not None:
+    if form.placements is not None:
+        stand = Stand.from_list(form.placements, deck, path=f"{path}.placements")
+        if not 1 <= len(stand) <= STAND_CARDS:
+            raise InputError(
+                f"{path}.placements: expected 1 to {STAND_CARDS} placements, found {len(stand)}"
+            )
         picture = stand.picture()
-    assert picture is not None
-    announced = read_goods(fields["announce"]) if "announce" in fields else None
-    return PlayerStand(fields["name"].label(), picture, stand, announced)
+    if form.visible is not None:
+        with error_context(f"{path}.visible"):
+            seen = Picture.parse(form.visible)
+            if picture is not None:
+                _check_agreement(picture, seen.trimmed())
+        picture = picture or seen
+    if picture is None:
+        raise InputError(f'{path}: missing stand: expected "placements" or "visible"')
+    announced = None if form.announce is None else read_goods(form.announce, f"{path}.announce")
+    return PlayerStand(form.name, picture, stand, announced)
 
 
-def _check_agreement(node: Node, placed: Picture, seen: Picture) -> None:
-    """Raise where a picture differs from what the placements show."""
+def _check_agreement(placed: Picture, seen: Picture) -> None:
+    """Raise an error if a picture differs from the picture of the placements."""
     if (placed.height, placed.width) != (seen.height, seen.width):
-        raise node.error(
-            f"{seen.height} rows of {seen.width} spaces are to be seen, but the placements show "
+        raise InputError(
+            f"{seen.height} rows of {seen.width} spaces differ from the placements: expected "
             f"{placed.height} rows of {placed.width}"
         )
     for y, (row, other) in enumerate(zip(seen.rows, placed.rows, strict=True), start=1):
         for x, (space, expected) in enumerate(zip(row, other, strict=True), start=1):
             if space != expected:
-                raise node.error(
-                    f"row {y}, column {x} shows {space_text(space)}, but the placements show "
-                    f"{space_text(expected)} there: later cards lie on top, never tucked under"
+                raise InputError(
+                    f"row {y}, column {x} shows {space_text(space)}, the placements show "
+                    f"{space_text(expected)}: later cards lie on top, never tucked under"
                 )
-
-
-def _check_cards(items: list[Node], players: tuple[PlayerStand, ...]) -> None:
-    """Raise where two players have the same card; each card is there once."""
-    used = (
-        (item.child("placements", None).child(index, None).child("card", card.id), card.id)
-        for item, player in zip(items, players, strict=True)
-        if player.stand is not None
-        for index, card in enumerate(player.stand.cards)
-    )
-    list(items[0].distinct(used))
-
-
-def _check_announcements(
-    items: list[Node], players: tuple[PlayerStand, ...], variant: Variant
-) -> None:
-    """Raise where a player announced anything but the biggest goods."""
-    for item, player in zip(items, players, strict=True):
-        if player.announced is not None:
-            stand = tally(player.picture)
-            reason = why_not_announced(stand, player.announced, variant.announced)
-            if reason:
-                raise item.child("announce", player.announced).error(reason)

@@ -8,6 +8,8 @@ from math import prod
 from operator import index
 from typing import Final, Self
 
+import msgspec
+
 from chatuchak_solver.arguments import (
     ChoiceMeta,
     checked_all,
@@ -15,10 +17,16 @@ from chatuchak_solver.arguments import (
     checked_whole,
     refuse_others,
 )
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import described
-from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, GoodTally, StandTally
+from chatuchak_solver.stand.groups import (
+    MOUSE_POINTS,
+    Announcement,
+    GoodTally,
+    GoodTallyAnswer,
+    StandTally,
+)
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods
 
 Teams = tuple[tuple[int, int], tuple[int, int]]
@@ -48,6 +56,15 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
             Variant.TWO_PLAYER: range(2, 3),
             Variant.TEAMS: range(4, 5),
         }[self]
+
+    def check_players(self, count: int) -> None:
+        """Raise `InvalidInstanceError` if the variant is not for this number of players."""
+        if count not in self.players:
+            first, last = self.players[0], self.players[-1]
+            span = str(first) if first == last else f"{first} to {last}"
+            raise InvalidInstanceError(
+                f"the variant {self.value} is for {span} players, found {count}"
+            )
 
     _missing_ = refuse_others("variant")
 
@@ -110,8 +127,19 @@ class Entry:
             object.__setattr__(self, "announced", announced)
 
 
+class PlayerScoreAnswer(Answer, frozen=True):
+    """The JSON form of a `PlayerScore`."""
+
+    name: str
+    announced: Announcement
+    origin: Origin = msgspec.field(name="announcement")
+    goods: dict[str, GoodTallyAnswer]
+    mice: Count
+    total: int
+
+
 @dataclass(frozen=True, slots=True)
-class PlayerScore(Jsonable):
+class PlayerScore:
     """One player's final score.
 
     Attributes
@@ -127,8 +155,6 @@ class PlayerScore(Jsonable):
     scoring_goods
         The goods that anybody announced, by letter.
     """
-
-    written = "name announced announcement=origin goods mice total"
 
     name: str
     tally: StandTally
@@ -154,8 +180,16 @@ class PlayerScore(Jsonable):
         return MOUSE_POINTS * self.tally.mice
 
 
+class TeamScoreAnswer(Answer, frozen=True):
+    """The JSON form of a `TeamScore`."""
+
+    names: tuple[str, ...] = msgspec.field(name="players")
+    mice: Count
+    total: int
+
+
 @dataclass(frozen=True, slots=True)
-class TeamScore(Jsonable):
+class TeamScore:
     """The sums of one team.
 
     Attributes
@@ -166,16 +200,24 @@ class TeamScore(Jsonable):
         Visible mice of both.
     """
 
-    written = "players=names mice total"
-
     players: tuple[int, int]
     total: int
     mice: int
     names: tuple[str, ...] = ()
 
 
+class FinalScoreAnswer(Answer, frozen=True):
+    """The JSON form of a `FinalScore`."""
+
+    variant: Variant
+    scoring_goods: Announcement
+    players: tuple[PlayerScoreAnswer, ...]
+    winner_names: tuple[str, ...] = msgspec.field(name="winners")
+    teams: tuple[TeamScoreAnswer, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
-class FinalScore(Jsonable):
+class FinalScore:
     """The result of a game.
 
     Attributes
@@ -189,8 +231,6 @@ class FinalScore(Jsonable):
         shared.
     """
 
-    written = "variant scoring_goods players winners=winner_names ?teams"
-
     variant: Variant
     scoring_goods: tuple[str, ...]
     players: tuple[PlayerScore, ...]
@@ -201,6 +241,10 @@ class FinalScore(Jsonable):
     def winner_names(self) -> tuple[str, ...]:
         """The names of the winners; several share."""
         return tuple(self.players[index].name for index in self.winners)
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return FinalScoreAnswer.of(self).to_dict()
 
 
 def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> str | None:
@@ -324,12 +368,8 @@ def score(
     if variant is None:
         variant = Variant.usual(len(entries), teams=teams is not None)
     checked_type(variant, Variant, what="the variant", hint="Variant.STANDARD")
-    if len(entries) not in variant.players:
-        raise InvalidInstanceError(
-            f"the variant {variant.value} is for {_span(variant.players)} players, "
-            f"found {len(entries)}"
-        )
-    pairs = _check_teams(variant, teams)
+    variant.check_players(len(entries))
+    pairs = check_teams(variant, teams)
     given = [_ordered(entry.announced) for entry in entries]
     for entry in entries:
         if entry.announced is not None:
@@ -380,7 +420,14 @@ def _player_score(
     )
 
 
-def _check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
+def check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
+    """Return the teams of a game, by default `DEFAULT_TEAMS`; none if the variant has no teams.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the variant has no teams, or the teams do not hold each of four players once.
+    """
     if variant is not Variant.TEAMS:
         if teams is not None:
             raise InvalidInstanceError(f"the variant {variant.value} has no teams")
@@ -404,8 +451,3 @@ def _ordered(announced: Announcement | None) -> Announcement | None:
     if announced is None:
         return None
     return tuple(sorted(announced, key=lambda good: GOODS.find(good)))
-
-
-def _span(players: range) -> str:
-    first, last = players[0], players[-1]
-    return str(first) if first == last else f"{first} to {last}"

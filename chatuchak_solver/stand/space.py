@@ -5,16 +5,22 @@ card*, 1..5 are the goods in the order of `GOODS`, 6..8 the empties in the order
 `MOUSE` is added where a mouse sits on it. As text a space is its letter, with ``*`` for the mouse.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import index
-from typing import Final, cast
+from typing import Annotated, Final, Literal, cast
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import checked_type, is_whole
+from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.foreign import described
 
 GOODS: Final = "SBGCM"
 """Strawberry, banana, grape, carrot, mushroom: the spaces 1..5."""
+
+Goods = Annotated[tuple[Literal["S", "B", "G", "C", "M"], ...], Meta(max_length=len(GOODS))]
+"""The type of a list of goods in a document."""
 
 EMPTIES: Final = "cpb"
 """Crate, pallet, barrel: the spaces 6..8."""
@@ -97,6 +103,18 @@ def checked_goods(goods: object) -> tuple[str, ...]:
     return letters
 
 
+def read_goods(goods: Sequence[str], path: str) -> tuple[str, ...]:
+    """Return the goods of a document in the order of `GOODS`.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a good occurs twice; the message names the path.
+    """
+    check_unique((f"{path}[{index}]", good) for index, good in enumerate(goods))
+    return tuple(sorted(goods, key=GOODS.index))
+
+
 def good_code(letter: str) -> int:
     """Return the space, 1..5, of a good's letter.
 
@@ -167,3 +185,18 @@ def parse_space(text: str) -> int:
             f"it for a mouse, found {text!a}"
         )
     return _LETTERS.index(letter) + MOUSE * (star == "*")
+
+
+def parse_spaces(texts: Iterable[str]) -> list[int]:
+    """Read the spaces of a row; an error names the space by its number from 1.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If one is invalid; see `parse_space`.
+    """
+    spaces = []
+    for number, text in enumerate(texts, start=1):
+        with error_context(f"space {number}"):
+            spaces.append(parse_space(text))
+    return spaces

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
-from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
+from chatuchak_solver.codec import JsonObject, convert, error_context
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.pictures import svg_of
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.placement import Placement, Position, neighbors
+from chatuchak_solver.stand.placement import Placement, PlacementField, Position, neighbors
 
 STAND_CARDS: Final = 8
 """How many cards a finished stand has."""
 
 MOST_CARDS: Final = 12
 """How many a stand may have that is planned for its own sake."""
+
+
+StandField: TypeAlias = str | Annotated[tuple[PlacementField, ...], Meta(max_length=STAND_CARDS)]
+"""A stand in a document: a list of placements, or in notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,19 +239,34 @@ class Stand:
         return cls(tuple(Placement.parse(word, deck) for word in text.split()))
 
     @classmethod
-    def from_node(cls, node: Node, deck: Deck, *, least: int = 0) -> Stand:
-        """Read a stand of a document: a list of placements, at least ``least`` of them."""
+    def from_list(cls, document: object, deck: Deck, *, path: str = "") -> Stand:
+        """Return the stand of a document: a `StandField`, or its JSON form.
+
+        Parameters
+        ----------
+        path
+            The path of the stand in the document, for messages.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a placement is invalid or illegal; the message names its path.
+        """
+        given: StandField = convert(document, StandField, source=path)  # type: ignore[arg-type]
+        if isinstance(given, str):
+            with error_context(path):
+                return cls.parse(given, deck)
         stand = cls()
-        for item in node.items(least=least, most=STAND_CARDS):
-            placement = Placement.from_node(item, deck)
-            reason = stand.why_illegal(placement)
-            if reason:
-                raise item.error(reason)
-            stand = stand.place(placement)
+        for index, part in enumerate(given):
+            with error_context(f"{path}[{index}]"):
+                placement = Placement.from_dict(part, deck)
+                if reason := stand.why_illegal(placement):
+                    raise InputError(reason)
+                stand = stand.grown(placement)
         return stand
 
     def to_list(self) -> list[JsonObject]:
-        """Return the placements as `from_node` reads them."""
+        """Return the JSON-ready form."""
         return [placement.to_dict() for placement in self.placements]
 
     def _repr_svg_(self) -> str:

@@ -8,12 +8,12 @@ with its proof; those from a stand begun are annealing's, which of so few cards 
 from dataclasses import dataclass
 from typing import Literal
 
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import ROTATIONS
-from chatuchak_solver.stand.groups import GoodTally, tally
+from chatuchak_solver.stand.groups import GoodTallyAnswer, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.post_mortem import PostMortem, laid_problem, post_mortem
 from chatuchak_solver.stand.problem import StandProblem
@@ -21,8 +21,7 @@ from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand import Stand
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedPlacement(Jsonable):
+class ReviewedPlacement(Answer, frozen=True):
     """One placement of a stand, beside the best one.
 
     Attributes
@@ -39,33 +38,49 @@ class ReviewedPlacement(Jsonable):
 
     placement: str
     remaining: int
-    lost: int
+    lost: Count
     best: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedGood(Jsonable):
-    """What a good of the stand was worth.
+class ReviewedGood(GoodTallyAnswer, frozen=True):
+    """The points of a good of the stand.
 
     Attributes
     ----------
     good
         Its letter.
-    tally
-        Its groups, and the points that they bring where it is announced.
     scored
-        Whether anybody announced it.
+        Whether a player announced it.
     """
 
-    written = "good *tally scored"
-
     good: str
-    tally: GoodTally
     scored: bool
 
 
+class StandReviewAnswer(Answer, frozen=True):
+    """The JSON form of a `StandReview`.
+
+    Attributes
+    ----------
+    name
+        The player.
+    scored
+        The player's total in the game.
+    """
+
+    name: str
+    scored: int
+    best: int
+    status: Literal["optimal", "feasible"]
+    bound: int
+    stopped_by: StopReason | None
+    lost: Count
+    placements: tuple[ReviewedPlacement, ...]
+    goods: tuple[ReviewedGood, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class StandReview(Jsonable):
+class StandReview:
     """What a player's placements lost against the best stand of the same cards in their order.
 
     Attributes
@@ -79,10 +94,6 @@ class StandReview(Jsonable):
     stopped_by
         Why it was ended before it was done; None where it was not.
     """
-
-    written = (
-        "name=found.name scored=found.scored best status bound stopped_by lost placements goods"
-    )
 
     found: PostMortem
     placements: tuple[ReviewedPlacement, ...]
@@ -107,7 +118,12 @@ class StandReview(Jsonable):
     @property
     def lost(self) -> int:
         """The points lost by all placements together."""
-        return sum(one.lost for one in self.placements)
+        return sum(placement.lost for placement in self.placements)
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        found = self.found
+        return StandReviewAnswer.of(self, name=found.name, scored=found.scored).to_dict()
 
 
 def review_stand(
@@ -158,7 +174,7 @@ def review_stand(
     return StandReview(
         found,
         tuple(reviewed),
-        tuple(ReviewedGood(good, goods[good], good in scoring) for good in goods),
+        tuple(ReviewedGood.of(goods[good], good=good, scored=good in scoring) for good in goods),
         run.stopped_by or found.stopped_by,
     )
 

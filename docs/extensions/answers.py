@@ -19,14 +19,15 @@ from chatuchak_cli.shared.answers import (
     IncomesAnswer,
     Listed,
     PictureAnswer,
-    PlaceAnswer,
-    PostMortems,
     RenderAnswer,
-    StandReviews,
-    StandsAnswer,
     StepAnswer,
 )
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.output import Assumptions
+from chatuchak_cli.stand.place import PlaceAnswer
+from chatuchak_cli.stand.plan import PostMortems
+from chatuchak_cli.stand.review import StandReviews
+from chatuchak_cli.stand.show import StandsAnswer
 from chatuchak_generators.exercises import ExerciseAnswer
 from chatuchak_generators.order import MadeDocument
 from chatuchak_generators.record_search import Attempt
@@ -67,12 +68,14 @@ from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solo_ranks import SoloRank
 from chatuchak_solver.search.solution import SolutionAnswer
 from chatuchak_solver.sheet import Field
-from chatuchak_solver.shipped import ASSUMED_FIELDS, Provenance
-from chatuchak_solver.stand.certificate import CheckedPlan
-from chatuchak_solver.stand.deck import Deck
-from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.plan_result import StandPlan
-from chatuchak_solver.stand.scoring import FinalScore
+from chatuchak_solver.shipped import Provenance
+from chatuchak_solver.stand.card import Card, CardAnswer
+from chatuchak_solver.stand.certificate import CheckedPlanAnswer
+from chatuchak_solver.stand.deck import Deck, DeckAnswer
+from chatuchak_solver.stand.placement import Placement, PlacementAnswer
+from chatuchak_solver.stand.plan_result import StandPlanAnswer
+from chatuchak_solver.stand.score_file import GameForm
+from chatuchak_solver.stand.scoring import FinalScoreAnswer
 from chatuchak_solver.stand.stand import Stand
 
 __all__ = ["ANSWERS", "WORDS", "Answer", "AnswerPart"]
@@ -219,7 +222,6 @@ RANKS_FILE: Final = AnswerPart(
     "RanksFile", (Provenance,), also={"ranks": (list[RANK], "The best first.")}
 )
 TILES_FILE: Final = AnswerPart("TilesFile", (Provenance, TilesFile))
-DECK_FILE: Final = AnswerPart("DeckFile", (Deck,), optional=("name", *ASSUMED_FIELDS))
 NO_TITLE: Final = "; null before the game is over."
 TITLE: Final = AnswerPart(
     "Title",
@@ -291,6 +293,8 @@ POWER: Final = (Power, "The games that tell two tiles apart.")
 PLAYTESTED: Final = AnswerPart(
     "Playtested", (Playtest,), optional=("power", "settle"), also={"power": POWER, "settle": POWER}
 )
+SCORED_STANDS: Final = AnswerPart("ScoredStands", (FinalScoreAnswer, AssumedAnswer))
+PLANNED_STAND: Final = AnswerPart("StandPlan", (StandPlanAnswer, AssumedAnswer))
 PLANNED: Final = AnswerPart("PlannedPlaytest", (PlaytestPlan, Assumptions))
 FOUND: Final = AnswerPart(
     "Solutions",
@@ -338,7 +342,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "render": answer("render", "The picture written", marked(RENDERED)),
         "sheet": answer("sheet", "The sheets written", marked(PRINTED)),
         "page": answer("page", "The files written", PAGE),
-        "score-stand": answer("score stand", "Final scores", FinalScore),
+        "score-stand": answer("score stand", "Final scores", SCORED_STANDS),
         "score-chatuchak": answer("score chatuchak", "Final scores", marked(chatuchak.FinalScore)),
         "score-chatuchak-speed": answer(
             "score chatuchak-speed", "How a speed game stands", speed.ScoreFile
@@ -346,12 +350,12 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "score-mercado": answer("score mercado", "Final scores", mercado.ScoreFile),
         "score-river-market": answer("score river-market", "The title", TITLE),
         "stand-place": answer("stand place", "Placements, the best first", PlaceAnswer),
-        "stand-deck": answer("stand deck", "A deck", Deck),
+        "stand-deck": answer("stand deck", "A deck", DeckAnswer),
         "stand-plan": answer(
-            "stand plan", "The best whole stand, or one for each player", StandPlan, PostMortems
+            "stand plan", "The best whole stand, or one for each player", PLANNED_STAND, PostMortems
         ),
         "stand-review": answer("stand review", "What placements lost", StandReviews),
-        "stand-verify": answer("stand verify", "A certificate's check", CheckedPlan),
+        "stand-verify": answer("stand verify", "A certificate's check", CheckedPlanAnswer),
         "stand-show": answer("stand show", "Stands as seen", StandsAnswer),
         "export": answer("export", "The files written", marked(EXPORTED)),
         "read": answer("read", "A grid on a photo, or all of several", READ, list[READ]),
@@ -388,10 +392,10 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             (BoxCheck,),
             ("box check", "box add"),
         ),
-        "deck": file("A deck file of the market stand", DECK_FILE),
+        "deck": file("A deck file of the market stand", DeckAnswer),
         "solo-ranks": file("A file of solo ranks", RANKS_FILE),
         "start-tiles": file("A file of start tiles", TILES_FILE),
-        "stand-file": score_file("stand"),
+        "stand-file": file("A score file, read by chatuchak score stand", GameForm),
         "chatuchak-score-file": score_file("chatuchak"),
         "chatuchak-speed-score-file": score_file("chatuchak-speed"),
         "mercado-score-file": score_file("mercado"),
@@ -401,8 +405,10 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
 )
 """Every schema, by its name."""
 
-WRITTEN_AS: Final[Mapping[Any, Any]] = MappingProxyType({Stand: list[Placement]})
-"""What is written of values that write a list."""
+WRITTEN_AS: Final[Mapping[Any, Any]] = MappingProxyType(
+    {Card: CardAnswer, Deck: DeckAnswer, Placement: PlacementAnswer, Stand: list[PlacementAnswer]}
+)
+"""The JSON forms of values."""
 
 WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -10,8 +10,8 @@ from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.score_file import read_goods
 from chatuchak_solver.stand.scoring import Variant, why_not_announced
+from chatuchak_solver.stand.space import GOODS, read_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 
@@ -52,7 +52,7 @@ def state_from_dict(data: Mapping[str, object]) -> MarketStandState:
     """
     fields = Node(dict(data)).fields(names_of(MarketStandDocument))
     fields["game"].choice((MarketStandState.game,))
-    deck = Deck.from_node(fields["deck"])
+    deck = fields["deck"].blamed(Deck.from_dict, fields["deck"].value)
     stand_nodes = fields["stands"].items(least=setup.PLAYERS[0], most=setup.PLAYERS[-1])
     count = len(stand_nodes)
     if len(deck) < setup.cards_needed(count):
@@ -71,7 +71,7 @@ def state_from_dict(data: Mapping[str, object]) -> MarketStandState:
 
 
 def _read_stand(node: Node, deck: Deck) -> Stand:
-    stand = Stand.from_node(node, deck)
+    stand = Stand.from_list(node.value, deck, path=node.path)
     if len(stand):
         first = stand.placements[0]
         if (first.x, first.y, first.rotation) != (0, 0, 0):
@@ -80,7 +80,7 @@ def _read_stand(node: Node, deck: Deck) -> Stand:
 
 
 def _read_cards(node: Node, deck: Deck, *, most: int) -> list[Card]:
-    return [deck.card_at(item) for item in node.items(most=most)]
+    return [item.read(deck.__getitem__) for item in node.items(most=most)]
 
 
 def _check_cards_once(
@@ -151,7 +151,7 @@ def _read_announced(node: Node, stands: Sequence[Stand]) -> tuple[Announcement |
             continue
         if waiting:
             raise item.error("not announced yet: expected null")
-        goods = read_goods(item)
+        goods = read_goods([part.choice(GOODS) for part in item.items()], item.path)
         one = tally(stand.picture())
         reason = why_not_announced(one, goods, count)
         if reason:

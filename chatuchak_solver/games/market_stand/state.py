@@ -7,7 +7,6 @@ from typing import ClassVar, Final, Self
 
 from numpy.random import Generator
 
-from chatuchak_solver.document import Node
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.market_stand import rules
@@ -44,7 +43,7 @@ class MarketStandState(Position, GameState[Action]):
         contract.check_options(cls, options)
         deck = _shipped_deck()
         if data:
-            deck = Deck.from_node(Node({**deck.to_dict(), **data}, source="deck"))
+            deck = Deck.from_dict({**deck.to_dict(), **data}, source="deck")
         market, hands = deal(deck, num_players, rng)
         return cls(deck, (Stand(),) * num_players, hands, market, (None,) * num_players)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from chatuchak_solver.jsonable import Jsonable
 
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.start_rules import Violation
     from chatuchak_solver.run import StopReason
     from chatuchak_solver.search.solution import Status
-    from chatuchak_solver.stand.groups import StandTally
-    from chatuchak_solver.stand.next_card import RankedPlacement
-    from chatuchak_solver.stand.post_mortem import PostMortem
-    from chatuchak_solver.stand.score_file import PlayerStand
-    from chatuchak_solver.stand.stand_review import StandReview
 
 
 class CheckAnswer(TypedDict):
@@ -92,94 +87,6 @@ class RenderAnswer(TypedDict, total=False):
     """svg, png, gif or html."""
     bytes: int
     """How many bytes were written."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedFrom(Jsonable):
-    """A placement.
-
-    Attributes
-    ----------
-    source
-        Where the card comes from: ``hand`` or ``market``.
-    """
-
-    written = "from=source *ranked"
-
-    source: str
-    ranked: RankedPlacement
-
-
-class PlaceAnswer(TypedDict):
-    """Placements, the best first."""
-
-    stopped_by: StopReason | None
-    """Why the look ahead or the futures ended early; null if they did not."""
-    legal: int
-    """How many placements are legal."""
-    placements: list[PlacedFrom]
-    """Cards as they may be laid, the best first."""
-
-
-class ShownGood(NamedTuple):
-    """What a good would bring."""
-
-    sizes: tuple[int, ...]
-    """The spaces of its groups, the biggest first."""
-    points: int
-    """What it would bring."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownStand(Jsonable):
-    """A stand.
-
-    Attributes
-    ----------
-    visible
-        The stand as seen, row by row.
-    placements
-        Its cards in the order laid; null where it is given as seen.
-    """
-
-    written = (
-        "name=one.name visible=one.picture.text_rows placements=one.stand notation goods "
-        "mice=tally.mice"
-    )
-
-    one: PlayerStand
-    tally: StandTally
-
-    @property
-    def notation(self) -> str | None:
-        """The same in a line, or None."""
-        return None if self.one.stand is None else str(self.one.stand)
-
-    @property
-    def goods(self) -> dict[str, ShownGood]:
-        """What each good would bring."""
-        return {good: ShownGood(one.sizes, one.points) for good, one in self.tally.goods.items()}
-
-
-class StandsAnswer(TypedDict):
-    """Stands as seen."""
-
-    stands: list[ShownStand]
-    """One entry a stand."""
-
-
-class PostMortems(TypedDict):
-    """What every player's cards could have scored."""
-
-    players: list[PostMortem]
-    """One entry a player."""
-
-
-class StandReviews(TypedDict):
-    """What every player's placements lost."""
-
-    players: list[StandReview]
-    """One entry a player."""
 
 
 @dataclass(frozen=True, slots=True)

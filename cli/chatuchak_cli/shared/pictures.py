@@ -176,7 +176,7 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
     kind = kind_of_sheet(document)
     if kind is not None:
         return _in_format(scored(kind, document, directory).picture(), options)
-    stands = stands_of_document(document, directory)
+    stands, _ = stands_of_document(document, directory)
     panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]
     return _in_format(stands_svg(panels, **options.named), options)
 

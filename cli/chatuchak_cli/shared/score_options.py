@@ -1,15 +1,18 @@
 """What every command that scores a game takes: a file, or a sheet that is asked for."""
 
+from __future__ import annotations
+
 import inspect
 import itertools
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
+from chatuchak_cli.shared.assumed_deck import deck_assumption, report_deck
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import optional_document_argument, output_option
 from chatuchak_cli.shared.files import read_document, typed_line, write_json
@@ -22,7 +25,10 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.rendering.svg import Svg
-from chatuchak_solver.sheet import Field, Number
+from chatuchak_solver.sheet import Field, Number, Sheet
+
+if TYPE_CHECKING:
+    from chatuchak_cli.shared.score_sheets import Scored
 
 Scorer = Callable[[Callable[..., None]], click.Command]
 
@@ -36,8 +42,13 @@ class SheetOptions:
     out: Path | None
     picture: Path | None
 
-    def document(self, kind: str) -> tuple[Node, Path]:
+    def document(self, kind: str, sheet: Sheet | None = None) -> tuple[Node, Path]:
         """Return the document to score, asked for where no file is given, and its directory.
+
+        Parameters
+        ----------
+        sheet
+            By default the one of `SHEETS`.
 
         Raises
         ------
@@ -49,13 +60,31 @@ class SheetOptions:
                 raise click.UsageError("FILE and --sheet both say what to score; expected one")
             document, directory = read_document(self.file)
         elif self.sheet or sys.stdin.isatty():
-            document, directory = Node(asked(kind), source="the sheet"), Path()
+            document, directory = Node(asked(sheet or SHEETS[kind]), source="the sheet"), Path()
         else:
             raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
         _check_game(kind, document)
         if self.out is not None:
             write_json(self.out, document.value)
         return document, directory
+
+    def finish(self, found: Scored, *, as_json: bool, notes: Sequence[str] = ()) -> None:
+        """Print a score with its notes, and draw it if that is requested."""
+        for note in (*(f"note: {note}" for note in found.notes), *notes):
+            tell(note)
+        default = Box.default()
+        answer = {
+            **found.result.to_dict(),
+            **deck_assumption(found.deck),
+            **assumed_fields(default, *found.assumed),
+        }
+        print_answer(answer, found.report, as_json=as_json)
+        if not as_json:
+            report_deck(found.deck)
+            print_assumed(default, *found.assumed)
+        self.draw(found.picture)
+        for end in found.ends:
+            tell(end)
 
     def draw(self, picture: Callable[[], Svg]) -> None:
         """Save the picture where it is asked for.
@@ -97,15 +126,13 @@ sheet_options: Final = gathered(
 """Gives a command ``FILE``, ``--sheet``, ``--out`` and ``--picture``, as a `SheetOptions`."""
 
 
-def score_command(kind: str, more: Callable[..., list[str]] | None = None) -> Scorer:
+def score_command(kind: str) -> Scorer:
     """Make a command that scores a game of a function with the command's help.
 
     Parameters
     ----------
     kind
         One of the sheets.
-    more
-        Returns notes on a document and its score that nobody but the command tells.
     """
 
     def make(function: Callable[..., None]) -> click.Command:
@@ -120,18 +147,7 @@ def score_command(kind: str, more: Callable[..., list[str]] | None = None) -> Sc
 
             own = None if data is None else read_document(data)[0]
             document, directory = source.document(kind)
-            found = scored(kind, document, directory, own, box=box)
-            notes = [f"note: {note}" for note in found.notes]
-            for note in [*notes, *(more(document, found.result) if more else ())]:
-                tell(note)
-            default = Box.default()
-            answer = {**found.result.to_dict(), **assumed_fields(default, *found.assumed)}
-            print_answer(answer, found.report, as_json=as_json)
-            if not as_json:
-                print_assumed(default, *found.assumed)
-            source.draw(found.picture)
-            for end in found.ends:
-                tell(end)
+            source.finish(scored(kind, document, directory, own, box=box), as_json=as_json)
 
         command.params[-1:-1] = getattr(function, "__click_params__", [])
         return command
@@ -216,9 +232,9 @@ class Asker:
             part[field.name] = self.ask(question, field.typed, field.default)
 
 
-def asked(kind: str) -> JsonObject:
+def asked(sheet: Sheet) -> JsonObject:
     """Return the score file of a game that a person describes at its sheet."""
-    sheet, asker = SHEETS[kind], Asker()
+    asker = Asker()
     document: JsonObject = {}
     if sheet.players:
         names = _names(asker, least=sheet.players[0], most=sheet.players[-1])

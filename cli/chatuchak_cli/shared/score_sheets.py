@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -27,6 +27,8 @@ from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 from chatuchak_solver.rendering.score_table import Cell, ScoreTable
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import score_report as stands_report
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import PlayerStand, StandFile
@@ -61,13 +63,15 @@ class Scored:
         What is left open.
     assumed
         The assumed parts of the box that the score depends on.
+    deck
+        The deck that the score depends on, if any.
     report
         Puts it all on a console.
     picture
         Draws it all.
     """
 
-    result: Jsonable
+    result: Jsonable | FinalScore
     tables: tuple[ScoreTable, ...]
     winners: tuple[str, ...]
     report: Callable[[], RenderableType]
@@ -75,11 +79,12 @@ class Scored:
     notes: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     assumed: tuple[Part, ...] = ()
+    deck: Deck | None = None
 
 
 def scored(
     kind: str, document: Node, directory: Path | None = None, data: Node | None = None,
-    *, box: Box | None = None,
+    *, box: Box | None = None, deck: Deck | None = None,
 ) -> Scored:  # fmt: skip
     """Score a document of one of `SCORERS`: a score file, or a saved game as it stands.
 
@@ -91,6 +96,8 @@ def scored(
         Figures in place of those of the box, of the multiplayer game of Chatuchak.
     box
         The box with the figures; the default box if None.
+    deck
+        The deck of stands whose document gives none; by default the shipped one.
 
     Raises
     ------
@@ -100,6 +107,8 @@ def scored(
     box = box or Box.default()
     if kind == "chatuchak":
         return _chatuchak(document, box, data)
+    if kind == "stand":
+        return _stand(document, directory or Path(), deck)
     return SCORERS[kind](document, directory or Path())
 
 
@@ -222,21 +231,23 @@ def _chatuchak_speed(document: Node, _: Path) -> Scored:
     return _of_players(game, "Chatuchak, speed game", head, players, ends=ends)
 
 
-def _stand(document: Node, directory: Path) -> Scored:
+def _stand(document: Node, directory: Path, deck: Deck | None = None) -> Scored:
     if "game" in document.mapping():
         record = GameRecord.read_of(MarketStandState, document)
         state, names = record.state, record.names
         pictures = [stand.picture() if len(stand) else None for stand in state.stands]
         seat = state.last_to_lay if state.draws_for else state.current_player
         laid = list(zip(names, pictures, state.stands, strict=True))
-        found = _scored_stands(state.final_score(), laid)
+        found = replace(_scored_stands(state.final_score(), laid), deck=state.deck)
         return found if state.is_over else replace(found, ends=_not_over(names[seat]))
-    game = StandFile.from_node(document, directory=directory)
+    game = StandFile.from_dict(
+        document.value, directory=directory, deck=deck, source=document.source
+    )
     found = _scored_stands(
         game.score(), [(one.name, one.picture, one.stand) for one in game.players]
     )
     notes = tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts())
-    return replace(found, notes=notes)
+    return replace(found, notes=notes, deck=game.deck_in_use)
 
 
 def _scored_stands(
@@ -330,34 +341,48 @@ SCORERS: Final[Mapping[str, Callable[[Node, Path], Scored]]] = {
 """What scores a document, by the name of its command."""
 
 
-def stands_of_document(document: Node, directory: Path) -> tuple[PlayerStand, ...]:
-    """Return the stands of a stand file, a request file or a saved game, empty ones left out.
+def stands_of_document(
+    document: Node, directory: Path, deck: Deck | None = None
+) -> tuple[tuple[PlayerStand, ...], Deck | None]:
+    """Return the stands of a stand file, a request file or a saved game without the empty ones.
+
+    Parameters
+    ----------
+    deck
+        The deck if the document gives none; by default the shipped one.
+
+    Returns
+    -------
+    The stands, and the deck that they depend on, if any.
 
     Raises
     ------
     InvalidInstanceError
-        If the document is none of these, something in it is wrong or there is no stand in it.
+        If the document is none of these, is invalid or has no stand.
     """
     fields = document.mapping()
+    stands: Iterable[tuple[str, Stand, Announcement | None]]
+    if "players" in fields and "game" not in fields:
+        game = StandFile.from_dict(
+            document.value, directory=directory, deck=deck, source=document.source
+        )
+        return game.players, game.deck_in_use
     if "game" in fields:
-        found = _stands_of_game(document)
-    elif "players" in fields:
-        found = StandFile.from_node(document, directory=directory).players
+        record = GameRecord.read(document)
+        state = record.state
+        if not isinstance(state, MarketStandState):
+            raise document.error(f"a game of {state.game} has no stands to show")
+        deck, stands = state.deck, zip(record.names, state.stands, state.announced, strict=True)
     else:
-        stand = StandRequest.from_node(document, directory=directory).stand
-        found = (PlayerStand("stand", stand.picture(), stand, None),) if len(stand) else ()
-    if not found:
-        raise document.error("no card is laid yet: there is no stand to show")
-    return found
-
-
-def _stands_of_game(document: Node) -> tuple[PlayerStand, ...]:
-    record = GameRecord.read(document)
-    state = record.state
-    if not isinstance(state, MarketStandState):
-        raise document.error(f"a game of {state.game} has no stands to show")
-    return tuple(
-        PlayerStand(record.names[seat], stand.picture(), stand, state.announced[seat])
-        for seat, stand in enumerate(state.stands)
+        request = StandRequest.from_dict(
+            document.value, directory=directory, deck=deck, source=document.source
+        )
+        deck, stands = request.deck, [("stand", request.stand, None)]
+    found = tuple(
+        PlayerStand(name, stand.picture(), stand, announced)
+        for name, stand, announced in stands
         if len(stand)
     )
+    if not found:
+        raise document.error("no card is laid yet: there is no stand to show")
+    return found, deck

@@ -46,7 +46,8 @@ def command(*, file: str | None, seed: int | None, kind: str, cards: int, as_jso
     if file is not None and seed is not None:
         raise click.UsageError("give a FILE or --seed, not both")
     if file is not None:
-        deck = Deck.from_node(read_document(file)[0])
+        document, _ = read_document(file)
+        deck = Deck.from_dict(document.value, source=document.source)
     elif seed is not None:
         deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
     else:

@@ -1,19 +1,54 @@
 """``stand place``: the best next placements."""
 
 from functools import partial
+from typing import Literal
 
 import click
+import msgspec
 
-from chatuchak_cli.shared.answers import PlaceAnswer, PlacedFrom
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer, deck_assumption, report_deck
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import RenamedOption, json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobWords, long_job
+from chatuchak_solver.box import Box
+from chatuchak_solver.codec import Count
 from chatuchak_solver.rendering.stand_plan_text import placement_report
-from chatuchak_solver.run import Stop
-from chatuchak_solver.stand.next_card import NextCard
+from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.stand.next_card import NextCard, RankedPlacementAnswer
 from chatuchak_solver.stand.request import StandRequest
+
+
+class SourcedPlacement(RankedPlacementAnswer, frozen=True, kw_only=True):
+    """A ranked placement.
+
+    Attributes
+    ----------
+    source
+        The place of the card: ``hand`` or ``market``.
+    """
+
+    source: Literal["hand", "market"] = msgspec.field(name="from")
+
+
+class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """Placements, the best first.
+
+    Attributes
+    ----------
+    stopped_by
+        Why the look-ahead or the rollouts ended early, or None.
+    legal
+        The number of legal placements.
+    placements
+        The placements, the best first.
+    """
+
+    stopped_by: StopReason | None
+    legal: Count
+    placements: tuple[SourcedPlacement, ...]
 
 
 @click.command(name="place")
@@ -28,17 +63,18 @@ from chatuchak_solver.stand.request import StandRequest
               help="Rollouts for --rollouts; all possible ones if there are fewer.")  # fmt: skip
 @click.option("--time-limit", type=float, metavar="S", help="For --rollouts, in seconds.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the futures drawn.")
+@box_option
 @json_option
 def command(
     *, file: str, top: int, look_ahead: int, rollouts: bool, time_limit: float | None,
-    as_json: bool, **futures: int,
+    box: Box, as_json: bool, **futures: int,
 ) -> int:  # fmt: skip
     r"""Rank every legal placement of the cards in hand and market.
 
     FILE is a request, as JSON, or - for standard input:
 
     \b
-      {"stand": [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, ...],
+      {"stand": [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, "c21@2:1r0", ...],
        "hand": ["c12"], "market": ["c03", "c21", "c30"], "announced": ["B", "G"]}
 
     The total is what you would have if the game ended then, with your best announcement. Looking
@@ -56,7 +92,9 @@ def command(
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
     document, directory = read_document(file)
-    request = StandRequest.from_node(document, directory=directory)
+    request = StandRequest.from_dict(
+        document.value, directory=directory, deck=box.deck, source=document.source
+    )
     words = JobWords(unit="stands" if rollouts else "placements")
     with long_job(Stop(time_s=time_limit) if rollouts else None, words) as job:
         found = NextCard(
@@ -78,10 +116,21 @@ def command(
         legal = len(request.candidates)
     hand = frozenset(card.id for card in request.hand)
     ranked = ranked[:top]
-    sources = ["hand" if one.placement.card.id in hand else "market" for one in ranked]
     answer = PlaceAnswer(
-        legal=legal, placements=list(map(PlacedFrom, sources, ranked)), stopped_by=found.stopped_by
+        legal=legal,
+        placements=tuple(
+            SourcedPlacement.of(
+                one,
+                source="hand" if one.placement.card.id in hand else "market",
+                **one.placement.to_dict(),
+            )
+            for one in ranked
+        ),
+        stopped_by=found.stopped_by,
+        **deck_assumption(request.deck),
     )
     report = partial(placement_report, request.stand, ranked, legal=legal, hand=hand)
     print_answer(answer, report, as_json=as_json)
+    if not as_json:
+        report_deck(request.deck)
     return code

@@ -1,24 +1,48 @@
 """``stand plan``: the best whole stand of given cards."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
+from rich.console import RenderableType
 
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer, deck_assumption, report_deck
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument, output_option
-from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.files import read_document, write_json
 from chatuchak_cli.shared.options import json_option, workers_option
-from chatuchak_cli.shared.runner import run_job
-from chatuchak_cli.stand.planning import (
-    WORDS,
-    dissect,
-    finished_game,
-    seats_to_plan,
-    stand_problem,
-    tell_plan,
-)
+from chatuchak_cli.shared.output import console, emit_json, print_answer
+from chatuchak_cli.shared.runner import ExitCode, JobWords, Result, run_job
+from chatuchak_solver.box import Box
+from chatuchak_solver.files import write_file
+from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
+from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.run import Stop
+from chatuchak_solver.stand.certificate import certificate as certificate_of
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
+from chatuchak_solver.stand.plan_result import StandPlan
+from chatuchak_solver.stand.post_mortem import PostMortemAnswer
+from chatuchak_solver.stand.post_mortem import post_mortem as plan_again
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.request import StandRequest
+from chatuchak_solver.stand.score_file import StandFile
+
+MORE_CARDS: Final = "stands of more than 8 cards are sought, and bounded, without further proof"
+WORDS: Final = JobWords(bound="at most {} possible", work_limit=MORE_CARDS)
+
+
+class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
+    """The best stands of the cards of all players.
+
+    Attributes
+    ----------
+    players
+        One entry a player.
+    """
+
+    players: tuple[PostMortemAnswer, ...]
 
 
 @click.command(name="plan")
@@ -39,11 +63,12 @@ from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 )
 @output_option("--certificate", metavar="OUT", writes=(".json",),
              help="Write what the proof rests on, for `stand verify`.")  # fmt: skip
+@box_option
 @json_option
 def command(
     *, file: str, order: str | None, post_mortem: bool, player: str | None, time_limit: float,
     solver: Solver, workers: int | None, seed: int, svg: Path | None,
-    certificate: Path | None, as_json: bool,
+    certificate: Path | None, box: Box, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Find the best whole stand of up to 12 known cards, and say what is proven about it.
 
@@ -73,13 +98,92 @@ def command(
     if certificate is not None and post_mortem:
         raise click.UsageError("--certificate goes with a request, not with --post-mortem")
     document, directory = read_document(file)
+    is_game = "players" in document.mapping()
+    if post_mortem and not is_game:
+        raise document.error("this is no finished game: leave --post-mortem out")
+    if is_game and not post_mortem:
+        raise document.error("this is a finished game: add --post-mortem, or give a request")
     options = PlanOptions(seed=seed, solver=solver, workers=workers)
     limits = Stop(time_s=time_limit)
-    if post_mortem:
-        game = finished_game(document, directory)
-        seats = seats_to_plan(game, player)
-        return dissect(game, seats, order == "fixed", options, limits, svg=svg, as_json=as_json)
-    problem, start = stand_problem(document, directory, order=order)
+    read = StandFile.from_dict if post_mortem else StandRequest.from_dict
+    given = read(document.value, directory=directory, deck=box.deck, source=document.source)
+    if isinstance(given, StandFile):
+        return _plan_game(given, player, order, options, limits, svg=svg, as_json=as_json)
+    if not given.cards:
+        raise document.error('there is nothing to plan: give "cards" or a "stand"')
+    fixed = given.fixed_order if order is None else order == "fixed"
+    problem = StandProblem(given.cards, fixed, given.announced, given.own_goods)
+    start = given.stand if problem.is_solved_by(given.stand) else None
     plan, code = run_job(partial(plan_stand, problem, options, start=start), limits, WORDS)
-    tell_plan(plan, svg=svg, certificate=certificate, as_json=as_json)
+    answer = {**plan.to_dict(), **deck_assumption(given.deck)}
+    print_answer(answer, lambda: plan_report(plan), as_json=as_json)
+    if not as_json:
+        report_deck(given.deck)
+    # After the answer, which must not be lost if a file cannot be written.
+    if certificate is not None:
+        write_json(certificate, certificate_of(plan))
+    if svg is not None:
+        write_file(svg, stands_svg([_panel(f"{plan.total} points", plan)]))
     return code
+
+
+def _plan_game(
+    game: StandFile,
+    player: str | None,
+    order: str | None,
+    options: PlanOptions,
+    limits: Stop,
+    *,
+    svg: Path | None,
+    as_json: bool,
+) -> ExitCode:
+    """Print the best stands of the players' cards; draw each next to the player's own."""
+    plan = partial(plan_again, game, fixed_order=order == "fixed", options=options)
+    found, code = run_players(game, player, plan, post_mortem_report, limits, as_json=as_json)
+    if as_json:
+        players = [result.to_dict() for result in found]
+        emit_json(PostMortems.of(game, players=players, **deck_assumption(game.deck)))
+    if svg is not None:
+        panels = []
+        scoring = game.score().scoring_goods
+        for seat, one in zip(game.seats(player), found, strict=False):
+            laid = game.players[seat]
+            name = f"{one.name}: {one.scored} points"
+            panels.append(StandPanel.of(name, laid.picture, laid.stand, scoring))
+            panels.append(_panel(f"at best: {one.plan.total}", one.plan))
+        write_file(svg, stands_svg(panels))
+    return code
+
+
+def run_players(
+    game: StandFile,
+    player: str | None,
+    job: Callable[..., Result],
+    report: Callable[[Result], RenderableType],
+    limits: Stop,
+    words: JobWords = WORDS,
+    *,
+    as_json: bool,
+) -> tuple[Sequence[Result], ExitCode]:
+    """Run a job for one player, or for each in turn; print each report unless ``as_json``.
+
+    The limits are for each player. Ctrl-C ends the series with the current player.
+    """
+    code = ExitCode.DONE
+    found: list[Result] = []
+    for seat in game.seats(player):
+        result, outcome = run_job(partial(job, seat), limits, words)
+        found.append(result)
+        code = max(code, outcome)
+        if not as_json:
+            console().print(report(result))
+        if outcome is ExitCode.INTERRUPTED:
+            break
+    if not as_json:
+        report_deck(game.deck)
+    return found, code
+
+
+def _panel(name: str, plan: StandPlan) -> StandPanel:
+    """Return the picture of a plan's stand, with the parts of its points."""
+    return StandPanel.of(name, plan.stand.picture(), plan.stand, plan.scoring_goods)

@@ -6,18 +6,33 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.answers import StandReviews
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer, deck_assumption
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_cli.stand.planning import WORDS, finished_game, plan_seats, seats_to_plan
+from chatuchak_cli.stand.plan import WORDS, run_players
+from chatuchak_solver.box import Box
 from chatuchak_solver.rendering.stand_plan_text import review_report
 from chatuchak_solver.run import Stop
-from chatuchak_solver.stand.stand_review import review_stand
+from chatuchak_solver.stand.score_file import StandFile
+from chatuchak_solver.stand.stand_review import StandReviewAnswer, review_stand
 
 TIME_LIMIT_S: Final = 60.0
 STEPS: Final = replace(WORDS, unit="steps")
+
+
+class StandReviews(AssumedAnswer, frozen=True, kw_only=True):
+    """The points that the placements of all players lost.
+
+    Attributes
+    ----------
+    players
+        One entry a player.
+    """
+
+    players: tuple[StandReviewAnswer, ...]
 
 
 @click.command(name="review")
@@ -25,8 +40,9 @@ STEPS: Final = replace(WORDS, unit="steps")
 @click.option("--player", metavar="NAME", help="This player alone.")
 @click.option("--time-limit", type=float, default=TIME_LIMIT_S, show_default=True, metavar="S",
               help="For each player; inf for no limit.")  # fmt: skip
+@box_option
 @json_option
-def command(*, file: str, player: str | None, time_limit: float, as_json: bool) -> int:
+def command(*, file: str, player: str | None, time_limit: float, box: Box, as_json: bool) -> int:
     r"""Tell what each card that was laid cost, and what the goods were worth.
 
     FILE is a finished game as `score stand` reads it, or - for standard input. What a placement
@@ -41,11 +57,12 @@ def command(*, file: str, player: str | None, time_limit: float, as_json: bool) 
       chatuchak stand review game.json --player Ola --time-limit 1 --json
     """
     document, directory = read_document(file)
-    game = finished_game(document, directory)
-    seats, limits = seats_to_plan(game, player), Stop(time_s=time_limit)
-    found, code = plan_seats(
-        seats, partial(review_stand, game), review_report, limits, STEPS, as_json=as_json
+    game = StandFile.from_dict(
+        document.value, directory=directory, deck=box.deck, source=document.source
     )
+    review, limits = partial(review_stand, game), Stop(time_s=time_limit)
+    found, code = run_players(game, player, review, review_report, limits, STEPS, as_json=as_json)
     if as_json:
-        emit_json(StandReviews(players=found))
+        players = [result.to_dict() for result in found]
+        emit_json(StandReviews.of(game, players=players, **deck_assumption(game.deck)))
     return code

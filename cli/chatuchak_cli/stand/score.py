@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from chatuchak_cli.shared.score_options import score_command
-from chatuchak_solver.document import Node
-from chatuchak_solver.stand.scoring import FinalScore, Variant
+import click
 
-MOST_PLAYERS: Final = 4
+from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.score_options import SheetOptions, sheet_options
+from chatuchak_solver.box import Box
 
 ALONE: Final = (
     'note: four players without "teams" are scored each alone; for teams, as a game of four plays, '
@@ -14,15 +15,11 @@ ALONE: Final = (
 )
 
 
-def alone(document: Node, final: FinalScore) -> list[str]:
-    """Return what to say where four play each alone and nobody says that they do."""
-    is_told = {"game", "variant"} & set(document.mapping())
-    is_meant = len(final.players) == MOST_PLAYERS and final.variant is Variant.STANDARD
-    return [ALONE] if is_meant and not is_told else []
-
-
-@score_command("stand", alone)
-def command() -> None:
+@click.command(name="stand")
+@sheet_options
+@box_option
+@json_option
+def command(*, source: SheetOptions, box: Box, as_json: bool) -> None:
     r"""Score finished stands and say who wins and why.
 
     FILE is JSON, or - for standard input. Each player gives the placements in the order in which
@@ -31,7 +28,7 @@ def command() -> None:
     \b
       {"players": [
         {"name": "Ola", "announce": ["S"], "placements":
-           [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, ...]},
+           [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, "c21@2:1r0", ...]},
         {"name": "Jan", "visible": ["S S . G", "c* S B G"]}, ...]}
 
     \b
@@ -48,3 +45,12 @@ def command() -> None:
       chatuchak score stand --json - < game.json
       chatuchak score stand --sheet --out game.json --picture game.svg
     """
+    from chatuchak_cli.shared.score_sheets import scored
+    from chatuchak_solver.stand.score_file import MAX_PLAYERS, sheet_of
+
+    document, directory = source.document("stand", sheet_of(box.deck))
+    found = scored("stand", document, directory, deck=box.deck)
+    fields = document.mapping()
+    undecided = {"game", "variant", "teams"}.isdisjoint(fields)
+    alone = undecided and len(fields["players"].items()) == MAX_PLAYERS
+    source.finish(found, as_json=as_json, notes=[ALONE] if alone else ())

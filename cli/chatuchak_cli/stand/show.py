@@ -4,18 +4,73 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.answers import ShownStand, StandsAnswer
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer, deck_assumption, report_deck
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_cli.shared.score_sheets import stands_of_document
+from chatuchak_solver.box import Box
+from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import quoted
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
 from chatuchak_solver.stand.groups import tally
+from chatuchak_solver.stand.placement import PlacementAnswer
+from chatuchak_solver.stand.score_file import PlayerStand
+
+
+class ShownGood(Answer, frozen=True):
+    """The points of a good if it is announced.
+
+    Attributes
+    ----------
+    sizes
+        The spaces of its groups, the biggest first.
+    points
+        The points.
+    """
+
+    sizes: tuple[Count, ...]
+    points: Count
+
+
+class ShownStand(Answer, frozen=True):
+    """A stand.
+
+    Attributes
+    ----------
+    visible
+        The stand as seen, row by row.
+    placements
+        Its cards in the order laid; None if it is given as seen.
+    notation
+        The placements in one line, or None.
+    goods
+        The points of each good.
+    """
+
+    name: str
+    visible: tuple[str, ...]
+    placements: tuple[PlacementAnswer, ...] | None
+    notation: str | None
+    goods: dict[str, ShownGood]
+    mice: Count
+
+
+class StandsAnswer(AssumedAnswer, frozen=True):
+    """Stands as seen.
+
+    Attributes
+    ----------
+    stands
+        One entry a stand.
+    """
+
+    stands: tuple[ShownStand, ...]
 
 
 @click.command(name="show")
@@ -23,9 +78,10 @@ from chatuchak_solver.stand.groups import tally
 @click.option("--player", metavar="NAME", help="Show this player's stand alone.")
 @click.option("--layers", is_flag=True, help="Also show how many cards lie on each space.")
 @output_option("--svg", metavar="OUT", writes=(".svg",), help="Write the picture to an SVG file.")
+@box_option
 @json_option
 def command(
-    *, file: str, player: str | None, layers: bool, svg: Path | None, as_json: bool
+    *, file: str, player: str | None, layers: bool, svg: Path | None, box: Box, as_json: bool
 ) -> None:
     r"""Show stands as seen, and what each good in them would be worth.
 
@@ -37,19 +93,33 @@ def command(
       chatuchak stand show game.json
       chatuchak stand show game.json --player Ola --svg ola.svg
     """
-    found = stands_of_document(*read_document(file))
+    document, directory = read_document(file)
+    found, deck = stands_of_document(document, directory, box.deck)
     if player is not None:
-        names = ", ".join(one.name for one in found)
-        found = tuple(one for one in found if one.name == player)
+        names = ", ".join(stand.name for stand in found)
+        found = tuple(stand for stand in found if stand.name == player)
         if not found:
             raise InputError(f"{file}: no stand of {quoted(player)}; there are: {names}")
     if svg is not None:
-        panels = [StandPanel.of(one.name, one.picture, one.stand) for one in found]
+        panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
         write_file(svg, stands_svg(panels))
     if as_json:
-        emit_json(StandsAnswer(stands=[ShownStand(one, tally(one.picture)) for one in found]))
+        emit_json(StandsAnswer(tuple(map(_shown, found)), **deck_assumption(deck)))
         return
     out = console()
-    for one in found:
-        out.print(stand_report(one.name, one.picture, one.stand, layers=layers))
+    for stand in found:
+        out.print(stand_report(stand.name, stand.picture, stand.stand, layers=layers))
     out.print(legend())
+    report_deck(deck)
+
+
+def _shown(player: PlayerStand) -> ShownStand:
+    """Return the answer's entry of a stand."""
+    laid = player.stand
+    return ShownStand.of(
+        tally(player.picture),
+        name=player.name,
+        visible=player.picture.text_rows(),
+        placements=laid and laid.to_list(),
+        notation=laid and str(laid),
+    )

@@ -33,7 +33,7 @@ def command(*, file: str, time_limit: float, as_json: bool) -> int:
     """
     document, _ = read_document(file)
     with long_job(Stop(time_s=time_limit), JobWords()) as job:
-        found = check(document, stop=job.stop, on_progress=job.show)
+        found = check(document.value, stop=job.stop, on_progress=job.show, source=document.source)
         code = exit_code(found.stopped_by)
     print_answer(found, lambda: check_report(found), as_json=as_json)
     if found.verdict == "wrong":

@@ -14,9 +14,9 @@ import pytest
 
 from chatuchak_cli.main import run
 from chatuchak_generators.decks import DeckKind, generate_deck
-from chatuchak_solver.document import Node
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.stand import Deck, shipped_deck
+from tests.unit.cli.conftest import Chatuchak, Outcome
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
@@ -64,7 +64,7 @@ def test_score_stand_reads_standard_input_and_notes_doubts(
         (b"{\xff", "not a text file: byte 1 is not UTF-8"),
         (b"{", "not JSON at line 1, column 2: Expecting property name"),
         (b"[]", "expected an object, found a list"),
-        (b'{"players": 3}', "players: expected a list, found a number"),
+        (b'{"players": 3}', "invalid players 3: expected a list of 2 to 4 items"),
         (b"[" * 100_000, "not readable: lists and objects are nested too deeply"),
     ],
 )
@@ -127,6 +127,9 @@ def test_stand_show_reads_requests_and_saved_games(
     state = state.apply(state.legal_texts()[0])
     found = stands_shown(state.to_dict(), tmp_path, capsys)
     assert [one["name"] for one in found] == ["player 1"]
+    document = state.to_dict()
+    document["stands"] = [str(stand) for stand in state.stands]
+    assert stands_shown(document, tmp_path, capsys) == found
 
 
 def test_stand_show_names_the_players_there_are(capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,15 +151,13 @@ def test_stand_deck_prints_the_shipped_a_generated_and_an_own_deck(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["stand", "deck", "--json"]) == 0
-    assert Deck.from_node(Node(json.loads(capsys.readouterr().out))) == shipped_deck()
+    assert Deck.from_dict(json.loads(capsys.readouterr().out)) == shipped_deck()
     arguments = ["stand", "deck", "--seed", "7", "--kind", "clustered", "--cards", "12", "--json"]
     assert run(arguments) == 0
     text = capsys.readouterr().out
     path = tmp_path / "deck.json"
     path.write_text(text, encoding="utf-8")
-    assert Deck.from_node(Node(json.loads(text))) == generate_deck(
-        7, kind=DeckKind.CLUSTERED, cards=12
-    )
+    assert Deck.from_dict(json.loads(text)) == generate_deck(7, kind=DeckKind.CLUSTERED, cards=12)
     assert run(["stand", "deck", str(path)]) == 0
     out = capsys.readouterr().out
     assert out.count("\n") == 15
@@ -220,3 +221,54 @@ def test_actions_with_placements_are_applied_from_the_command_line(
     err = capsys.readouterr().err
     assert "meets the stand only at a corner" in err
     assert err.count("\n") == 1
+
+
+DECK_FILE = shipped_deck().to_dict() | {"assumed": False, "why_assumed": "", "name": "mine"}
+PLACED = {"name": "Ola", "placements": ["c01@0:0r0", "c02@2:1r90"]}
+SEEN = {"name": "Jan", "visible": ["M M C", "c c c"]}
+GAME = {"players": [PLACED, SEEN]}
+REQUEST = {"stand": ["c01@0:0r0"], "hand": ["c02"], "cards": ["c01", "c02"]}
+
+
+@pytest.mark.parametrize(
+    ("command", "document"),
+    [
+        (("score", "stand"), GAME),
+        (("stand", "show"), GAME),
+        (("stand", "show"), REQUEST),
+        (("stand", "place"), REQUEST),
+        (("stand", "plan"), REQUEST),
+        (("stand", "plan", "--post-mortem"), GAME),
+        (("stand", "review"), GAME),
+    ],
+)
+def test_answers_name_an_assumed_deck(
+    command: tuple[str, ...], document: dict[str, Any], chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    def answer(given: dict[str, Any], *options: object) -> Outcome:
+        return chatuchak(*command, "-", *options, stdin=json.dumps(given))
+
+    why = shipped_deck().why_assumed
+    found = answer(document, "--json").json
+    assert [found[name] for name in ASSUMED] == [True, [why], ["deck"]]
+    assert f"Assumed: deck ({why}).\n" in answer(document).out
+    box = tmp_path / "box.json"
+    box.write_text(json.dumps({"deck": DECK_FILE}), encoding="utf-8")
+    own = {**document, "deck": DECK_FILE}
+    for outcome in (answer(own, "--json"), answer(document, "--box", box, "--json")):
+        assert outcome.json.keys() == found.keys() - set(ASSUMED)
+    assert "Assumed" not in answer(document, "--box", box).out
+    # A deck in the file precedes the one in the box.
+    box.write_text(json.dumps({"deck": DECK_FILE | {"cards": DECK_FILE["cards"][5:]}}))
+    assert answer(own, "--box", box).code == 0
+    assert 'unknown card "c01"; the deck "mine"' in answer(document, "--box", box).error
+
+
+ASSUMED = ("assumed", "why_assumed", "assumed_parts")
+
+
+def test_stands_as_seen_depend_on_no_deck(chatuchak: Chatuchak) -> None:
+    game = json.dumps({"players": [SEEN, SEEN | {"name": "Ola"}]})
+    for command in (("score", "stand"), ("stand", "show")):
+        assert "assumed" not in chatuchak(*command, "-", "--json", stdin=game).json
+        assert "Assumed" not in chatuchak(*command, "-", stdin=game).out

@@ -27,6 +27,7 @@ REQUEST: dict[str, Any] = {
     "announced": ["B", "G"],
 }
 CARDS = ["c07", "c12", "c03"]
+ASSUMED = f"Assumed: deck ({shipped_deck().why_assumed}).\n"
 # Eight cards with a good on every space: more than a test waits for.
 DENSE = {
     "deck": [
@@ -86,7 +87,8 @@ def test_place_shows_a_table_and_the_best_stand(chatuchak: Chatuchak) -> None:
     out = placed(chatuchak, "--top", "3").out
     assert "after one more" in out
     assert "The first of 720 different placements: c12@" in out
-    assert out.count("\n") == 11
+    assert out.count("\n") == 12
+    assert out.endswith("p* \n .   .   .   .   C   B  \n" + ASSUMED)
 
 
 def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: Path) -> None:
@@ -109,8 +111,8 @@ def test_place_advises_whoever_is_to_lay_a_card(chatuchak: Chatuchak, tmp_path: 
     [
         ({"hand": [], "market": []}, "there is no card to lay: give a hand or a market"),
         ({"hand": ["c99"]}, 'hand[0]: unknown card "c99"; the deck'),
-        ({"hand": ["c07"]}, "hand[0]: card c07 is already in the stand"),
-        ({"market": ["c12"]}, "market[0]: card c12 is already in the hand"),
+        ({"hand": ["c07"]}, 'hand[0]: "c07" is already used at stand[0]'),
+        ({"market": ["c12"]}, 'market[0]: "c12" is already used at hand[0]'),
         ({"stand": "c07@0:0r0 c01@9:9r0"}, "c01@9:9r0"),
         ({"stand": "c07@0:0r0 c01@3:2r0"}, "c01@3:2r0"),
         ({"announced": ["X"]}, "announced[0]"),
@@ -165,7 +167,7 @@ def test_a_deck_of_other_cards_is_told_what_can_be_done(
     ):
         assert answer.code == 2
         assert (
-            "rows[0]: expected 3 spaces separated by blanks, found 2; of cards of other"
+            "row 1: expected 3 spaces separated by blanks, found 2; of cards of other"
             in answer.error
         )
     # It is as the error says: what is seen of such stands is scored.
@@ -244,7 +246,7 @@ def test_plan_says_how_to_lay_and_what_is_proven(chatuchak: Chatuchak) -> None:
     assert [int(word) for word in line.split() if word.isdigit()] == paid
     assert out.endswith(
         f"Proven best for any layout: no stand of these {len(CARDS)} cards laid in any order "
-        "(announced: 1 by its owner, carrot by others) scores more.\n"
+        f"(announced: 1 by its owner, carrot by others) scores more.\n{ASSUMED}"
     )
 
 
@@ -357,7 +359,7 @@ def test_a_post_mortem_needs_placements_and_a_known_player(chatuchak: Chatuchak)
         ]
     }
     answer = chatuchak("stand", "plan", "-", "--post-mortem", stdin=json.dumps(seen))
-    assert "nobody's placements are known" in answer.error
+    assert "no player's placements are known" in answer.error
     answer = chatuchak("stand", "plan", EXAMPLE, "--post-mortem", "--player", "Olga")
     assert "no player 'Olga'; there are: Ola, Christina, Michael, Patricia" in answer.error
     answer = chatuchak("stand", "plan", EXAMPLE, "--player", "Ola")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from chatuchak_generators.decks import generate_deck
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
@@ -327,7 +325,7 @@ def test_an_own_deck_can_be_played_with() -> None:
     assert state.deck == deck
     with pytest.raises(InvalidInstanceError, match="4 players need a deck of at least 38 cards"):
         new(4, **deck.to_dict())
-    with pytest.raises(InvalidInstanceError, match=r"cards\[0\]: the field"):
+    with pytest.raises(InvalidInstanceError, match=r"^deck: cards\[0\]: missing field"):
         new(2, cards=[{}])
 
 
@@ -409,7 +407,7 @@ def test_a_view_is_a_request_for_the_next_card() -> None:
     state = played(started(2), 6)
     view = observe(state, 0)
     document = json.loads(json.dumps(view.to_request()))
-    request = StandRequest.from_node(Node(document), directory=Path())
+    request = StandRequest.from_dict(document)
     assert request.stand == state.stands[0]
     assert request.candidates == (*state.hands[0], *state.market)
     assert request.variant is Variant.TWO_PLAYER

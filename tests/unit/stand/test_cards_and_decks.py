@@ -8,11 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.stand import GOODS, Card, Deck, load_deck, shipped_deck
-from chatuchak_solver.stand.card import ROTATIONS, Rotation, card_shape
-from chatuchak_solver.stand.deck import GAME_CARDS, deck_of_document
+from chatuchak_solver.stand.card import ROTATIONS, CardAnswer, Rotation, card_shape
+from chatuchak_solver.stand.deck import GAME_CARDS, resolve_deck
 from chatuchak_solver.stand.space import (
     EMPTIES,
     KIND_NAMES,
@@ -69,10 +68,10 @@ def test_changing_a_turned_card_does_not_change_the_card() -> None:
 @pytest.mark.parametrize(
     ("rows", "wanted"),
     [
-        (["S S S"], "card c1: rows: expected 2 rows, found 1; of cards of other sizes only"),
-        (["S S S", "S S"], r"card c1: rows\[1\]: expected 3 spaces sep.* blanks, found 2; of "),
-        (["S S S", "S . S"], r"card c1: rows\[1\]: space 2: a card has no space with nothing"),
-        (["S S S", "S S x"], r"card c1: rows\[1\]: space 3: expected a good .* found 'x'"),
+        (["S S S"], "card c1: expected 2 rows, found 1; of cards of other sizes only"),
+        (["S S S", "S S"], r"card c1: row 2: expected 3 spaces sep.* blanks, found 2; of "),
+        (["S S S", "S . S"], r"card c1: row 2: space 2: a card has no space with nothing"),
+        (["S S S", "S S x"], r"card c1: row 2: space 3: expected a good .* found 'x'"),
     ],
 )
 def test_bad_cards_are_named_by_row_and_space(rows: list[str], wanted: str) -> None:
@@ -108,7 +107,7 @@ def test_a_deck_reads_back_from_its_own_file(tmp_path: Path) -> None:
     path = tmp_path / "deck.json"
     path.write_text(deck.to_json(), encoding="utf-8")
     assert load_deck(path) == deck
-    assert Deck.from_node(Node(json.loads(json.dumps(deck.to_dict())))) == deck
+    assert Deck.from_dict(json.loads(json.dumps(deck.to_dict()))) == deck
 
 
 def test_a_deck_finds_its_cards_by_name() -> None:
@@ -126,21 +125,21 @@ CARD = {"id": "a", "rows": ["S S S", "S S S"]}
 @pytest.mark.parametrize(
     ("document", "wanted"),
     [
-        ({"cards": []}, "d: cards: expected at least 1 items, found 0"),
-        ([], "d: expected at least 1 items, found 0"),
-        ({"name": "x"}, 'd: the field "cards" is missing'),
+        ({"cards": []}, r"d: invalid cards \[\]: expected a list of at least 1 items"),
+        ([], r"d: invalid document \[\]: expected a list of at least 1 items"),
+        ({"name": "x"}, 'd: missing field "cards"'),
         ({"cards": [CARD], "nam": 1}, 'd: unknown field "nam"'),
         ({"cards": [CARD, CARD]}, r'd: cards\[1\].id: "a" is already used at cards\[0\].id'),
-        ({"cards": [{"id": "a"}]}, r'd: cards\[0\]: the field "rows" is missing'),
-        ({"cards": [{"id": 7, "rows": []}]}, r"d: cards\[0\].id: expected a text, found a number"),
-        ({"cards": [{"id": "a b", "rows": CARD["rows"]}]}, r"d: cards\[0\].id: a card's id is"),
-        ({"cards": [CARD], "assumed": 1}, "d: assumed: expected true or false"),
-        ("cards", "d: expected an object, found text"),
+        ({"cards": [{"id": "a"}]}, r'd: cards\[0\]: missing field "rows"'),
+        ({"cards": [{"id": 7, "rows": []}]}, r"d: invalid cards\[0\].id 7: expected a text"),
+        ({"cards": [{"id": "a b", "rows": CARD["rows"]}]}, r"d: cards\[0\]: a card's id is"),
+        ({"cards": [CARD], "assumed": 1}, "d: invalid assumed 1: expected true or false"),
+        ("cards", 'd: invalid document "cards": expected a list of at least 1 items or an object'),
     ],
 )
 def test_bad_decks_are_named_by_place(document: object, wanted: str) -> None:
     with pytest.raises(InvalidInstanceError, match=f"^{wanted}"):
-        Deck.from_node(parse_json(json.dumps(document), source="d"))
+        Deck.from_dict(document, source="d")
 
 
 def test_decks_made_by_hand_are_checked_too() -> None:
@@ -160,12 +159,12 @@ def test_a_document_names_its_deck_or_holds_it(
     here.mkdir()
     monkeypatch.chdir(here)
     (here / "d.json").write_text(json.dumps([CARD]), encoding="utf-8")
-    assert len(deck_of_document(Node("d.json", "deck"), directory=beside)) == 1
+    assert len(resolve_deck("d.json", directory=beside)) == 1
     two = [CARD, {**CARD, "id": "b"}]
     (beside / "d.json").write_text(json.dumps(two), encoding="utf-8")
-    assert len(deck_of_document(Node("d.json", "deck"), directory=beside)) == 2
-    assert len(deck_of_document(Node([CARD], "deck"), directory=beside)) == 1
-    assert deck_of_document(None, directory=beside) == shipped_deck()
+    assert len(resolve_deck("d.json", directory=beside)) == 2
+    assert len(resolve_deck((CardAnswer("a", ("S S S", "S S S")),), directory=beside)) == 1
+    assert resolve_deck(None, directory=beside) == shipped_deck()
     for name in ("nowhere.json", "", "\0", "x" * 5000):
-        with pytest.raises(InvalidInstanceError, match=r"^deck: no deck file "):
-            deck_of_document(Node(name, "deck"), directory=beside)
+        with pytest.raises(InvalidInstanceError, match=r"^invalid deck .*: expected a file"):
+            resolve_deck(name, directory=beside)

@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.certificate import CheckedPlan, certificate, check
+from chatuchak_solver.stand.checker.bound import checked_bound
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.plain_bound import plain_bound
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
@@ -30,13 +29,13 @@ Change = Callable[[dict[str, Any]], None]
 
 def checked(document: object) -> CheckedPlan:
     """Check a certificate as it is read from a file."""
-    return check(parse_json(json.dumps(document)))
+    return check(json.loads(json.dumps(document)))
 
 
 def most_of_all(problem: StandProblem, stop: Stop | None = None) -> dict[Announcement, int]:
     """Return the plain bound by announcement."""
     run = Run.begin(stop)
-    return {own: plain_bound(problem, own, run) for own in problem.announcements()}
+    return {own: checked_bound(problem, own, run) for own in problem.announcements()}
 
 
 @pytest.mark.parametrize(
@@ -87,7 +86,7 @@ def test_plans_of_few_cards_are_proven_by_sums_or_by_trees() -> None:
 
 def test_what_there_is_no_time_for_is_the_searchs_word() -> None:
     plan = plan_stand(TREES)
-    document = parse_json(json.dumps(certificate(plan)))
+    document = json.loads(json.dumps(certificate(plan)))
     found = check(document, stop=Stop(work=1))
     assert found.verdict == "incomplete"
     assert found.stopped_by is StopReason.WORK
@@ -105,7 +104,7 @@ def test_small_trees_are_checked_first(nodes: tuple[int, int], closed: list[str]
     for one, told in zip(document["bounds"], nodes, strict=True):
         one["nodes"] = told
     # The tree of S has 4 nodes, the one of B 37.
-    found = check(parse_json(json.dumps(document)), stop=Stop(work=10))
+    found = check(json.loads(json.dumps(document)), stop=Stop(work=10))
     assert [one.announced[0] for one in found.bounds if one.checked_nodes] == closed
     assert found.verdict == "incomplete"
 
@@ -280,20 +279,20 @@ def next_version(document: dict[str, Any]) -> None:
 
 
 INVALID: dict[Change, str] = {
-    two_decks: "is already used at",
-    deck_file: "request.deck: expected the cards themselves",
-    no_deck: 'request: the field "deck" is missing',
-    null_deck: "request.deck: expected the cards themselves",
-    no_order: 'request: the field "order" is missing',
+    two_decks: "request: deck: [8].id: ",
+    deck_file: 'invalid request.deck "deck.json": expected a list of at least 1 items or',
+    no_deck: 'request: missing field "deck"',
+    null_deck: "invalid request.deck null: expected a list",
+    no_order: 'request: missing field "order"',
     unknown_card: 'unknown card "c99"',
-    card_twice: "is already used at",
-    no_cards: "request.cards: expected at least 1 card",
+    card_twice: "request: cards[1]: ",
+    no_cards: "invalid request.cards []: expected a list of 1 to 12 items",
     laid_twice: "card",
-    claim_twice: "is a second claim",
-    claim_two_goods: "S B is not a choice of the owner",
-    change_variant: "is not a choice of the owner",
-    many_digits: "expected a whole number from",
-    next_version: "expected a whole number from 1 to 2",
+    claim_twice: "expected a choice of the owner, once",
+    claim_two_goods: 'invalid bounds[0].announced ["S", "B"]: expected a choice of the owner',
+    change_variant: "invalid bounds[0].announced",
+    many_digits: "expected -10000 to 10000",
+    next_version: "invalid stand_certificate 3: expected 1 to 2",
 }
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from chatuchak_solver.document import Node, read_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.stand.post_mortem import post_mortem
@@ -19,9 +19,8 @@ EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 @pytest.fixture
 def game() -> StandFile:
     """The first three players of the example, who announce S, B and G."""
-    document = read_json(EXAMPLE)
-    three = {"players": [seat.value for seat in document.mapping()["players"].items()[:3]]}
-    return StandFile.from_node(Node(three), directory=EXAMPLE.parent)
+    document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
+    return StandFile.from_dict({"players": document["players"][:3]})
 
 
 @pytest.mark.parametrize(("seat", "others"), [(0, "BG"), (1, "SG"), (2, "SB")])

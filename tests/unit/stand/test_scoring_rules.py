@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand import Picture, Stand, shipped_deck, tally
 from chatuchak_solver.stand.groups import find_groups
@@ -76,7 +75,7 @@ def test_rulebook_example_as_seen_scores_the_same() -> None:
             for player in game.players
         ]
     }
-    seen = StandFile.from_node(parse_json(json.dumps(document)), directory=Path())
+    seen = StandFile.from_dict(document)
     assert seen.score() == game.score()
 
 
@@ -130,7 +129,7 @@ def test_covered_spaces_do_not_count() -> None:
             {"name": "y", "visible": ["c c c", "c c c"]},
         ],
     }
-    final = StandFile.from_node(parse_json(json.dumps(document)), directory=Path()).score()
+    final = StandFile.from_dict(document).score()
     (first, _) = final.players
     assert first.tally.goods["S"].sizes == (2,)
     assert first.mice == 0
@@ -383,7 +382,7 @@ def test_later_cards_are_never_tucked_under() -> None:
             {"name": "y", "visible": list(card["c05"].rows)},
         ]
     }
-    StandFile.from_node(parse_json(json.dumps(document)), directory=Path())
+    StandFile.from_dict(document)
     document["players"][0]["visible"] = tucked
     with pytest.raises(InvalidInstanceError, match="later cards lie on top, never tucked under"):
-        StandFile.from_node(parse_json(json.dumps(document)), directory=Path())
+        StandFile.from_dict(document)

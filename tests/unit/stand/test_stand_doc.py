@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
-from chatuchak_solver.document import parse_json
 from chatuchak_solver.stand import Deck, shipped_deck
 from chatuchak_solver.stand.request import StandRequest
 
@@ -14,9 +14,9 @@ PAGE = Path(__file__).parents[3] / "docs" / "stand.md"
 
 def test_the_documents_are_read(tmp_path: Path) -> None:
     page = PAGE.read_text(encoding="utf-8")
-    deck, request = (parse_json(block) for block in re.findall(r"```json\n(.*?)```", page, re.S))
-    assert len(Deck.from_node(deck)) == 2
+    deck, request = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.S))
+    assert len(Deck.from_dict(deck)) == 2
     (tmp_path / "my_deck.json").write_text(shipped_deck().to_json(), encoding="utf-8")
-    asked = StandRequest.from_node(request, directory=tmp_path)
+    asked = StandRequest.from_dict(request, directory=tmp_path)
     assert len(asked.candidates) == 4
     assert str(asked.stand) == "c07@0:0r0"

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from chatuchak_solver.document import Node
 from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, stand_review
 from chatuchak_solver.stand.groups import tally
@@ -31,7 +28,7 @@ def game_of(seed: int, right: int = 0, down: int = 0) -> StandFile:
     ]
     deck = [card.to_dict() for card in hers + his]
     document = {"deck": deck, "variant": "standard", "players": players}
-    return StandFile.from_node(Node(document), directory=Path())
+    return StandFile.from_dict(document)
 
 
 @pytest.mark.parametrize("seed", [2, 8, 13])
@@ -97,7 +94,7 @@ def test_a_review_tells_what_goods_were_worth() -> None:
     review = review_stand(game, 0, stop=Stop(time_s=0))
     assert review.stopped_by is StopReason.TIME
     shown = tally(laid_problem(game, 0, fixed_order=True)[1].picture()).goods
-    assert {one.good: one.tally.points for one in review.goods} == {
+    assert {one.good: one.points for one in review.goods} == {
         good: shown[good].points for good in shown
     }
     scored = tuple(one.good for one in review.goods if one.scored)

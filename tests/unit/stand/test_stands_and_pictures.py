@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import (
     IllegalMoveError,
     InputError,
@@ -171,11 +170,11 @@ def test_stands_are_values() -> None:
 @pytest.mark.parametrize(
     ("rows", "wanted"),
     [
-        ([], r"picture: expected at least 1 items, found 0"),
-        (["S S", "S"], r"picture\[1\]: this row has 1 spaces, the first has 2"),
-        (["S S", "S x"], r"picture\[1\]: space 2: expected a good .* found 'x'"),
-        ([". .", ". ."], r"picture: no card is to be seen"),
-        ([""], r"picture: no card is to be seen"),
+        ([], "no card is to be seen"),
+        (["S S", "S"], "row 2 has 1 spaces, the first has 2"),
+        (["S S", "S x"], r"row 2: space 2: expected a good .* found 'x'"),
+        ([". .", ". ."], "no card is to be seen"),
+        ([""], "no card is to be seen"),
     ],
 )
 def test_bad_pictures_are_named_by_row_and_space(rows: list[str], wanted: str) -> None:
@@ -219,17 +218,24 @@ def test_a_stand_in_a_document_is_named_by_placement() -> None:
             r"^s\[1\]: card b meets the stand only at a corner",
         ),
         (good, r"^s\[1\]: card a is already in this stand"),
-        ({**good, "card": "q"}, r'^s\[1\].card: unknown card "q"'),
-        ({**good, "card": None}, r"^s\[1\].card: expected a text, found null"),
-        ({**good, "rotation": 45}, r"^s\[1\].rotation: expected one of 0, 90, 180, 270, found 45"),
-        ({**good, "rotation": True}, r"^s\[1\].rotation: expected one of"),
-        ({**good, "x": 1.0}, r"^s\[1\].x: expected a whole number, found 1.0"),
-        ({**good, "x": 10**30}, r"^s\[1\].x: expected a whole number from -10000 to 10000"),
-        ({**good, "under": True}, r'^s\[1\]: unknown field "under"'),
-        ({"card": "b"}, r'^s\[1\]: the field "x" is missing'),
-        ("b", r"^s\[1\]: expected an object, found text"),
+        ({**good, "card": "q"}, r'^s\[1\]: unknown card "q"'),
+        ({**good, "card": None}, r"^s: invalid \[1\]\.card null: expected a text"),
+        (
+            {**good, "rotation": 45},
+            r"^s: invalid \[1\]\.rotation 45: expected one of 0, 90, 180, 270",
+        ),
+        ({**good, "rotation": True}, r"^s: invalid \[1\]\.rotation true: expected one of"),
+        ({**good, "x": 1.0}, r"^s: invalid \[1\]\.x 1\.0: expected -10000 to 10000"),
+        ({**good, "x": 10**30}, r"^s: invalid \[1\]\.x 10+\.*: expected -10000 to 10000"),
+        ({**good, "under": True}, r'^s: \[1\]: unknown field "under": expected card, x'),
+        ({"card": "b"}, r'^s: \[1\]: missing field "x"'),
+        ("b", r"^s\[1\]: expected a placement such as"),
+        (7, r"^s: invalid \[1\] 7: expected a text or an object"),
+        ("b@3:2r0", r"^s\[1\]: card b meets the stand only at a corner"),
     ):
         with pytest.raises(InvalidInstanceError, match=wanted):
-            Stand.from_node(Node([good, bad], "s"), DECK)
+            Stand.from_list([good, bad], DECK, path="s")
     stand = Stand.parse("a@0:0r0 b@2:1r90", DECK)
-    assert Stand.from_node(Node(stand.to_list(), "s"), DECK) == stand
+    assert Stand.from_list(stand.to_list(), DECK) == stand
+    for document in ("a@0:0r0 b@2:1r90", ["a@0:0r0", stand.to_list()[1]]):
+        assert Stand.from_list(document, DECK) == stand

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.stand import (
     Card,
@@ -44,16 +43,13 @@ STAND: Any = Stand((Placement(CARD, 0, 0),))
 PICTURE: Any = STAND.picture()
 TALLY: Any = tally(PICTURE)
 PROBLEM: Any = StandProblem((CARD, DECK["c02"]))
-GAME: Any = StandFile.from_node(
-    Node(
-        {
-            "players": [
-                {"name": "A", "visible": ["S S S", "B c c"]},
-                {"name": "B", "visible": ["G G G", "B c c"]},
-            ]
-        }
-    ),
-    directory=Path(),
+GAME: Any = StandFile.from_dict(
+    {
+        "players": [
+            {"name": "A", "visible": ["S S S", "B c c"]},
+            {"name": "B", "visible": ["G G G", "B c c"]},
+        ]
+    }
 )
 BEST: Any = best_placements
 NEXT: Any = NextCard

@@ -9,9 +9,8 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from chatuchak_solver.stand.plain_cluster import Cluster, Cover
-from chatuchak_solver.stand.plain_masks import masks_in, unions
-from chatuchak_solver.stand.plain_pieces import (
+from chatuchak_solver.stand.checker.cluster import Cluster, Cover, masks_in, unions
+from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
     NOTHING,
     Pieces,

@@ -7,8 +7,8 @@ import pytest
 from benchmarks.stand_proofs import problem_of
 from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.plain_tree import PlainTree
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from tests.unit.stand.problems import dense_problem, optimum, plain_score, seeded_problem
@@ -26,9 +26,9 @@ def assert_decides(problem: StandProblem, most: int) -> None:
     choices += [group for group in alike.values() if len(group) > 1]
     found = {}
     for own, *also in choices:
-        tree = PlainTree(problem, own, most - 1, Run.begin(), also)
+        tree = CheckedTree(problem, own, most - 1, Run.begin(), also)
         found[(own, *also)] = tree.search()
-        tree = PlainTree(problem, own, most, Run.begin(), also)
+        tree = CheckedTree(problem, own, most, Run.begin(), also)
         assert tree.search() is None, (problem, own)
     for own, *also in choices:
         alone = [found[(one,)] for one in (own, *also)]
@@ -96,7 +96,7 @@ def test_the_tree_and_the_search_agree(
 def test_plans_of_eight_cards_are_refuted_soon(number: int, own: str, most: int) -> None:
     problem = problem_of(number)[1]
     run = Run.begin(Stop(work=300))
-    tree = PlainTree(problem, tuple(own), most, run)
+    tree = CheckedTree(problem, tuple(own), most, run)
     assert tree.search() is None
     assert run.stopped_by is None
     assert 0 < tree.nodes < 300
@@ -106,7 +106,7 @@ def test_a_tree_ends_when_it_has_to_and_tells_of_its_nodes() -> None:
     problem = problem_of(14)[1]
     told = []
     run = Run.begin(Stop(work=150), on_progress=lambda progress: told.append(progress.work))
-    tree = PlainTree(problem, ("B", "C"), 40, run)
+    tree = CheckedTree(problem, ("B", "C"), 40, run)
     assert tree.search() is None
     assert run.stopped_by is StopReason.WORK
     assert tree.nodes == 150

@@ -70,6 +70,8 @@ class Pieces(NamedTuple):
         return self.ones + self.twos + self.larger
 
 
+Sums = tuple[int, ...]
+"""By scoring good, the number of its pieces in clusters."""
 Look = tuple[list[Space], int, list[Pieces], tuple[Shown, ...]]
 """What is visible of a card: its spaces, its mice, its pieces by good, and these as shown."""
 

@@ -1,4 +1,4 @@
-"""What no stand surpasses, in plain Python that shares nothing with the searches.
+"""A bound on the total of stands, in plain Python.
 
 The checker of certificates rests on it. An announced good's biggest group is at least as big as any
 other scoring good's: there is a size that the one reaches and the other does not exceed.
@@ -9,17 +9,22 @@ from functools import cache
 from itertools import accumulate
 
 from chatuchak_solver.run import Run
+from chatuchak_solver.stand.checker.pieces import (
+    NOTHING,
+    Pieces,
+    Shown,
+    Sums,
+    joined,
+    most_points,
+    plus,
+)
+from chatuchak_solver.stand.checker.showing import Shows, shown_together
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
-from chatuchak_solver.stand.plain_pieces import NOTHING, Pieces, Shown, joined, most_points, plus
-from chatuchak_solver.stand.plain_showing import Shows, shown_together
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, good_code
 
-Sums = tuple[int, ...]
-"""By scoring good, the number of its pieces in clusters."""
 
-
-def plain_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
+def checked_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
     """Return a total that no stand surpasses whose owner announces ``own``.
 
     Parameters

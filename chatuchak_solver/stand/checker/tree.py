@@ -18,14 +18,21 @@ from typing import Final, NamedTuple
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.run import Run
 from chatuchak_solver.stand.card import ROTATIONS
+from chatuchak_solver.stand.checker.bound import Worth
+from chatuchak_solver.stand.checker.cluster import (
+    LOWER_RIGHT,
+    UPPER_LEFT,
+    Cluster,
+    Cover,
+    Mark,
+    masks_in,
+    unions,
+)
+from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, count_pieces
+from chatuchak_solver.stand.checker.showing import look
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.plain_bound import Sums, Worth
-from chatuchak_solver.stand.plain_cluster import LOWER_RIGHT, UPPER_LEFT, Cluster, Cover, Mark
-from chatuchak_solver.stand.plain_masks import masks_in, unions
-from chatuchak_solver.stand.plain_pieces import NO_GOOD, WIDTH, beside, count_pieces
-from chatuchak_solver.stand.plain_showing import look
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
@@ -81,7 +88,7 @@ class Laid(NamedTuple):
     chosen: int
 
 
-class PlainTree:
+class CheckedTree:
     """All that may score more than a total.
 
     Parameters

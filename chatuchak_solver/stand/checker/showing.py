@@ -10,8 +10,15 @@ from typing import Final
 
 from chatuchak_solver.run import Run
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.plain_masks import hideable, masks_in
-from chatuchak_solver.stand.plain_pieces import NO_GOOD, Look, Shown, count_pieces, planes_of, plus
+from chatuchak_solver.stand.checker.cluster import hideable, masks_in
+from chatuchak_solver.stand.checker.pieces import (
+    NO_GOOD,
+    Look,
+    Shown,
+    count_pieces,
+    planes_of,
+    plus,
+)
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 

@@ -1,0 +1,1 @@
+"""The checker of plans: plain Python that shares nothing with the searches."""
