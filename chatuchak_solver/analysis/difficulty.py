@@ -7,11 +7,15 @@ is the default; `chatuchak_solver.analysis.playtest.formula_fit` fits others to 
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final, NamedTuple
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple
+
+from msgspec import Meta
 
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.document import Node, read_json
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.arguments import checked_path
+from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.foreign import read_file
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
 FORMULA_VERSION: Final = 1
@@ -19,12 +23,36 @@ FORMULA_VERSION: Final = 1
 
 AVERAGE: Final = 50.0
 """The difficulty of a random start grid, on average."""
+MAX_NUMBER: Final = 1e6
 POINTS: Final = 10.0
 """Points per standard deviation, before the terms are summed."""
 
 
+Finite = Annotated[float, Meta(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+
+
+class TermForm(Form, frozen=True):
+    """A term in a formula's file; see `Term`."""
+
+    feature: str
+    weight: Finite
+    mean: Finite
+    deviation: Annotated[float, Meta(gt=0, le=MAX_NUMBER)]
+
+
+class FormulaFile(Form, frozen=True, kw_only=True):
+    """A formula's file; see `Formula`."""
+
+    format: Literal["chatuchak-formula"]
+    version: Literal[1]
+    name: Label
+    games: Count
+    terms: tuple[TermForm, ...]
+    fit: JsonObject | None = None
+
+
 @dataclass(frozen=True, slots=True)
-class Term(Jsonable):
+class Term:
     """One term of the formula: ``weight * (value - mean) / deviation``.
 
     Attributes
@@ -38,8 +66,6 @@ class Term(Jsonable):
     meaning
         What the feature tells, in a few words.
     """
-
-    written = "feature weight mean deviation"
 
     feature: str
     weight: float
@@ -85,7 +111,7 @@ class FormulaName(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Formula(Jsonable):
+class Formula:
     """A way to make one number of the features.
 
     Attributes
@@ -102,13 +128,21 @@ class Formula(Jsonable):
         How many games of people it rests on; 0 for none.
     """
 
-    written = "format version name games terms"
     format: ClassVar[str] = "chatuchak-formula"
     version: ClassVar[int] = 1
 
     name: str
     terms: tuple[Term, ...]
     games: int = 0
+
+    def to_dict(self) -> JsonObject:
+        """Return the content of a formula's file."""
+        terms = tuple(
+            TermForm(term.feature, term.weight, term.mean, term.deviation) for term in self.terms
+        )
+        return FormulaFile(
+            format="chatuchak-formula", version=1, name=self.name, games=self.games, terms=terms
+        ).to_dict()
 
     def difficulty(self, features: Features) -> float:
         """Return the difficulty of a grid with these features."""
@@ -151,36 +185,19 @@ def load_formula(path: Path) -> Formula:
     InvalidInstanceError
         If it holds no formula; the message names the place.
     """
-    fields = read_json(path).fields(("format", "version", "name", "games", "terms"), ("fit",))
-    fields["format"].choice([Formula.format])
-    fields["version"].choice([1])
+    file = decode(read_file(checked_path(path)), FormulaFile, source=str(path))
     shipped = {term.feature: term for term in TERMS}
-    terms = {}
-    for node in fields["terms"].items(least=1, most=len(TERMS)):
-        one = node.fields(("feature", "weight", "mean", "deviation"))
-        feature = one["feature"].choice(shipped)
-        if feature in terms:
-            raise one["feature"].error(f"the feature {feature} comes twice")
-        terms[feature] = Term(
-            feature,
-            _number(one["weight"]),
-            _number(one["mean"]),
-            _number(one["deviation"], positive=True),
-            shipped[feature].meaning,
+    names = [term.feature for term in file.terms]
+    if sorted(names) != sorted(shipped):
+        raise InvalidInstanceError(
+            f"{path}: invalid terms: expected one term each of {', '.join(shipped)}"
         )
-    if set(terms) != set(shipped):
-        raise fields["terms"].error(f"expected one term each of {', '.join(shipped)}")
-    games = fields["games"].integer(least=0)
-    if "fit" in fields and fields["fit"].object().get("recommended") is False:
-        games = 0  # a fit without evidence rests on no games
-    return Formula(fields["name"].label(), tuple(terms[name] for name in shipped), games)
-
-
-def _number(node: Node, *, positive: bool = False) -> float:
-    value = node.number()
-    if not math.isfinite(value) or abs(value) > 1e6 or (positive and value <= 0):
-        raise node.error(f"expected a {'positive' if positive else 'finite'} number")
-    return value
+    terms = tuple(
+        Term(term.feature, term.weight, term.mean, term.deviation, shipped[term.feature].meaning)
+        for term in sorted(file.terms, key=lambda term: list(shipped).index(term.feature))
+    )
+    is_recommended = (file.fit or {}).get("recommended") is not False
+    return Formula(file.name, terms, file.games if is_recommended else 0)
 
 
 def expected_rank(features: Features, ranks: SoloRanks) -> str:

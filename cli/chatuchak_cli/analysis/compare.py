@@ -113,8 +113,6 @@ def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterato
 
 def features_table(comparison: Comparison, names: Mapping[int, str]) -> Table:
     """Return the features of the grids, a column each."""
-    from dataclasses import fields
-
     from chatuchak_solver.analysis.features import Features
     from chatuchak_solver.rendering.tables import text_table
 
@@ -125,9 +123,9 @@ def features_table(comparison: Comparison, names: Mapping[int, str]) -> Table:
         for tile in tiles
     ]
     table.add_row("difficulty", *difficulties)
-    for field in fields(Features):
-        measured = [getattr(tile.ranked.measured, field.name, None) for tile in tiles]
-        table.add_row(field.name.replace("_", " "), *map(_shown, measured))
+    for name in Features.__struct_fields__:
+        measured = [getattr(tile.ranked.measured, name, None) for tile in tiles]
+        table.add_row(name.replace("_", " "), *map(_shown, measured))
     for name, label in ROWS.items():
         values = [getattr(tile.explanation, name, None) for tile in tiles]
         table.add_row(label, *map(_shown, values))
