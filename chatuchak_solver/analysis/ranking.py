@@ -210,9 +210,8 @@ def assess(
     formula = yardsticks.formula
     solution = solve(grid, stop=run.inside())
     if solution.stopped_by is not None:
-        reason = run.stopped_by or solution.stopped_by
-        features, bound = LimitReached(grid, reason), solution.lower_bound
-        return RankedTile(tile, grid, None, bound, features, formula=formula)
+        limit = LimitReached(grid, run.stopped_by or solution.stopped_by)
+        return RankedTile(tile, grid, None, solution.lower_bound, limit, formula=formula)
     assert solution.length is not None
     features = measure_features(
         grid, length=solution.length, games=games, seed=seed, limits=limits, stop=run.inside()
