@@ -5,6 +5,10 @@ from chatuchak_solver.analysis.comparison import Comparison as Comparison
 from chatuchak_solver.analysis.comparison import compare_grids as compare_grids
 from chatuchak_solver.analysis.difficulty import Formula as Formula
 from chatuchak_solver.analysis.difficulty import load_formula as load_formula
+from chatuchak_solver.analysis.explanation import Conflict as Conflict
+from chatuchak_solver.analysis.explanation import Explanation as Explanation
+from chatuchak_solver.analysis.explanation import FalseMove as FalseMove
+from chatuchak_solver.analysis.explanation import explain_difficulty as explain_difficulty
 from chatuchak_solver.analysis.features import Features as Features
 from chatuchak_solver.analysis.graded_hint import GradedHint as GradedHint
 from chatuchak_solver.analysis.graded_hint import graded_hint as graded_hint

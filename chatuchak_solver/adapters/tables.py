@@ -19,10 +19,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
+
+import msgspec
 
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features
@@ -178,7 +180,8 @@ def _columns(text: str) -> tuple[Column, ...]:
 
 
 FEATURES: Final = tuple(
-    Column(field.name, "int" if field.type is int else "float") for field in fields(Features)
+    Column(field.name, "int" if field.type is int else "float")
+    for field in msgspec.structs.fields(Features)
 )
 
 RANKING: Final = _columns(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
@@ -62,16 +63,19 @@ class ComparedTile(Jsonable):
         The standard error of its difficulty, from the games of the simulated player.
     solution
         A solution, shortest if its status says so.
+    explanation
+        The reasons for its difficulty; None if they are not known.
     """
 
     written = (
         "*ranked -position noise:3 moves=solution.moves status=solution.status "
-        "lower_bound=solution.lower_bound"
+        "lower_bound=solution.lower_bound explanation"
     )
 
     ranked: RankedTile
     noise: float | None
     solution: Solution
+    explanation: Explanation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,8 @@ class Comparison(Jsonable):
         The standard error of each difficulty; None where the difficulty is not known.
     solutions
         A shortest solution of each; not proven where the stop came first.
+    explanations
+        The reasons for the difficulty of each; None if they are not known.
     stopped_by
         Why it ended before all were measured; None where they were.
     """
@@ -95,6 +101,7 @@ class Comparison(Jsonable):
     tiles: tuple[RankedTile, ...]
     noise: tuple[float | None, ...]
     solutions: tuple[Solution, ...]
+    explanations: tuple[Explanation | None, ...] = ()
     stopped_by: StopReason | None = None
 
     def differences(self) -> Iterator[Difference]:
@@ -114,8 +121,8 @@ class Comparison(Jsonable):
 
     def grids(self) -> list[ComparedTile]:
         """Return the grids, in the order given."""
-        rows = zip(self.tiles, self.noise, self.solutions, strict=True)
-        return [ComparedTile(tile, noise, solution) for tile, noise, solution in rows]
+        rows = zip(self.tiles, self.noise, self.solutions, self.explanations, strict=True)
+        return [ComparedTile(*row) for row in rows]
 
 
 def compare_grids(
@@ -128,7 +135,7 @@ def compare_grids(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Comparison:
-    """Measure grids and tell by how much their difficulties differ; about 0.2 s a grid.
+    """Measure grids, and explain how their difficulties differ; about 0.5 s a grid.
 
     Parameters
     ----------
@@ -165,7 +172,11 @@ def compare_grids(
     tiles = tuple(sorted(ranking, key=lambda tile: tile.tile))
     noise = tuple(_noise(tile, games, seed) for tile in tiles)
     solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in tiles)
-    return Comparison(tiles, noise, solutions, ranking.stopped_by or run.stopped_by)
+    explanations = tuple(
+        None if run.must_end() else explain_difficulty(solution, games=games, seed=seed)
+        for solution in solutions
+    )
+    return Comparison(tiles, noise, solutions, explanations, ranking.stopped_by or run.stopped_by)
 
 
 def _noise(tile: RankedTile, games: int, seed: int) -> float | None:

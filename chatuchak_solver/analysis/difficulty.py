@@ -7,11 +7,15 @@ is the default; `chatuchak_solver.analysis.playtest.formula_fit` fits others to 
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final, NamedTuple
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple
+
+from msgspec import Meta
 
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.document import read_json
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.arguments import checked_path
+from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.foreign import read_file
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
 FORMULA_VERSION: Final = 1
@@ -29,8 +33,28 @@ POINTS: Final = 10.0
 """Points per standard deviation, before the terms are summed."""
 
 
+class TermForm(Form, frozen=True):
+    """A term in a formula's file; see `Term`."""
+
+    feature: str
+    weight: Annotated[float, Meta(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]
+    mean: Annotated[float, Meta(ge=-MAX_VALUE, le=MAX_VALUE)]
+    deviation: Annotated[float, Meta(ge=MIN_DEVIATION, le=MAX_VALUE)]
+
+
+class FormulaFile(Form, frozen=True, kw_only=True):
+    """A formula's file; see `Formula`."""
+
+    format: Literal["chatuchak-formula"]
+    version: Literal[1]
+    name: Label
+    games: Count
+    terms: tuple[TermForm, ...]
+    fit: JsonObject | None = None
+
+
 @dataclass(frozen=True, slots=True)
-class Term(Jsonable):
+class Term:
     """One term of the formula: ``weight * (value - mean) / deviation``.
 
     Attributes
@@ -44,8 +68,6 @@ class Term(Jsonable):
     meaning
         What the feature tells, in a few words.
     """
-
-    written = "feature weight mean deviation"
 
     feature: str
     weight: float
@@ -91,7 +113,7 @@ class FormulaName(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Formula(Jsonable):
+class Formula:
     """A way to make one number of the features.
 
     Attributes
@@ -108,13 +130,21 @@ class Formula(Jsonable):
         How many games of people it rests on; 0 for none.
     """
 
-    written = "format version name games terms"
     format: ClassVar[str] = "chatuchak-formula"
     version: ClassVar[int] = 1
 
     name: str
     terms: tuple[Term, ...]
     games: int = 0
+
+    def to_dict(self) -> JsonObject:
+        """Return the content of a formula's file."""
+        terms = tuple(
+            TermForm(term.feature, term.weight, term.mean, term.deviation) for term in self.terms
+        )
+        return FormulaFile(
+            format="chatuchak-formula", version=1, name=self.name, games=self.games, terms=terms
+        ).to_dict()
 
     def difficulty(self, features: Features) -> float:
         """Return the difficulty of a grid with these features."""
@@ -157,29 +187,19 @@ def load_formula(path: Path) -> Formula:
     InvalidInstanceError
         If it holds no formula; the message names the place.
     """
-    fields = read_json(path).fields(("format", "version", "name", "games", "terms"), ("fit",))
-    fields["format"].choice([Formula.format])
-    fields["version"].choice([1])
+    file = decode(read_file(checked_path(path)), FormulaFile, source=str(path))
     shipped = {term.feature: term for term in TERMS}
-    terms = {}
-    for node in fields["terms"].items(least=1, most=len(TERMS)):
-        one = node.fields(("feature", "weight", "mean", "deviation"))
-        feature = one["feature"].choice(shipped)
-        if feature in terms:
-            raise one["feature"].error(f"the feature {feature} comes twice")
-        terms[feature] = Term(
-            feature,
-            one["weight"].number(least=-MAX_WEIGHT, most=MAX_WEIGHT),
-            one["mean"].number(least=-MAX_VALUE, most=MAX_VALUE),
-            one["deviation"].number(least=MIN_DEVIATION, most=MAX_VALUE),
-            shipped[feature].meaning,
+    names = [term.feature for term in file.terms]
+    if sorted(names) != sorted(shipped):
+        raise InvalidInstanceError(
+            f"{path}: invalid terms: expected one term each of {', '.join(shipped)}"
         )
-    if set(terms) != set(shipped):
-        raise fields["terms"].error(f"expected one term each of {', '.join(shipped)}")
-    games = fields["games"].integer(least=0)
-    if "fit" in fields and fields["fit"].object().get("recommended") is False:
-        games = 0  # a fit without evidence rests on no games
-    return Formula(fields["name"].label(), tuple(terms[name] for name in shipped), games)
+    terms = tuple(
+        Term(term.feature, term.weight, term.mean, term.deviation, shipped[term.feature].meaning)
+        for term in sorted(file.terms, key=lambda term: list(shipped).index(term.feature))
+    )
+    is_recommended = (file.fit or {}).get("recommended") is not False
+    return Formula(file.name, terms, file.games if is_recommended else 0)
 
 
 def expected_rank(features: Features, ranks: SoloRanks) -> str:

@@ -3,14 +3,36 @@
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from chatuchak_solver.arguments import read_whole
-from chatuchak_solver.document import Node
-from chatuchak_solver.foreign import escaped
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
+from msgspec import Meta
+
+from chatuchak_solver.codec import Count, Form, convert, error_context
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.shipped import read_document
 
 FILE_NAME: Final = "difficulty_distribution.json"
+
+
+class _Lengths(Form, frozen=True, kw_only=True):
+    histogram: dict[Annotated[int, Meta(ge=0)], Count]
+    grids: Count = 0
+    provenance: str = ""
+
+
+class _Difficulties(Form, frozen=True, kw_only=True):
+    formula_version: Annotated[int, Meta(ge=1)]
+    grids: Annotated[int, Meta(ge=1)]
+    quantiles: Annotated[tuple[float, ...], Meta(min_length=2)]
+    provenance: str = ""
+
+
+class _DistributionFile(Form, frozen=True, kw_only=True):
+    lengths: _Lengths
+    difficulty: _Difficulties
+    provenance: str = ""
+    assumed: bool = False
+    why_assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,28 +84,14 @@ def load_difficulty_distribution(path: Path | None = None) -> DifficultyDistribu
     InvalidInstanceError
         If it holds no distribution; the message names the place.
     """
-    fields = read_document(FILE_NAME, path).fields(("lengths", "difficulty"), ASSUMED_FIELDS)
-    lengths = fields["lengths"].fields(("histogram",), ("grids", "provenance"))["histogram"]
-    histogram = {
-        _length(name, node): node.integer(least=0) for name, node in lengths.mapping().items()
-    }
-    if not sum(histogram.values()):
-        raise lengths.error("expected a number of grids for each length, found none")
-    difficulty = fields["difficulty"].fields(
-        ("formula_version", "grids", "quantiles"), ("provenance",)
-    )
-    quantiles = [node.number() for node in difficulty["quantiles"].items(least=2)]
-    if quantiles != sorted(quantiles):
-        raise difficulty["quantiles"].error("expected ascending numbers")
+    document = read_document(FILE_NAME, path)
+    found = convert(document.value, _DistributionFile, source=document.source)
+    lengths, difficulty = found.lengths.histogram, found.difficulty
+    with error_context(document.source):
+        if not any(lengths.values()):
+            raise InputError("invalid lengths.histogram: expected a number of grids per length")
+        if list(difficulty.quantiles) != sorted(difficulty.quantiles):
+            raise InputError("invalid difficulty.quantiles: expected ascending numbers")
     return DifficultyDistribution(
-        histogram,
-        difficulty["formula_version"].integer(least=1),
-        difficulty["grids"].integer(least=1),
-        tuple(quantiles),
+        lengths, difficulty.formula_version, difficulty.grids, difficulty.quantiles
     )
-
-
-def _length(name: str, node: Node) -> int:
-    if (length := read_whole(name)) is None:
-        raise node.error(f"expected a length in moves as the key, found {escaped(name)!r}")
-    return length

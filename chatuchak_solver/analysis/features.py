@@ -1,8 +1,7 @@
 """What makes a grid hard, measured: the numbers that the difficulty formula weighs."""
 
 import math
-from dataclasses import dataclass, fields
-from typing import Final, Self
+from typing import Final
 
 import numpy as np
 
@@ -15,10 +14,7 @@ from chatuchak_solver.analysis.optimal_paths import (
     optimal_paths,
 )
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, play_games
-from chatuchak_solver.arguments import checked_mapping, checked_number
-from chatuchak_solver.document import JsonObject
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Form, JsonObject
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.run import Run, Stop
@@ -30,8 +26,7 @@ PLAYER_GAMES: Final = 200
 """Games of the simulated player for each grid."""
 
 
-@dataclass(frozen=True, slots=True)
-class Features(Jsonable):
+class Features(Form, frozen=True):
     """The measured features of one grid.
 
     Attributes
@@ -61,11 +56,6 @@ class Features(Jsonable):
         Share of games that the player gave up.
     """
 
-    written = (
-        "optimal_length optimal_solutions first_moves positions forced_bits:6 misleading:6 "
-        "hidden_moves player_moves:6 player_median:6 player_gave_up:6"
-    )
-
     optimal_length: int
     optimal_solutions: int
     first_moves: int
@@ -77,16 +67,9 @@ class Features(Jsonable):
     player_median: float
     player_gave_up: float
 
-    @classmethod
-    def from_dict(cls, document: JsonObject) -> Self:
-        """Return what `to_dict` described."""
-        names = {field.name for field in fields(cls)}
-        given = checked_mapping(document, what="the features")
-        if set(given) != names:
-            raise InputError(f"features need just these fields: {', '.join(sorted(names))}")
-        for name, value in given.items():
-            checked_number(value, what=name)
-        return cls(**given)
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form, rounded to six decimals."""
+        return {name: round(getattr(self, name), 6) for name in self.__struct_fields__}
 
 
 def measure_features(

@@ -13,12 +13,14 @@ S. Leitner, So lernt man lernen (1972).
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import ClassVar, Final, Self
+from typing import Annotated, Final, Literal, Self
 
+import msgspec
+from msgspec import Meta
+
+from chatuchak_solver.codec import Count, Form, JsonObject, Notation, convert
 from chatuchak_solver.document import Node
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
 
 FIRST_RATING: Final = 1200.0
 BOX_DAYS: Final = (1, 2, 4, 8, 16)
@@ -51,8 +53,7 @@ def rated(rating: float, opponent: float, *, is_right: bool, tries: int) -> floa
     return rating + step * (is_right - expected_score(rating, opponent))
 
 
-@dataclass(frozen=True, slots=True)
-class Card(Jsonable):
+class Card(Form, frozen=True):
     """A position that comes back.
 
     Attributes
@@ -65,15 +66,15 @@ class Card(Jsonable):
         The day on which it comes back.
     """
 
-    grid: Grid
-    box: int
+    grid: Notation[Grid]
+    box: Annotated[int, Meta(ge=0, le=len(BOX_DAYS))]
     due: date
 
     def answered(self, *, is_right: bool, today: date) -> Self:
         """Return the card after an answer."""
         box = self.box + 1 if is_right else 0
         days = BOX_DAYS[min(box, len(BOX_DAYS) - 1)]
-        return replace(self, box=box, due=today + timedelta(days=days))
+        return msgspec.structs.replace(self, box=box, due=today + timedelta(days=days))
 
     @property
     def is_known(self) -> bool:
@@ -81,8 +82,15 @@ class Card(Jsonable):
         return self.box >= len(BOX_DAYS)
 
 
+class _ProgressForm(Form, frozen=True):
+    format: Literal["chatuchak-practice"]
+    rating: Annotated[float, Meta(ge=0, le=MOST_RATING)] = FIRST_RATING
+    tries: Count = 0
+    cards: Annotated[tuple[Card, ...], Meta(max_length=MOST_CARDS)] = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Progress(Jsonable):
+class Progress:
     """What a person has practiced.
 
     Attributes
@@ -97,12 +105,9 @@ class Progress(Jsonable):
         The number of solved positions that `from_node` left out.
     """
 
-    written = "format rating:1 tries cards"
-    format: ClassVar[str] = "chatuchak-practice"
-
     rating: float = FIRST_RATING
     tries: int = 0
-    cards: tuple[Card, ...] = field(default=())
+    cards: tuple[Card, ...] = ()
     dropped: int = field(default=0, compare=False)
 
     def rated(self, opponent: float, *, is_right: bool) -> Self:
@@ -143,25 +148,16 @@ class Progress(Jsonable):
             If the document is something else; names the place.
         """
         fields = node.mapping()
-        if "format" not in fields:
-            raise node.error('the field "format" is missing')
-        fields["format"].choice([cls.format])
-        rating = FIRST_RATING
-        if "rating" in fields:
-            rating = fields["rating"].number(least=0, most=MOST_RATING)
-        tries = fields["tries"].integer(least=0) if "tries" in fields else 0
-        cards = fields["cards"].items(most=MOST_CARDS) if "cards" in fields else []
-        read = [_card(one) for one in cards]
-        asked = tuple(card for card in read if not card.grid.is_solved)
-        # As it is written: to a tenth.
-        return cls(round(rating, 1), tries, asked, len(read) - len(asked))
+        known = {
+            name: fields[name].value for name in _ProgressForm.__struct_fields__ if name in fields
+        }
+        form = convert(known, _ProgressForm, source=node.source)
+        unsolved = tuple(card for card in form.cards if not card.grid.is_solved)
+        dropped = len(form.cards) - len(unsolved)
+        return cls(round(form.rating, 1), form.tries, unsolved, dropped)
 
-
-def _card(node: Node) -> Card:
-    fields = node.fields(("grid", "box", "due"))
-    grid = read_grid(fields["grid"])
-    try:
-        due = date.fromisoformat(fields["due"].text())
-    except ValueError:
-        raise fields["due"].error("expected a day, such as 2026-11-22") from None
-    return Card(grid, fields["box"].integer(least=0, most=len(BOX_DAYS)), due)
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        cards = [card.to_dict() for card in self.cards]
+        numbers = {"rating": round(self.rating, 1), "tries": self.tries}
+        return {"format": "chatuchak-practice", **numbers, "cards": cards}

@@ -1,18 +1,20 @@
 """The easiest and the hardest grids known of each expected rank, from a survey of random grids."""
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from chatuchak_solver.jsonable import Jsonable, read_as
+from msgspec import Meta
+
+from chatuchak_solver.codec import Form, Notation, convert
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.shipped import read_document
 
 FILE_NAME: Final = "rank_records.json"
 
+Positive = Annotated[int, Meta(ge=1)]
 
-@dataclass(frozen=True, slots=True)
-class RankRecord(Jsonable):
+
+class RankRecord(Form, frozen=True):
     """The easiest or the hardest grid of a rank.
 
     Attributes
@@ -27,14 +29,13 @@ class RankRecord(Jsonable):
         How many grids of the rank have this optimal length.
     """
 
-    grid: Grid
-    optimal_length: int
+    grid: Notation[Grid]
+    optimal_length: Positive
     difficulty: float
-    found: int
+    found: Positive
 
 
-@dataclass(frozen=True, slots=True)
-class RankRecords(Jsonable):
+class RankRecords(Form, frozen=True):
     """What is known of the grids of one rank.
 
     Attributes
@@ -52,14 +53,13 @@ class RankRecords(Jsonable):
     """
 
     rank: str
-    grids: int
+    grids: Positive
     difficulties: tuple[float, float]
     easiest: RankRecord
     hardest: RankRecord
 
 
-@dataclass(frozen=True, slots=True)
-class RecordsByRank(Jsonable):
+class RecordsByRank(Form, frozen=True):
     """The records of every rank that a survey's grids have.
 
     Attributes
@@ -75,9 +75,9 @@ class RecordsByRank(Jsonable):
     """
 
     survey: str
-    grids: int
-    formula_version: int
-    ranks: tuple[RankRecords, ...]
+    grids: Positive
+    formula_version: Positive
+    ranks: Annotated[tuple[RankRecords, ...], Meta(min_length=1)]
 
 
 def load_rank_records(path: Path | None = None) -> RecordsByRank:
@@ -90,5 +90,5 @@ def load_rank_records(path: Path | None = None) -> RecordsByRank:
     InvalidInstanceError
         If it holds no such records; the message names the place.
     """
-    found: RecordsByRank = read_as(RecordsByRank, read_document(FILE_NAME, path))
-    return found
+    document = read_document(FILE_NAME, path)
+    return convert(document.value, RecordsByRank, source=document.source)

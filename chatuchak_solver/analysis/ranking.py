@@ -216,9 +216,8 @@ def assess(
     check_countable([grid])
     solution = solve(grid, stop=run.inside())
     if solution.stopped_by is not None:
-        reason = run.stopped_by or solution.stopped_by
-        unknown = LimitReached(grid, reason)
-        return RankedTile(tile, grid, None, solution.lower_bound, unknown, formula=formula)
+        limit = LimitReached(grid, run.stopped_by or solution.stopped_by)
+        return RankedTile(tile, grid, None, solution.lower_bound, limit, formula=formula)
     assert solution.length is not None
     features = measure_features(
         grid, length=solution.length, games=games, seed=seed, limits=limits, stop=run.inside()

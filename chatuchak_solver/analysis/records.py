@@ -1,18 +1,18 @@
 """The record book: the easiest and the hardest start grids known."""
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from chatuchak_solver.jsonable import Jsonable, read_as
+from msgspec import Meta
+
+from chatuchak_solver.codec import Form, Notation, convert
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
+from chatuchak_solver.shipped import read_document
 
 FILE_NAME: Final = "records.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Record(Jsonable):
+class Record(Form, frozen=True):
     """One record.
 
     Attributes
@@ -30,14 +30,13 @@ class Record(Jsonable):
     """
 
     extreme: Literal["easiest", "hardest"]
-    grid: Grid
-    optimal_length: int
+    grid: Notation[Grid]
+    optimal_length: Annotated[int, Meta(ge=1)]
     proof: str
     found_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class RecordBook(Jsonable):
+class RecordBook(Form, frozen=True):
     """All records.
 
     Attributes
@@ -46,8 +45,14 @@ class RecordBook(Jsonable):
         How the search for them went.
     """
 
-    records: tuple[Record, ...]
+    records: Annotated[tuple[Record, ...], Meta(min_length=1)]
     search: str
+
+
+class _RecordFile(RecordBook, frozen=True):
+    provenance: str = ""
+    assumed: bool = False
+    why_assumed: str = ""
 
 
 def load_record_book(path: Path | None = None) -> RecordBook:
@@ -61,5 +66,5 @@ def load_record_book(path: Path | None = None) -> RecordBook:
         If it is no record book; the message names the place.
     """
     document = read_document(FILE_NAME, path)
-    found: RecordBook = read_as(RecordBook, document, optional=ASSUMED_FIELDS)
-    return found
+    found = convert(document.value, _RecordFile, source=document.source)
+    return RecordBook(found.records, found.search)

@@ -35,7 +35,7 @@ SMALL_TABLES: Final = "chatuchak_solver.analysis.kernels.small_tables"
 PLAY: Final = ShippedKernel(
     *("player", "chatuchak_solver.analysis.kernels.simulated_player", "play_games"),
     "int64[1] int64[1] int64 int64[1] int64[1] uint8[1] uint32[1]",
-    "int64 int64 int64 int64 uint64 int64 int64[1]",
+    "int64 int64 int64 int64 uint64 int64 int64[1] uint8[1]",
 )
 PACK_DISTANCES: Final = ShippedKernel("player", SMALL_TABLES, "pack_distances", "uint8[1] uint8[1]")
 FILL_PART_RANKS: Final = ShippedKernel(
@@ -115,6 +115,25 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
     InputError
         If ``games`` or ``seed`` is out of range.
     """
+    return _played(grid, player, games, seed, recorded=0)[0]
+
+
+def record_games(
+    grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int
+) -> list[tuple[int, ...]]:
+    """Return the moves of the games that `play_games` plays: the spots whose booths moved.
+
+    A game that the player gives up has as many moves as the player has patience for.
+    """
+    lengths, moves = _played(grid, player, games, seed, recorded=player.patience)
+    pairs = zip(lengths.tolist(), moves.reshape(len(lengths), -1).tolist(), strict=True)
+    return [tuple(spots[:length]) for length, spots in pairs]
+
+
+def _played(
+    grid: Grid, player: Player, games: int, seed: int, *, recorded: int
+) -> tuple[Int64s, UInt8s]:
+    """Return the lengths of simulated games, and up to ``recorded`` moves of each."""
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     games = checked_whole(games, 1, MAX_GAMES, what="the number of games")
     seed = checked_whole(seed, 0, MAX_SEED, what="seed")
@@ -123,7 +142,7 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
     sizes = tuple(mask.bit_count() for mask in masks)
     databases = [pattern_database(grid.board, size, MoveRule.JUMP) for size in sizes]
     needs = [one.evaluate(mask) for one, mask in zip(databases, masks, strict=True)]
-    lengths = np.empty(games, np.int64)
+    lengths, moves = np.empty(games, np.int64), np.zeros(games * recorded, np.uint8)
     PLAY(
         np.array(masks, np.int64),
         np.array(needs, np.int64),
@@ -139,8 +158,9 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
         np.uint64(seed),
         player.patience,
         lengths,
+        moves,
     )
-    return lengths
+    return lengths, moves
 
 
 @lru_cache(maxsize=8)

@@ -10,6 +10,7 @@ import numpy as np
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.arguments import checked_all, checked_whole
+from chatuchak_solver.codec import Answer
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -59,8 +60,7 @@ class Spread(Jsonable):
     lengths: dict[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class NearDuplicates(Jsonable):
+class NearDuplicates(Answer, frozen=True):
     """Two tiles that are much alike, turned or recolored as is best.
 
     Attributes
@@ -75,8 +75,7 @@ class NearDuplicates(Jsonable):
     differences: int
 
 
-@dataclass(frozen=True, slots=True)
-class Trap(Jsonable):
+class Trap(Answer, frozen=True):
     """A first move that looks best and is not.
 
     Attributes
@@ -91,8 +90,7 @@ class Trap(Jsonable):
     loses: int
 
 
-@dataclass(frozen=True, slots=True)
-class FirstMoves(Jsonable):
+class FirstMoves(Answer, frozen=True):
     """What may be done first on a tile.
 
     Attributes

@@ -1,6 +1,6 @@
 """Grids as colored text: letters always, color where the console has it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Final
 
@@ -55,6 +55,23 @@ def film_strip(
     for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
         caption = Text(f"{number}. {step.color.letter} {step.source} -> {step.target}")
         frames.append([caption, *_rows(step.after, step.target)])
+    return _strip(frames, width)
+
+
+def grid_strip(boards: Iterable[tuple[str, Grid, int | None]], *, width: int = 80) -> Text:
+    """Return pictures of grids, each below its caption, filling each row.
+
+    Parameters
+    ----------
+    boards
+        The caption, the grid and the spot in brackets, or None, of each.
+    width
+        The characters in a line.
+    """
+    return _strip([[Text(caption), *_rows(grid, spot)] for caption, grid, spot in boards], width)
+
+
+def _strip(frames: Sequence[Sequence[Text]], width: int) -> Text:
     frame_width = max(line.cell_len for frame in frames for line in frame)
     abreast = max(1, (width + GAP) // (frame_width + GAP))
     bands = [frames[start : start + abreast] for start in range(0, len(frames), abreast)]

@@ -36,6 +36,7 @@ def goal_bound(grid: Grid) -> int:
         listing = GoalListing(grid, bound, most=1)
         while not listing.run(SLICE_WORK):
             pass
+        bound = max(bound, listing.lower_bound)
         if listing.goals is None or len(listing.goals):
             return bound
         bound += 1

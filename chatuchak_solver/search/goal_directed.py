@@ -162,6 +162,11 @@ class GoalListing(GridBatch):
         """The regions placed so far."""
         return int(self.results[0, at.REGIONS_PLACED])
 
+    @property
+    def lower_bound(self) -> int:
+        """The bound of the finished listing: ``bound``, or more if no goal needs so few moves."""
+        return int(self.results[0, at.LOWER_BOUND])
+
     def _give_back(self) -> None:
         work = self._work.value
         state, listed = work.state, work.frontier.goal_regions

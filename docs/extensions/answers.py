@@ -281,11 +281,17 @@ READ: Any = AnswerPart(
 )
 
 
+PARTS: Final = {
+    "assumed_parts": (list[str], "The assumed parts of the box; only where there are some.")
+}
+
+
 def by_formula(name: str, *parts: Any, without: tuple[str, ...] = ()) -> AnswerPart:
     """Return an answer that names the formula of its difficulties, where it is not the first."""
     meaning = "The formula of the difficulties, where it is not formula 1."
-    also = {"formula": (FormulaName, meaning)}
-    return AnswerPart(name, parts, without=without, optional=("formula",), also=also)
+    also = {"formula": (FormulaName, meaning), **PARTS}
+    optional = ("formula", "assumed_parts")
+    return AnswerPart(name, parts, without=without, optional=optional, also=also)
 
 
 MEASURED: Final = by_formula("Difficulty", RankedTile, Assumptions, without=("position", "tile"))
@@ -295,6 +301,9 @@ PLAYTESTED: Final = AnswerPart(
 )
 SCORED_STANDS: Final = AnswerPart("ScoredStands", (FinalScoreAnswer, AssumedAnswer))
 PLANNED_STAND: Final = AnswerPart("StandPlan", (StandPlanAnswer, AssumedAnswer))
+REVIEWED: Final = AnswerPart(
+    "Reviewed", (Review, Assumptions), optional=("assumed_parts",), also=PARTS
+)
 PLANNED: Final = AnswerPart("PlannedPlaytest", (PlaytestPlan, Assumptions))
 FOUND: Final = AnswerPart(
     "Solutions",
@@ -310,9 +319,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             "solve", "A solution", AnswerPart("Solved", (SolutionAnswer, Earned, Assumptions))
         ),
         "hint": answer("hint", "A hint: one move, or less", marked(Hint), marked(GRADED)),
-        "review": answer(
-            "review", "What each move of a game lost", AnswerPart("Reviewed", (Review, Assumptions))
-        ),
+        "review": answer("review", "What each move of a game lost", REVIEWED),
         "practice": answer(
             "practice", "An exercise", AnswerPart("Drawn", (ExerciseAnswer, Assumptions))
         ),
@@ -331,7 +338,9 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "solutions": answer("solutions", "All shortest solutions, counted", marked(FOUND)),
         "difficulty": answer("difficulty", "How hard a grid is", MEASURED),
         "rank": answer("rank", "Grids by difficulty", by_formula("Ranked", Ranking, Assumptions)),
-        "compare": answer("compare", "Grids side by side", by_formula("Compared", Comparison)),
+        "compare": answer(
+            "compare", "Grids side by side", by_formula("Compared", Comparison, Assumptions)
+        ),
         "report": answer(
             "report", "A set of tiles", by_formula("Report", TileSetReport, Assumptions)
         ),

@@ -35,7 +35,10 @@ PLAYED = f"player,grid,moves\nOla,{GRID},9\n".encode()
 MADE: Final = {
     "Box",
     "Comparison",
+    "Conflict",
     "Exercise",
+    "Explanation",
+    "FalseMove",
     "Features",
     "Formula",
     "GradedHint",
@@ -109,6 +112,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "composition": lambda: {"cards": DECK.cards},
     "daily_grid": lambda: {"day": date(2026, 11, 22)},
     "even_targets": lambda: {"n": 2, "wanted": Wanted(19, 20)},
+    "explain_difficulty": lambda: {"solution": chatuchak_solver.solve(GRID), "games": 2},
     "game_entry": lambda: {"name": "mercado"},
     "generate_deck": lambda: {"seed": 1, "cards": 2},
     "generate_exercises": lambda: {"n": 1, "seed": 1},
@@ -167,6 +171,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "chatuchak_speed_with_random_grids": {"num_players": (1, 9)},
     "compare_grids": {"grids": ([], [GRID]), "games": (0,), "seed": (-1,), "workers": (0, "2")},
     "even_targets": {"n": (-1, "3", 1.5), "quality": ("length",)},
+    "explain_difficulty": {"games": (0, 10**30, "3"), "seed": (-1, 2**64)},
     "game_entry": {"name": ("chess", [])},
     "generate_deck": {
         "seed": (-1, "1"),

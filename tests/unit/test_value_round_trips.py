@@ -64,6 +64,13 @@ CARDS: Final = library.shipped_deck().cards
 STAND: Final = Stand.of([library.Placement(CARDS[0], 0, 0)])
 
 
+@cache
+def why_tile_8() -> library.Explanation:
+    found = library.explain_difficulty(library.solve(library.load_start_tiles().tile(8)), games=20)
+    assert found is not None
+    return found
+
+
 def played() -> list[PlayedGame]:
     return [
         PlayedGame(player=player, grid=grid, moves=30 + 3 * number + len(player))
@@ -83,6 +90,9 @@ VALUES: Final[dict[str, Callable[[], object]]] = {
     "graded hint": lambda: library.graded_hint(SMALL, 3),
     "ranked tile": lambda: library.assess(SMALL, games=3),
     "ranking": lambda: library.rank_tiles([SMALL, SMALL.move(6)], games=3),
+    "explanation": lambda: why_tile_8(),
+    "false move": lambda: why_tile_8().false_move,
+    "conflict": lambda: why_tile_8().conflicts[0],
     "comparison": lambda: library.compare_grids([SMALL, SMALL.move(6)], games=3),
     "tile set": lambda: library.report_on_tiles([SMALL, SMALL.move(6)], games=3),
     "paths": lambda: library.optimal_paths(SMALL),

@@ -336,11 +336,13 @@ def _play(
     base: np.uint64,
     most_moves: int,
     lengths: Int64s,
+    moves: UInt8s,
     best: Int64s,
     mind: Mind,
     tables: Tables,
 ) -> None:
     """Play one game for each entry of ``lengths``, from the position in the last row."""
+    recorded = moves.size // max(1, lengths.size)
     game_row, start_row = np.uint64(2 * width), np.uint64(2 * width + 1)
     for game in range(lengths.size):
         state = scramble(base + np.uint64(game))
@@ -360,6 +362,8 @@ def _play(
                 code = code_after(game_row, spot, mind, tables)
                 hashed = hash_after(game_row, spot, mind, tables)
                 let_jump(game_row, game_row, spot, code, hashed, mind, tables)
+                if made < recorded:
+                    moves[np.uint64(game * recorded + made)] = np.uint8(spot)
                 made += 1
         lengths[game] = min(made, most_moves + 1)
 
@@ -380,6 +384,7 @@ def play_games(
     seed: np.uint64,
     most_moves: int,
     lengths: Int64s,
+    moves: UInt8s,
 ) -> None:
     """Play one game for each entry of ``lengths``.
 
@@ -410,6 +415,8 @@ def play_games(
         After how many moves the player gives up.
     lengths
         Out, int64: the moves of each game; 1 + ``most_moves`` where the player gave up.
+    moves
+        Out, uint8: the spots whose booths moved, as many per game as there is room for.
     """
     # Tables of the board: neighbors both ways, and random marks to hash positions by.
     spots = lines.size
@@ -473,4 +480,4 @@ def play_games(
     set_out(np.uint64(2 * width + 1), start_masks, start_needs, start_empty, mind, tables)
     best = np.empty(look_ahead, np.int64)
     base = scramble(seed + STEP)
-    _play(width, look_ahead, plays, error, base, most_moves, lengths, best, mind, tables)
+    _play(width, look_ahead, plays, error, base, most_moves, lengths, moves, best, mind, tables)

@@ -7,9 +7,10 @@ read them.
 import json
 import re
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, expected_rank
 from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank

@@ -9,9 +9,10 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any, Final, Self
+
+from msgspec.structs import astuple
 
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
@@ -24,7 +25,7 @@ from chatuchak_solver.files import writable_status, write_error
 FORMAT: Final = "chatuchak-survey-2"
 """Grows whenever files of the last format cannot be read any more."""
 
-FEATURES: Final = tuple(field.name for field in fields(Features))
+FEATURES: Final = Features.__struct_fields__
 LONGEST_VALUE: Final = 1_000_000
 """Bytes of the longest value that is read or written; real ones have some hundred."""
 MAX_NAME_BYTES: Final = 255 - len("-writer-journal")

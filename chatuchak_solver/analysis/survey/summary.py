@@ -1,6 +1,6 @@
 """What a survey found: the distribution of optimal lengths, and of difficulties."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -138,7 +138,7 @@ def _difficulties(store: SurveyStore) -> DifficultySummary | None:
         float(values.mean()),
         float(values.std()),
         tuple(np.quantile(values, np.linspace(0, 1, QUANTILES + 1)).tolist()),
-        {field.name: _moments(known, field.name) for field in fields(Features)},
+        {name: _moments(known, name) for name in Features.__struct_fields__},
     )
 
 

@@ -1,52 +1,278 @@
-"""``compare``: grids side by side."""
+"""``compare``: grids next to each other, and the reasons for their difference."""
 
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
-from chatuchak_cli.shared.grid_argument import GridParameter, GridSource
-from chatuchak_cli.shared.options import json_option, threads_option
-from chatuchak_cli.shared.output import print_answer
+from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
+from chatuchak_cli.shared.options import file_option, json_option, threads_option
+from chatuchak_cli.shared.output import counted, print_answer, tell
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
-    from chatuchak_cli.shared.ranking import Measuring
+    from rich.console import RenderableType
 
-MOST = 16
-"""More grids than this are a job for ``rank``."""
+    from chatuchak_cli.shared.ranking import Measuring
+    from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference
+    from chatuchak_solver.analysis.explanation import Explanation, FalseMove
+    from chatuchak_solver.box import Box
+    from chatuchak_solver.puzzle.board import Board
+    from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.rendering.tables import Table
+
+MAX_GRIDS: Final = 16
+UNKNOWN: Final = "-"
+MIN_POINTS: Final = 0.05
+"""Reasons of fewer points are not printed."""
+MAX_CONFLICTS: Final = 3
+ROWS: Final = {
+    "alone": "moves, colors alone",
+    "room": "more for room",
+    "detours": "more for detours",
+    "mean_first_loss": "first loss at move",
+}
 
 
 @click.command(name="compare")
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter(many=True))
 @measuring_options(threads_option, least=2)
+@file_option("--html", metavar="FILE.html", dir_okay=False, help="Write a page with pictures.")
+@box_option
 @json_option
-def command(*, grids: tuple[GridSource, ...], measuring: Measuring, as_json: bool) -> int:
-    r"""Tell which of several grids is harder, and why.
+def command(
+    *, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None, box: Box,
+    as_json: bool,
+) -> int:  # fmt: skip
+    r"""Explain which of several grids is harder, and why.
 
-    The features stand side by side. Every two grids are compared: by how many points of difficulty
-    they differ, whether that is more than the chance in the simulated player's games can explain
-    (two standard errors), and which features it comes from. The rest of the formula is exact.
-    A file may hold several grids.
+    For each grid: the moves that colors cost each other, the colors that want the same spots, the
+    moves that only prepare, and the position at which most simulated games leave the shortest
+    solutions, with the move that looks good there and its price. For each two grids: the
+    difference in points of difficulty, whether chance in the simulated games can explain it (two
+    standard errors), and the share of each feature. A file may hold several grids.
 
     \b
     Examples:
       chatuchak compare tile:1 tile:7
+      chatuchak compare tile:3 tile:7 --html why.html
       chatuchak compare tile:1 tile:2 tile:3 --games 1000 --json
     """
     from rich.console import Group
 
-    from chatuchak_cli.analysis.comparing import comparison_text
+    from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tile_reasons
     from chatuchak_solver.analysis.comparison import compare_grids
+    from chatuchak_solver.files import write_file
 
-    every = tuple(itertools.islice(itertools.chain.from_iterable(grids), MOST + 1))
-    if len(every) > MOST:
-        raise InputError(f"more than {MOST} grids to compare; expected {MOST}, or use rank")
-    comparison, code = measuring.run(compare_grids, every)
-    answer = {**comparison.to_dict(), **measuring.document()}
-    parts = (*comparison_text(comparison), *measuring.notes())
+    pairs = ((_name(source), grid) for source in grids for grid in source)
+    given = tuple(itertools.islice(pairs, MAX_GRIDS + 1))
+    if len(given) > MAX_GRIDS:
+        raise InputError(f"more than {MAX_GRIDS} grids; expected {MAX_GRIDS}, or use rank")
+    names = {number: name or str(number) for number, (name, _) in enumerate(given, start=1)}
+    measuring.use_box(box)
+    comparison, code = measuring.run(compare_grids, [grid for _, grid in given])
+    reasons = tile_reasons(grids) | rank_reasons(measuring.ranks, comparison.tiles)
+    notes = measuring.notes(reasons)
+    if html is not None:
+        write_file(html, comparison_html(comparison, names, notes))
+        tell(f"comparison: {html}")
+    answer = {**comparison.to_dict(), **measuring.document(), **assumption_fields(reasons)}
+    parts = (*comparison_text(comparison, names), *notes)
     print_answer(answer, lambda: Group(*parts), as_json=as_json)
     return code
+
+
+def _name(source: GridSource) -> str:
+    """Return the name of a tile or a day; empty for other grids."""
+    return source.label if source.label.startswith((TILE_PREFIX, DAILY)) else ""
+
+
+def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterator[RenderableType]:
+    """Yield the text for a terminal; ``names`` are by the numbers of the grids."""
+    from chatuchak_solver.rendering.text import grid_strip
+
+    yield features_table(comparison, names)
+    for difference in comparison.differences():
+        yield "\n".join(difference_lines(difference, comparison, names))
+    for tile in comparison.grids():
+        yield f"\n{names[tile.ranked.tile]}: {tile.ranked.grid}"
+        if tile.solution.moves is not None:
+            moves = ",".join(map(str, tile.solution.moves))
+            yield f"   {counted(len(tile.solution.moves), 'move')}: {moves}"
+        if tile.explanation is not None:
+            yield from (f"   {line}" for line in explanation_lines(tile))
+            yield grid_strip((name, grid, spot) for name, grid, spot in boards(tile.explanation))
+
+
+def features_table(comparison: Comparison, names: Mapping[int, str]) -> Table:
+    """Return the features of the grids, a column each."""
+    from chatuchak_solver.analysis.features import Features
+    from chatuchak_solver.rendering.tables import text_table
+
+    tiles = comparison.grids()
+    table = text_table("<", *(names[tile.ranked.tile] for tile in tiles), ruled=True)
+    difficulties = [
+        UNKNOWN if tile.noise is None else f"{tile.ranked.difficulty:.1f} ± {tile.noise:.1f}"
+        for tile in tiles
+    ]
+    table.add_row("difficulty", *difficulties)
+    for name in Features.__struct_fields__:
+        measured = [getattr(tile.ranked.measured, name, None) for tile in tiles]
+        table.add_row(name.replace("_", " "), *map(_shown, measured))
+    for name, label in ROWS.items():
+        values = [getattr(tile.explanation, name, None) for tile in tiles]
+        table.add_row(label, *map(_shown, values))
+    return table
+
+
+def _shown(value: float | None) -> str:
+    if value is None:
+        return UNKNOWN
+    return f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
+
+
+def difference_lines(
+    difference: Difference, comparison: Comparison, names: Mapping[int, str]
+) -> Iterator[str]:
+    """Yield the difference of two grids, its reasons and the points of each feature."""
+    from chatuchak_solver.analysis.difficulty import MEANINGS
+
+    tiles = (difference.harder.tile, difference.easier.tile)
+    harder, easier = (names[tile] for tile in tiles)
+    points = f"{difference.points:.1f} ± {difference.noise:.1f} points"
+    if difference.beyond_noise:
+        yield f"{harder} is harder than {easier} by {points}."
+    else:
+        yield f"{harder} and {easier} differ by {points}, which chance can explain."
+    explained = {tile.ranked.tile: tile.explanation for tile in comparison.grids()}
+    hard, easy = (explained[tile] for tile in tiles)
+    if hard is not None and easy is not None:
+        yield (
+            f"  Colors cost each other {counted(hard.room + hard.detours, 'move')} in {harder}, "
+            f"{easy.room + easy.detours} in {easier}."
+        )
+        if hard.mean_first_loss is not None and easy.mean_first_loss is not None:
+            yield (
+                "  Simulated games leave the shortest solutions at move "
+                f"{hard.mean_first_loss:.1f} on average in {harder}, {easy.mean_first_loss:.1f} "
+                f"in {easier}."
+            )
+    for name, share in sorted(difference.reasons.items(), key=lambda item: -abs(item[1])):
+        if abs(share) >= MIN_POINTS:
+            yield f"  {share:+6.1f} points  {MEANINGS[name]}"
+
+
+def explanation_lines(tile: ComparedTile) -> Iterator[str]:
+    """Yield the reasons for the difficulty of a grid, in sentences."""
+    why, board = tile.explanation, tile.ranked.grid.board
+    if why is None:
+        return
+    fit = f"do not fit together: {why.room} more" if why.room else "fit together"
+    yield (
+        f"The colors, each alone, need {why.alone} moves. Their nearest regions {fit}. Booths in "
+        f"each other's way: {why.detours} more."
+    )
+    for conflict in why.conflicts[:MAX_CONFLICTS]:
+        first, second = (color.label for color in conflict.colors)
+        places = _listed([board.place(spot) for spot in conflict.spots], separator="; ")
+        yield (
+            f"{first.capitalize()} and {second} both want {places}: together they need at least "
+            f"{conflict.cost} more."
+        )
+    if why.yielding:
+        names = [f"{color.label} (+{moves})" for color, moves in why.yielding.items()]
+        verb = "gives" if len(names) == 1 else "give"
+        yield f"In the nearest goal, {_listed(names)} {verb} way."
+    if why.preparing:
+        moves = _listed([str(number) for number in why.preparing])
+        if len(why.preparing) == 1:
+            yield f"Move {moves} of the solution only prepares: its color comes no closer together."
+        else:
+            yield f"Moves {moves} of the solution only prepare: no color comes closer together."
+    if why.false_move is not None:
+        share = "All" if why.lost_games == why.games else f"{why.lost_games} of"
+        yield (
+            f"{share} {why.games} simulated games leave the shortest solutions, on average by "
+            f"move {why.mean_first_loss:.1f}."
+        )
+        yield from _false_move_lines(why.false_move, board)
+
+
+def _false_move_lines(move: FalseMove, board: Board) -> Iterator[str]:
+    from chatuchak_cli.shared.puzzle_words import DID
+
+    yield (
+        f"Most often they do so at move {move.number}, in the position below: {move.left} of the "
+        f"{move.reached} games that reach it."
+    )
+    looks = "looks as good as a right move" if move.needs == move.best_needs else (
+        "looks better than any right move"
+        if move.needs < move.best_needs
+        else "looks worse than a right move"
+    )  # fmt: skip
+    to_go = " and ".join(map(str, sorted({move.needs, move.best_needs})))
+    yield (
+        f"In {move.games} games, {move.color.label} from {board.place(move.spot)} "
+        f"{DID[move.kind]}. Color by color this {looks} ({to_go} moves to go), "
+        f"but it costs {counted(move.lost, 'move')}."
+    )
+    if move.given_up:
+        names = _listed([color.label for color in move.given_up])
+        yield f"After it, no shortest solution puts {names} where one could before."
+    elif move.goal_after == move.goal:
+        yield f"The same goal is still the nearest, {counted(move.lost, 'move')} later."
+    best = _listed([board.place(spot) for spot in move.best], "or", separator="; ")
+    yield f"Right: the booth from {best}."
+
+
+def _listed(words: Sequence[str], conjunction: str = "and", *, separator: str = ", ") -> str:
+    *most, last = words
+    return f"{separator.join(most)} {conjunction} {last}" if most else last
+
+
+def boards(why: Explanation) -> Iterator[tuple[str, Grid, int | None]]:
+    """Yield small boards: caption, position, and the spot of the booth that moves."""
+    move = why.false_move
+    if move is None:
+        yield "nearest goal", why.goal, None
+        return
+    yield f"before move {move.number}", move.position, move.spot
+    yield "nearest goal", move.goal, None
+    if move.goal_after not in (None, move.goal):
+        yield "goal after it", move.goal_after, None
+
+
+def comparison_html(
+    comparison: Comparison, names: Mapping[int, str], notes: tuple[str, ...]
+) -> str:
+    """Return a page with the reasons for each difficulty and pictures of the positions."""
+    from chatuchak_cli.analysis.html_page import grid_picture, paragraphs, report_page
+
+    parts = [paragraphs(notes, note=True)]
+    for difference in comparison.differences():
+        first, *lines = difference_lines(difference, comparison, names)
+        parts += [f"<h2>{escape(first)}</h2>", paragraphs(lines)]
+    for tile in comparison.grids():
+        name, why, grid = names[tile.ranked.tile], tile.explanation, tile.ranked.grid
+        heading = name if name.startswith((TILE_PREFIX, DAILY)) else f"Grid {name}"
+        parts += [f"<h2>{escape(heading)}</h2>", paragraphs(list(explanation_lines(tile)))]
+        spots = {spot for conflict in why.conflicts for spot in conflict.spots} if why else ()
+        caption = "Start; rings: spots that two colors want" if spots else "Start"
+        figures = [(caption, grid_picture(grid, caption, highlight=tuple(spots)))]
+        for label, board, spot in boards(why) if why else ():
+            moves = () if spot is None else (spot,)
+            figures.append((label, grid_picture(board, label, moves=moves)))
+        items = (
+            f"<li>\n<h3>{escape(label.capitalize())}</h3>\n{picture}\n</li>"
+            for label, picture in figures
+        )
+        parts.append('<ul class="cards">\n' + "\n".join(items) + "\n</ul>")
+    title = f"Comparison of {len(comparison.tiles)} grids"
+    return report_page(title, "\n".join(parts))

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
-from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_solver.puzzle.grid import Grid
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
+    from chatuchak_solver.box import Box
 
 
 @click.command(name="difficulty")
-@grid_argument()
+@grid_argument(many=True)
 @measuring_options()
+@box_option
 @json_option
-def command(*, grid: Grid, measuring: Measuring, as_json: bool) -> int:
+def command(*, grid: GridSource, measuring: Measuring, box: Box, as_json: bool) -> int:
     r"""Tell how hard a grid is, and why.
 
     The reasons are the terms of the difficulty formula, in points above or below the average.
@@ -31,18 +33,18 @@ def command(*, grid: Grid, measuring: Measuring, as_json: bool) -> int:
       chatuchak difficulty tile:7
       chatuchak generate --seed 5 | chatuchak difficulty - --json
     """
-    from chatuchak_cli.analysis.rank_report import details
-    from chatuchak_cli.shared.output import assumptions
+    from chatuchak_cli.analysis.rank import details
+    from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tile_reasons
 
-    assumed = measuring.ranks.why_assumed
-    ranked, code = measuring.rank([grid])
+    measuring.use_box(box)
+    ranked, code = measuring.rank([grid.only()])
+    reasons = tile_reasons([grid]) | rank_reasons(measuring.ranks, ranked)
     for tile in ranked:
         if as_json:
             document = tile.to_dict()
             del document["position"], document["tile"]
-            why = assumptions(assumed if tile.expected_rank else None)
-            emit_json({**document, **measuring.document(), **why})
+            emit_json({**document, **measuring.document(), **assumption_fields(reasons)})
         else:
-            words = details(tile, ranks_assumed=assumed is not None)
-            click.echo("\n".join((words, *measuring.notes())))
+            words = details(tile, ranks_assumed=bool(measuring.ranks.why_assumed))
+            click.echo("\n".join((words, *measuring.notes(reasons))))
     return code

@@ -30,7 +30,12 @@ def paragraphs(lines: tuple[str, ...] | list[str], *, note: bool = False) -> str
     return "\n".join(f"{start}{escape(line)}</p>" for line in lines)
 
 
-def grid_picture(grid: Grid, name: str) -> str:
-    """Return a picture of a grid as an element that says in words what it shows."""
-    data = base64.b64encode(grid_svg(grid, numbers=True).encode()).decode()
+def grid_picture(grid: Grid, name: str, *, moves: tuple[int, ...] = (),
+                 highlight: tuple[int, ...] = ()) -> str:  # fmt: skip
+    """Return a picture of a grid as an element with a description in words.
+
+    ``moves`` are drawn as arrows, and the spots to ``highlight`` as rings.
+    """
+    picture = grid_svg(grid, numbers=True, moves=moves, highlight=highlight)
+    data = base64.b64encode(picture.encode()).decode()
     return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(name)}: {grid}">'

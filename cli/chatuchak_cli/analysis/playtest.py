@@ -1,11 +1,30 @@
 """``playtest``: plan playtests, and measure difficulty and skill from games of people."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.file_roles import InputFile, output_option
+from chatuchak_cli.shared.files import STDIN, standard_input, write_json
+from chatuchak_cli.shared.output import assumptions, console, emit_json, tell
+from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
+from chatuchak_solver.arguments import read_whole
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
+from chatuchak_solver.foreign import read_file, read_stream
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+
+if TYPE_CHECKING:
+    from chatuchak_solver.analysis.playtest.agreement import Power
+    from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
+    from chatuchak_solver.analysis.playtest.games import PlayedGame
 
 
 @click.command(name="playtest")
@@ -53,8 +72,6 @@ def command(**given: Any) -> int:
       chatuchak playtest table.csv --tiles my-tiles.txt --power 1 3
       chatuchak playtest evening.jsonl --fit formula.json
     """
-    from chatuchak_cli.analysis.playtesting import run_plan, run_playtest
-
     plan = given.pop("plan")
     planning = {name: given.pop(name) for name in ("players", "each", "difference", "cards")}
     measuring = ("fit", "force", "power", "settle", "formula")
@@ -73,3 +90,162 @@ def _refuse(options: dict[str, object], *, plan: bool) -> None:
     for name, value in options.items():
         if value:
             raise click.UsageError(f"--{name} {'excludes' if plan else 'needs'} --plan")
+
+
+def run_playtest(
+    *, files: tuple[Path, ...], tiles: Path | None, formula: Path | None, fit: Path | None,
+    force: bool, power: tuple[str, str] | None, settle: tuple[str, str] | None, html: Path | None,
+    workers: int | None, as_json: bool,
+) -> ExitCode:  # fmt: skip
+    """Measure and print; return the exit code: negative if a fit is not written."""
+    from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
+    from chatuchak_solver.analysis.playtest.report import report_playtest
+    from chatuchak_solver.analysis.ranking import Yardsticks
+
+    tile_set = load_start_tiles(tiles) if tiles else None
+    games = _read_games(files, tile_set)
+    if tile_set is None:
+        shipped = load_start_tiles()
+        tile_set = shipped if {game.grid for game in games} <= set(shipped.grids) else None
+    yardsticks = Yardsticks(formula=options.formula_of(formula))
+    pair = tuple(_tile(name, tile_set) for name in power or settle or ())
+    measure = partial(
+        report_playtest, games, yardsticks, tiles=tile_set, workers=workers,
+        fit_name=None if fit is None else fit.stem,
+    )  # fmt: skip
+    report, code = run_job(measure, words=JobWords(unit="tiles"), before="all was measured")
+    answer = report.power(*pair) if pair else None
+    if as_json:
+        key = "power" if power else "settle"
+        emit_json(report.to_dict() | ({} if answer is None else {key: answer}))
+    else:
+        for part in playtest_text(report):
+            console().print(part)
+        for line in _power_text(answer):
+            click.echo(line)
+    if html is not None:
+        write_file(html, playtest_html(report))
+        tell(f"report: {html}")
+    if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
+        return code or ExitCode.NEGATIVE
+    return code
+
+
+def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
+    """Write a fitted formula if it is recommended or forced; return whether it was written."""
+    story = fit.story
+    if story.reversed:
+        tell(f"{path} not written: these games order the tiles against formula 1")
+    elif not story.recommended and not force:
+        tell(f"{path} not written: no significant gain over formula 1; --force writes it")
+    else:
+        write_json(path, fit.to_dict())
+        tell(f"formula: {path}{'' if story.recommended else ' (not recommended)'}")
+        return True
+    return False
+
+
+def _read_games(files: tuple[Path, ...], tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
+    """Read all files; one message lists the bad lines of all of them."""
+    games: list[PlayedGame] = []
+    errors = []
+    for file in files:
+        try:
+            games += _games(file, tiles)
+        except InputError as error:
+            errors.append(str(error))
+    if errors:
+        raise InputError("; ".join(errors))
+    return tuple(games)
+
+
+def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
+    from chatuchak_solver.analysis.playtest.games import parse_games
+    from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
+
+    if str(file) == "-":
+        data = read_stream(standard_input("games, one a line"), source=STDIN)
+        return parse_games(data, source=STDIN, tiles=tiles, on_note=tell)
+    if is_collected(file):
+        return read_collected(file)
+    return parse_games(read_file(file), source=str(file), tiles=tiles, on_note=tell)
+
+
+def _tile(name: str, tiles: StartTiles | None) -> Grid:
+    """Return the tile of a number, with or without ``tile:`` before it, or of grid notation."""
+    number = read_whole(name.removeprefix("tile:"))
+    if number is None:
+        return Grid.parse(name)
+    if tiles is None:
+        raise InputError(f"tile {number}: a number needs its set: --tiles FILE, or a grid")
+    return tiles.tile(number)
+
+
+def _power_text(power: Power | None) -> Iterator[str]:
+    if power is None:
+        return
+    if power.gap_percent is None:
+        yield "The two tiles are not comparable: no player links them by solved games."
+        return
+    yield f"The second tile takes {power.gap_percent:+.1f}% moves."
+    if power.settled:
+        yield "The games so far settle it."
+    elif power.more_games is None:
+        yield "The number of games that would settle it is too large or not known."
+    else:
+        yield (
+            f"If this gap is true, {power.more_games:,} more games of each tile, by players of "
+            "both, settle it with a probability of one half."
+        )
+
+
+def run_plan(
+    *, files: tuple[Path, ...], tiles: Path | None, players: str | None, each: int | None,
+    difference: float | None, cards: Path | None, html: Path | None, as_json: bool,
+) -> ExitCode:  # fmt: skip
+    """Plan a playtest, print the plan and write the score cards."""
+    from chatuchak_cli.analysis.playtest_plan import cards_html, cards_text, plan_text
+    from chatuchak_solver.analysis.playtest.model import measure_playtest
+    from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, DIFFERENCES, plan_playtest
+
+    tile_set = load_start_tiles(tiles)
+    chance = None
+    if files:
+        chance = measure_playtest(_read_games(files, tile_set)).chance
+        if chance is None:
+            raise InputError("chance cannot be estimated from these games; expected more games")
+    assumed = None if tiles else tile_set.why_assumed
+    plan = plan_playtest(
+        tile_set.grids,
+        _players(players, len(set(tile_set.grids)), each, difference, chance),
+        games_each=each,
+        chance=DEFAULT_CHANCE if chance is None else chance,
+        differences=DIFFERENCES if difference is None else (difference,),
+    )
+    if as_json:
+        emit_json(plan.to_dict() | assumptions(assumed))
+    else:
+        for part in plan_text(plan, is_measured=chance is not None, why_assumed=assumed):
+            console().print(part)
+    for path, document in ((cards, cards_text), (html, cards_html)):
+        if path is not None:
+            write_file(path, document(plan))
+            tell(f"score cards: {path}")
+    return ExitCode.DONE
+
+
+def _players(
+    players: str | None, tiles: int, each: int | None, difference: float | None,
+    chance: float | None,
+) -> int | list[str]:  # fmt: skip
+    """Return the number or names of the players; by default as many as a difference needs."""
+    from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, players_for
+
+    if players is None:
+        each = min(tiles, 8) if each is None else each
+        if difference is None or not 1 <= difference <= 1000 or not 2 <= each <= tiles:
+            return 12
+        return players_for(difference, tiles, each, chance or DEFAULT_CHANCE)
+    if players.isascii() and players.isdigit() and len(players) < 10:
+        return int(players)
+    return players.split(",")

@@ -1,20 +1,28 @@
-"""``rank``: grids in the order of their difficulty."""
+"""``rank``: grids in the order of their difficulty, as tables, CSV and plots."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.output import assumptions, console, emit_json
+from chatuchak_cli.shared.output import console, emit_json
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
+    from chatuchak_solver.analysis.ranking import RankedTile
+    from chatuchak_solver.box import Box
+    from chatuchak_solver.rendering.plots import PlotFormat
+    from chatuchak_solver.rendering.tables import Table
+
+UNKNOWN: Final = "-"
 
 
 @click.command(name="rank")
@@ -24,15 +32,16 @@ if TYPE_CHECKING:
 @output_option("--plot", help="Draw it: .svg or .png.")
 @table_option
 @measuring_options(options.ranks_option, options.threads_option, options.scheduler_option)
+@box_option
 @options.json_option
 def command(
     *, files: tuple[Path, ...], tiles: Path | None, as_csv: bool, plot: Path | None,
-    table: Path | None, measuring: Measuring, as_json: bool,
+    table: Path | None, measuring: Measuring, box: Box, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Rank start tiles, or your own grids, from the easiest to the hardest.
 
-    TILES is a file of any number of grids, one a line, or - for standard input; the 16 sample tiles
-    where none is given. Photos do as well (see `read`): their tiles are read, in reading order.
+    TILES is a file of any number of grids, one a line, or - for standard input; the tiles of the
+    box by default. Photos do as well (see `read`): their tiles are read, in reading order.
 
     The difficulty weighs measured features: the moves of a simulated player, the proven optimum,
     what a look at single colors hides, misleading moves, and the number of shortest solutions;
@@ -49,26 +58,111 @@ def command(
       chatuchak rank --csv > ranking.csv
       chatuchak rank my-tiles.txt --formula formula.json
     """
-    from chatuchak_cli.analysis.rank_report import ranking_picture, ranking_text
-    from chatuchak_cli.shared.ranking import tiles_of, write_plot
+    from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tiles_of, write_plot
     from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.rendering.plots import plot_format
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
-    if plot is not None:  # a wrong ending is told before any work
+    if plot is not None:
         plot_format(plot.name)
-    given, assumed = tiles_of(files or ((tiles,) if tiles else ())), measuring.ranks.why_assumed
+    measuring.use_box(box)
+    given = tiles_of(files or ((tiles,) if tiles else ()), box)
     ranked, code = measuring.rank(given.grids)
+    reasons = {"tiles": given.why_assumed, **rank_reasons(measuring.ranks, ranked)}
     if as_json:
-        why = assumptions(given.why_assumed, assumed)
-        emit_json({**ranked.to_dict(), **measuring.document(), **why})
+        emit_json({**ranked.to_dict(), **measuring.document(), **assumption_fields(reasons)})
     elif as_csv:
         click.echo(ranking_table(ranked).to_csv(), nl=False)
     else:
-        console().print(ranking_text(ranked, ranks_assumed=assumed is not None))
-        for words in measuring.notes(given.why_assumed):
-            click.echo(words)
+        console().print(ranking_text(ranked, ranks_assumed=bool(measuring.ranks.why_assumed)))
+        for line in measuring.notes(reasons):
+            click.echo(line)
     write_table(table, lambda: ranking_table(ranked))
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
     return code
+
+
+def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
+    """Return the ranking as a table for a terminal.
+
+    Parameters
+    ----------
+    ranks_assumed
+        Whether the borders between the ranks are, which the heading then says.
+    """
+    from chatuchak_solver.rendering.tables import text_table
+
+    expected = "?<expected rank (assumed)" if ranks_assumed else "?<expected rank"
+    numbers = ("#", "tile", "optimum", "??solutions", "difficulty", "??percentile", "??player")
+    table = text_table(*numbers, expected, "???|grid", ruled=True)
+    for tile in tiles:
+        features = tile.measured
+        table.add_row(
+            UNKNOWN if tile.position is None else str(tile.position),
+            str(tile.tile),
+            str(tile.optimal_length),
+            str(tile.features) if features is None else f"{features.optimal_solutions:,}",
+            UNKNOWN if tile.difficulty is None else f"{tile.difficulty:.1f}",
+            UNKNOWN if tile.percentile is None else f"{tile.percentile:.0f}",
+            UNKNOWN if features is None else f"{features.player_moves:.1f}",
+            tile.expected_rank or UNKNOWN,
+            str(tile.grid),
+        )
+    return table
+
+
+def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:
+    """Return the ranking as a plot; tiles without a difficulty are left out."""
+    from chatuchak_solver.analysis.difficulty import MEANINGS
+    from chatuchak_solver.rendering.plots import RankingBar, ranking_plot
+
+    bars = [
+        RankingBar(
+            f"tile {tile.tile}",
+            tile.difficulty,
+            f"optimum {tile.optimal_length}",
+            {MEANINGS[name]: points for name, points in tile.reasons().items()},
+        )
+        for tile in tiles
+        if tile.difficulty is not None
+    ]
+    return ranking_plot(bars, file_format=file_format)
+
+
+def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
+    """Say in words how hard a grid is and why.
+
+    Parameters
+    ----------
+    ranks_assumed
+        Whether the borders between the ranks are.
+    """
+    from chatuchak_solver.analysis.difficulty import MEANINGS
+
+    features = tile.measured
+    if features is None or tile.difficulty is None:
+        return (
+            f"Optimum {tile.optimal_length}; the difficulty is not known: {tile.features} "
+            "would have to be counted."
+        )
+    lines = [f"Difficulty {tile.difficulty:.1f} (a random start grid has 50 on average)."]
+    if tile.percentile is not None:
+        lines.append(f"Harder than {tile.percentile:.0f}% of random start grids.")
+    if tile.expected_rank is not None:
+        lines.append(
+            f"The simulated player needs {features.player_median:g} moves in half of its games: "
+            f"{tile.expected_rank}{' (assumed)' if ranks_assumed else ''}."
+        )
+    lines.append("")
+    for name, points in tile.reasons().items():
+        value = getattr(features, name)
+        shown = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
+        lines.append(f"{points:+6.1f} points  {shown:>9}  {MEANINGS[name]}")
+    keep = "1 keeps" if features.first_moves == 1 else f"{features.first_moves} keep"
+    lines.append("")
+    lines.append(
+        f"{features.positions:,} positions lie on shortest solutions; of the first moves, "
+        f"{keep} the optimum; choosing right takes {features.forced_bits:.2f} bits a move."
+    )
+    return "\n".join(lines)

@@ -1,18 +1,30 @@
 """``review``: what each move of a game lost."""
 
+from __future__ import annotations
+
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, KeptSolution, grid_argument
 from chatuchak_cli.shared.options import json_option, kept_rule_option, time_option
-from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.run import Stop
+
+if TYPE_CHECKING:
+    from chatuchak_solver.analysis.review import Review
+
+PLAYERS: Final = "How the simulated players think is assumed, not measured on people."
 
 
 @click.command(name="review")
@@ -43,7 +55,8 @@ def command(
       chatuchak review tile:1 6,7,19,20 --json
       chatuchak solve tile:1 --json | chatuchak review - --html review.html
     """
-    from chatuchak_cli.analysis.reviewing import Reviewing
+    from chatuchak_cli.shared.puzzle_words import game_words
+    from chatuchak_cli.shared.ranking import assumption_fields, assumption_line, tile_reasons
 
     games = grid.solutions()
     first, *more = itertools.islice(games, 2)
@@ -52,12 +65,83 @@ def command(
         raise InputError(f"{grid.label} holds several games; {name} for one")
     if moves is not None:
         first = replace(first, moves=parse_moves(moves, board=first.grid.board))
-    reviewing = Reviewing(rule, limits, as_json=as_json, why_assumed=grid.why_assumed)
+    code, reviews, reasons = ExitCode.DONE, [], tile_reasons([grid])
     for game in itertools.chain((first, *more), games):
-        done = reviewing.tell(game, is_only=not more)
-        if done is not None and not more:
-            reviewing.draw(done, html=html, svg=svg)
-        if reviewing.code is ExitCode.INTERRUPTED:
+        found, game_code = _review(game, rule or game.rule or "jump", limits)
+        code = game_code if game_code is not ExitCode.DONE else code
+        reviews.append(found)
+        if as_json:
+            fields = assumption_fields(reasons)
+            if found.expected_losses:
+                why = [*fields["why_assumed"], PLAYERS]
+                fields = {**fields, "assumed": True, "why_assumed": why}
+            emit_json({**found.to_dict(), **fields})
+        elif more:
+            click.echo(f"{found.grid}: {game_words(found)}")
+        else:
+            _print(found)
+            _write_pictures(found, html=html, svg=svg)
+        if code is ExitCode.INTERRUPTED:
             break
-    reviewing.tell_together()
-    return reviewing.code
+    if as_json:
+        if not more:
+            _write_pictures(reviews[0], html=html, svg=svg)
+        return code
+    if len(reviews) > 1:
+        _print_summary(reviews)
+    if line := assumption_line(reasons):
+        click.echo(line)
+    return code
+
+
+def _review(game: KeptSolution, rule: str, limits: Stop) -> tuple[Review, ExitCode]:
+    from chatuchak_cli.shared.searches import limits_of
+    from chatuchak_solver.analysis.review import review
+
+    if game.moves is None:
+        raise InputError(
+            "there are no moves to review; expected MOVES such as 15,3,7, a game that play "
+            "saved, a solution of solve --json, or a link with moves"
+        )
+    job = partial(review, game.grid, game.moves, rule=rule)
+    words = JobWords(unit="positions")
+    return run_job(job, limits_of(rule, limits), words, before="everything was proven")
+
+
+def _print(found: Review) -> None:
+    from chatuchak_cli.shared.puzzle_words import game_words, move_words
+
+    moves = zip(found.moves, found.positions, strict=False)
+    for number, (move, grid) in enumerate(moves, start=1):
+        click.echo(move_words(move, number, grid))
+    click.echo(game_words(found))
+
+
+def _write_pictures(found: Review, *, html: Path | None, svg: Path | None) -> None:
+    from chatuchak_cli.shared.puzzle_words import game_words, lefts, positions
+
+    if svg is not None:
+        from chatuchak_solver.rendering.review_svg import curve_svg
+
+        write_file(svg, curve_svg(lefts(found)))
+    if html is not None:
+        from chatuchak_solver.rendering.review_html import review_html
+
+        worst = None if found.costliest is None else found.costliest.first - 1
+        write_file(html, review_html(positions(found), summary=game_words(found), worst=worst))
+
+
+def _print_summary(reviews: Sequence[Review]) -> None:
+    """Print where several games lost moves."""
+    from chatuchak_cli.shared.puzzle_words import DID
+    from chatuchak_solver.analysis.learning import learned
+
+    found = learned(reviews)
+    click.echo(f"\n{len(found.losses)} games; lost in each: {', '.join(map(str, found.losses))}.")
+    words = [f"On average {found.mean_loss:.1f}"]
+    words += [f"{kind} simulated players {lost:.1f}" for kind, lost in found.expected.items()]
+    click.echo(f"{'; '.join(words)} (those are assumed).")
+    kinds = "; ".join(f"{DID[kind]}: {lost}" for kind, lost in found.by_kind.items())
+    click.echo(f"Lost by what the move did: {kinds or 'nothing'}.")
+    first, middle, last = found.by_stage
+    click.echo(f"Lost in the first third: {first}; the middle: {middle}; the last: {last}.")

@@ -1,7 +1,12 @@
 """``survey``: many random grids, solved into one SQLite file."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -9,6 +14,21 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.output import print_answer
+from chatuchak_solver.errors import InputError
+
+if TYPE_CHECKING:
+    from chatuchak_solver.analysis.survey.chunk import SurveyPlan
+    from chatuchak_solver.analysis.survey.store import SurveyStore
+    from chatuchak_solver.analysis.survey.summary import SurveySummary
+    from chatuchak_solver.puzzle.board import Board
+    from chatuchak_solver.rendering.plots import PlotFormat
+
+CHUNKS_PER_WORKER: Final = 8
+"""Minimum, to end at about the same time on all workers."""
+MAX_FEATURE_CHUNK: Final = 20
+MAX_THREADED: Final = 1000
+MAX_THREADED_FEATURES: Final = 20
+"""Threads are faster than processes up to this many grids."""
 
 
 @click.command(name="survey")
@@ -27,7 +47,11 @@ from chatuchak_cli.shared.output import print_answer
 @options.counts_option
 @table_option
 @options.json_option
-def command(*, plot: Path | None, table: Path | None, as_json: bool, **given: Any) -> int:
+def command(
+    *, number: int, seed: int | None, out: Path, resume: bool, features: bool, board: Board,
+    counts: tuple[int, ...] | None, workers: int | None, chunk: int | None, scheduler: str | None,
+    plot: Path | None, table: Path | None, as_json: bool,
+) -> int:  # fmt: skip
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
     The file grows by whole chunks: whatever ends the program, --resume goes on, and the file ends
@@ -42,22 +66,115 @@ def command(*, plot: Path | None, table: Path | None, as_json: bool, **given: An
       chatuchak survey -n 500 --seed 2 --out hard.sqlite --resume --table hard.csv
       chatuchak survey -n 1000000 --out big.sqlite --scheduler tcp://10.0.0.1:8786
     """
-    from chatuchak_cli.analysis.surveying import (
-        SurveyOptions,
-        survey_and_tell,
-        survey_picture,
-        survey_text,
-    )
     from chatuchak_cli.shared.ranking import write_plot
+    from chatuchak_cli.shared.runner import JobWords, long_job, spread_over
     from chatuchak_solver.adapters.tables import survey_table
+    from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, run_survey
+    from chatuchak_solver.analysis.survey.summary import summarize
+    from chatuchak_solver.processes import in_processes
     from chatuchak_solver.rendering.plots import plot_format
+    from chatuchak_solver.run import count_workers
 
     if plot is not None:
         plot_format(plot.name)
-    wanted = SurveyOptions(**given)
-    summary, code = survey_and_tell(wanted)
+    cores = count_workers(workers)
+    if chunk is None:
+        most = MAX_FEATURE_CHUNK if features else LARGEST_CHUNK
+        chunk = max(1, min(most, number // (CHUNKS_PER_WORKER * cores)))
+    is_small = number <= (MAX_THREADED_FEATURES if features else MAX_THREADED)
+    processes = None if is_small or workers == 1 else partial(in_processes, workers=cores)
+    # A cluster that cannot be reached leaves no file behind.
+    with (
+        long_job(words=JobWords(unit="grids"), patient=True) as job,
+        spread_over(scheduler) as cluster,
+        _opened(out, resume, seed, counts, board, features=features) as (plan, store),
+    ):
+        run = run_survey(
+            plan, store, number, workers=workers, spread=cluster or processes,
+            largest_chunk=chunk, stop=job.stop, on_progress=job.show,
+        )  # fmt: skip
+        after = f"{len(store):,} of {number:,} grids; --resume goes on with {out}"
+        summary, code = summarize(store), job.end(run.stopped_by, after=after)
     print_answer(summary, lambda: survey_text(summary), as_json=as_json)
-    write_table(table, lambda: survey_table(wanted.out))
+    write_table(table, lambda: survey_table(out))
     if summary.grids:
         write_plot(plot, lambda file_format: survey_picture(summary, file_format))
     return code
+
+
+@contextmanager
+def _opened(
+    out: Path, resume: bool, seed: int | None, counts: tuple[int, ...] | None, board: Board,
+    *, features: bool,
+) -> Iterator[tuple[SurveyPlan, SurveyStore]]:  # fmt: skip
+    """Open or create the file."""
+    from chatuchak_generators.source import StartGridSource
+    from chatuchak_solver.analysis.optimal_paths import check_countable_size
+    from chatuchak_solver.analysis.survey.chunk import SurveyPlan
+    from chatuchak_solver.analysis.survey.store import SurveyStore
+
+    if seed is None and resume and out.exists() and out.stat().st_size > 0:
+        with SurveyStore.open(out) as store:
+            seed = store.description.get("seed")
+        if not isinstance(seed, int):
+            raise InputError(f"{out} does not tell the seed of its grids; give --seed")
+    source = StartGridSource(options.told_seed(seed, options.AGAIN), counts, board)
+    plan = SurveyPlan(source, features)
+    if features:
+        booths = source.counts or ()
+        check_countable_size(source.board.spots, len(booths) - booths.count(0))
+    make = SurveyStore.create_or_resume if resume else SurveyStore.create
+    with make(out, plan.describe()) as store:
+        yield plan, store
+
+
+def survey_text(summary: SurveySummary) -> str:
+    """Return the summary for a terminal: histogram, figures and an example of each length."""
+    from chatuchak_solver.rendering.tables import histogram_text
+
+    if not summary.grids:
+        return "No grid is in the file yet."
+    lines = [
+        (
+            f"{summary.grids:,} start grids of seed {summary.source['seed']}, board "
+            f"{summary.source['board']}, booths {','.join(map(str, summary.source['counts']))}"
+        ),
+        "",
+        "optimal length in moves",
+        histogram_text(summary.lengths),
+        "",
+        (
+            f"mean {summary.mean:.3f}, standard deviation {summary.deviation:.3f}; "
+            f"mean nodes {summary.mean_expanded:,.0f}; {summary.fallbacks:,} needed the fallback"
+        ),
+        f"shortest: {summary.examples[min(summary.lengths)]}",
+        f"longest:  {summary.examples[max(summary.lengths)]}",
+    ]
+    if summary.difficulty is not None:
+        quantiles = summary.difficulty.quantiles
+        middle, last = len(quantiles) // 2, len(quantiles) - 1
+        lines += [
+            "",
+            (
+                f"difficulty of {summary.difficulty.grids:,} grids: mean "
+                f"{summary.difficulty.mean:.1f}, standard deviation "
+                f"{summary.difficulty.deviation:.1f}; least {quantiles[0]:.1f}, a quarter below "
+                f"{quantiles[last // 4]:.1f}, half below {quantiles[middle]:.1f}, three quarters "
+                f"below {quantiles[3 * last // 4]:.1f}, greatest {quantiles[-1]:.1f}"
+            ),
+        ]
+        if summary.difficulty.without:
+            lines.append(f"not measured, because of a limit: {summary.difficulty.without:,}")
+    return "\n".join(lines)
+
+
+def survey_picture(summary: SurveySummary, file_format: PlotFormat) -> bytes:
+    """Return the distributions as a plot."""
+    from chatuchak_solver.rendering.plots import distribution_plot
+
+    return distribution_plot(
+        summary.lengths,
+        quantiles=() if summary.difficulty is None else summary.difficulty.quantiles,
+        title=f"Random start grids of seed {summary.source['seed']}",
+        file_format=file_format,
+    )

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.analysis.difficulty import (
@@ -122,7 +123,7 @@ def test_a_standard_deviation_more_adds_the_terms_weight(
 ) -> None:
     # The weights and scales of formula 1, as docs/difficulty.md states them.
     changes: dict[str, Any] = {feature: more}
-    change = difficulty(replace(AVERAGE, **changes)) - difficulty(AVERAGE)
+    change = difficulty(structs.replace(AVERAGE, **changes)) - difficulty(AVERAGE)
     assert change == pytest.approx(points)
 
 

@@ -67,8 +67,8 @@ def test_percentiles_by_hand() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"lengths": {"histogram": {"x": 1}}}, "expected a length in moves as the key"),
-        ({"lengths": {"histogram": {}}}, "expected a number of grids for each length"),
+        ({"lengths": {"histogram": {"x": 1}}}, "invalid lengths\\.histogram"),
+        ({"lengths": {"histogram": {}}}, "expected a number of grids per length"),
         ({"difficulty": {"formula_version": 1, "grids": 2, "quantiles": [2, 1]}}, "ascending"),
         ({"difficulty": {"formula_version": 1, "grids": 2, "quantiles": [2, "x"]}}, "a number"),
     ],
@@ -147,8 +147,8 @@ def test_the_record_book_holds_the_records_of_every_rank() -> None:
     ("name", "value", "message"),
     [
         ("grid", ".RX", r"ranks\[0\]\.easiest\.grid"),
-        ("found", 0, r"ranks\[0\]\.easiest\.found: expected a whole number of at least 1"),
-        ("difficulty", True, r"ranks\[0\]\.easiest\.difficulty: expected a number, found true"),
+        ("found", 0, r"invalid ranks\[0\]\.easiest\.found 0: expected an integer >= 1"),
+        ("difficulty", True, r"invalid ranks\[0\]\.easiest\.difficulty true: expected a number"),
     ],
 )
 def test_wrong_records_of_a_rank_are_named(

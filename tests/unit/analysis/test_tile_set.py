@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from chatuchak_cli.analysis.tile_set_report import tile_set_html, tile_set_text
+from chatuchak_cli.analysis.report import tile_set_html, tile_set_text
 from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, Stop, StopReason, report_on_tiles, solve
 from chatuchak_solver.analysis.tile_set import MOST_TILES, TileSetReport, Trap

@@ -73,6 +73,64 @@ def test_a_file_that_says_so_itself_is_believed(chatuchak: Chatuchak, tmp_path: 
     assert error.endswith("assumed: expected true or false, found a number")
 
 
-def test_the_samples_are_called_so_in_the_table(chatuchak: Chatuchak) -> None:
-    out = chatuchak("rank", "--games", 1).out
-    assert "Sample tiles: the pictures of the published start grid tiles" in out
+@pytest.mark.parametrize(
+    ("command", "parts"),
+    [
+        ("rank", ["tiles", "ranks"]),
+        ("report", ["tiles", "ranks"]),
+        ("difficulty tile:1", ["tiles", "ranks"]),
+        ("compare tile:1 tile:2", ["tiles", "ranks"]),
+        (f"difficulty {OWN_TILE}", ["ranks"]),
+        (f"compare {OWN_TILE} tile:2", ["tiles", "ranks"]),
+        (f"compare {OWN_TILE} .RY/YRG/RGG", ["ranks"]),
+        ("difficulty .RY/YRG/RGG", []),
+    ],
+)
+def test_analyses_name_the_assumed_parts(
+    chatuchak: Chatuchak, command: str, parts: list[str]
+) -> None:
+    arguments = (*command.split(), "--games", 2)
+    document = chatuchak(*arguments, "--json").json
+    assert document["assumed"] == bool(parts)
+    assert document.get("assumed_parts", []) == parts
+    assert len(document["why_assumed"]) == len(parts)
+    last = chatuchak(*arguments).out.rstrip().split("\n")[-1]
+    names = ", ".join(parts)
+    assert (last == f"Assumed: {names} ('chatuchak box show' has the reasons).") == bool(parts)
+
+
+def test_reviews_name_the_assumed_parts(chatuchak: Chatuchak) -> None:
+    document = chatuchak("review", "tile:1", "18,23", "--json").json
+    assert (document["assumed_parts"], len(document["why_assumed"])) == (["tiles"], 2)
+    assert chatuchak("review", "tile:1", "18,23").out.rstrip().split("\n")[-1].startswith("Assumed")
+    small = chatuchak("review", ".RY/YRG/RGG", "2", "--json").json
+    assert "assumed_parts" not in small
+    assert small["assumed"]  # the simulated players
+
+
+def test_the_box_gives_tiles_and_ranks(
+    chatuchak: Chatuchak, own: tuple[Path, Path], tmp_path: Path
+) -> None:
+    box = tmp_path / "box.json"
+    box.write_text(
+        f'{{"format": "chatuchak-box", "version": 1, "tiles": ["{OWN_TILE}"], '
+        '"ranks": [{"name": "Sage", "most": 20}, {"name": "Novice"}]}'
+    )
+    ranked = chatuchak("rank", "--box", box, *FAST, "--json").json
+    assert [tile["grid"] for tile in ranked["tiles"]] == [OWN_TILE]
+    assert (ranked["assumed"], ranked["why_assumed"]) == (False, [])
+    assert "assumed_parts" not in ranked
+    assert ranked["tiles"][0]["expected_rank"] in ("Sage", "Novice")
+    (ace,) = chatuchak("rank", "--box", box, "--ranks", own[1], *FAST, "--json").json["tiles"]
+    assert ace["expected_rank"] in ("Ace", "Also ran")
+    both = chatuchak("report", "--box", box, *FAST, "--json").json
+    assert both["tiles"][0]["expected_rank"] in ("Sage", "Novice")
+    one = chatuchak("difficulty", OWN_TILE, "--box", box, *FAST, "--json").json
+    assert (one["expected_rank"] in ("Sage", "Novice"), one["assumed"]) == (True, False)
+    pair = chatuchak("compare", OWN_TILE, OWN_TILE, "--box", box, *FAST, "--json").json
+    assert pair["assumed"] is False
+    assert {grid["expected_rank"] for grid in pair["grids"]} <= {"Sage", "Novice"}
+    other = tmp_path / "other.txt"
+    other.write_text(".GYPBG/BRBGPR/RYGYBY/GPBRGB/YRYPRP")
+    shorthand = chatuchak("rank", "--box", box, "--tiles", other, *FAST, "--json").json
+    assert [tile["grid"] for tile in shorthand["tiles"]] == [other.read_text()]

@@ -284,5 +284,6 @@ def play(
         np.uint64(PLAYER_SEED),
         PATIENCE,
         carray(lengths_at, games),
+        np.empty(0, np.uint8),
     )
     return int(needs.sum())

@@ -1,0 +1,356 @@
+"""Reasons for the difficulty of a grid: false first moves, colors in conflict, preparing moves."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import ClassVar, Final
+
+import numpy as np
+
+from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
+from chatuchak_solver.analysis.final_places import FinalPlaces, final_places
+from chatuchak_solver.analysis.graded_hint import color_needs
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
+from chatuchak_solver.analysis.review import MoveKind, review
+from chatuchak_solver.analysis.simulated_player import record_games
+from chatuchak_solver.arguments import checked_type
+from chatuchak_solver.arrays import Int64s, Masks
+from chatuchak_solver.codec import Answer, Notation
+from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.goal_bound import goal_bound
+from chatuchak_solver.search.regions import region_tables
+from chatuchak_solver.search.solution import Solution
+
+MAX_CONFLICT: Final = 2
+"""Costs of conflicts are counted up to this."""
+
+
+class FalseMove(Answer, frozen=True, kw_only=True):
+    """The most frequent wrong move at the position where most simulated games make a first one.
+
+    A move is wrong if no shortest solution makes it there.
+
+    Attributes
+    ----------
+    number
+        The number of the move, from 1.
+    position
+        The position before it.
+    reached
+        The games that reach the position.
+    left
+        The games that leave the shortest solutions there, by any move.
+    games
+        The games that leave them by this move.
+    spot, color, kind
+        The spot and color of the booth that moves, and what the move does to its color.
+    lost
+        The additional moves that it costs.
+    needs
+        The sum of the moves that each color needs after it, as if it were alone.
+    best
+        The moves that lose nothing.
+    best_needs
+        The least such sum after one of these.
+    given_up
+        The colors that then have to end elsewhere.
+    goal
+        A solved grid within the fewest moves; of these, the one that leaves most booths in place.
+    goal_after
+        The same after the false move; None if there are too many positions.
+    """
+
+    number: int
+    position: Notation[Grid]
+    reached: int
+    left: int
+    games: int
+    spot: int
+    color: Notation[Color]
+    kind: MoveKind
+    lost: int
+    needs: int
+    best: tuple[int, ...]
+    best_needs: int
+    given_up: tuple[Notation[Color], ...]
+    goal: Notation[Grid]
+    goal_after: Notation[Grid] | None
+
+
+class Conflict(Answer, frozen=True, kw_only=True):
+    """Two colors whose nearest regions overlap, whichever they choose.
+
+    Attributes
+    ----------
+    colors
+        The colors.
+    regions
+        A nearest region of each; of all pairs, one with the fewest common spots.
+    spots
+        The common spots.
+    cost
+        The additional moves that both together need at least, 1 or 2.
+    """
+
+    colors: tuple[Notation[Color], Notation[Color]]
+    regions: tuple[tuple[int, ...], tuple[int, ...]]
+    spots: tuple[int, ...]
+    cost: int
+
+
+class Explanation(Answer, frozen=True, kw_only=True):
+    """Reasons for the difficulty of a grid.
+
+    The optimal length is ``alone + room + detours``.
+
+    Attributes
+    ----------
+    alone
+        The sum of the moves that each color needs, as if it were alone.
+    room
+        The additional moves because the nearest regions of the colors do not fit together.
+    detours
+        The additional moves because booths are in each other's way.
+    conflicts
+        The pairs of colors that want the same spots, the most expensive first.
+    goal
+        A solved grid within the fewest moves; of these, the one that leaves most booths in place.
+    yielding
+        The colors that give way to others there, with the moves that each needs more than alone.
+    preparing
+        The numbers of the moves of the solution that bring their color no closer together.
+    games
+        The simulated games.
+    lost_games
+        The games that leave the shortest solutions.
+    mean_first_loss
+        The mean number of the move by which they leave them; None if no game does.
+    false_move
+        The move by which most of them do; None if no game does.
+    """
+
+    digits: ClassVar = {"mean_first_loss": 1}
+
+    alone: int
+    room: int
+    detours: int
+    conflicts: tuple[Conflict, ...]
+    goal: Notation[Grid]
+    yielding: dict[Notation[Color], int]
+    preparing: tuple[int, ...]
+    games: int
+    lost_games: int
+    mean_first_loss: float | None
+    false_move: FalseMove | None
+
+
+def explain_difficulty(
+    solution: Solution, *, games: int = PLAYER_GAMES, seed: int = PLAYER_SEED
+) -> Explanation | None:
+    """Explain the difficulty of a grid under the jump rule; about 0.1 s.
+
+    Parameters
+    ----------
+    solution
+        An optimal solution of the grid.
+    games, seed
+        The simulated player's games and their seed.
+
+    Returns
+    -------
+    The explanation, or None if the solution is not a proven one by jumps, the grid has over 32
+    spots or seven colors, or there are too many positions on shortest solutions.
+
+    Raises
+    ------
+    InputError
+        If an argument is of another type or out of range.
+
+    Examples
+    --------
+    >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
+    >>> from chatuchak_solver.search.solve import solve
+    >>> why = explain_difficulty(solve(load_start_tiles().tile(9)))
+    >>> why.alone, why.room, why.detours, why.false_move.spot, why.false_move.lost
+    (15, 4, 1, 2, 1)
+    """
+    checked_type(solution, Solution, what="the solution", hint="solve(grid)")
+    grid = solution.grid
+    if solution.rule is not MoveRule.JUMP or not is_countable(grid):
+        return None
+    if solution.moves is None or solution.gap != 0:
+        return None
+    paths = optimal_paths(grid, length=solution.length)
+    if not isinstance(paths, OptimalPaths):
+        return None
+    played = record_games(grid, games=games, seed=seed)
+    kept = [_kept_moves(paths, moves) for moves in played]
+    losses = [number + 1 for number, moves in zip(kept, played, strict=True) if number < len(moves)]
+    alone, bound, goal = additive_heuristic(grid), goal_bound(grid), FinalPlaces.of(paths).goal
+    return Explanation(
+        alone=alone,
+        room=bound - alone,
+        detours=len(solution.moves) - bound,
+        conflicts=tuple(sorted(_conflicts(grid), key=lambda conflict: -conflict.cost)),
+        goal=goal,
+        yielding=_yielding(grid, goal),
+        preparing=preparing_moves(grid, solution.moves),
+        games=games,
+        lost_games=len(losses),
+        mean_first_loss=sum(losses) / len(losses) if losses else None,
+        false_move=_false_move(grid, played, kept),
+    )
+
+
+def _yielding(grid: Grid, goal: Grid) -> dict[Color, int]:
+    """Return the additional moves of the colors that do not end in a nearest region."""
+    found = {}
+    for color, need in color_needs(grid).items():
+        cost = region_cost(grid.board, grid.color_masks[color], goal.color_masks[color])
+        if cost > need:
+            found[color] = cost - need
+    return found
+
+
+def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
+    """Return the numbers, from 1, of the moves that bring their color no closer together.
+
+    A color is closer together if it needs fewer moves, as if it were alone.
+    """
+    found = []
+    for number, (before, after, spot) in enumerate(
+        zip(grid.along(moves), grid.along(moves)[1:], moves, strict=False), start=1
+    ):
+        color = before.color_at(spot)
+        if color is not None and color_needs(after)[color] >= color_needs(before)[color]:
+            found.append(number)
+    return tuple(found)
+
+
+def _kept_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
+    """Return the number of a game's moves before it leaves the shortest solutions."""
+    place = 0
+    for number, spot in enumerate(moves):
+        spots = paths.spots[place, : paths.move_counts[place]].tolist()
+        if spot not in spots:
+            return number
+        place = int(paths.targets[place, spots.index(spot)])
+    return len(moves)
+
+
+def _false_move(
+    grid: Grid, played: Sequence[tuple[int, ...]], kept: Sequence[int]
+) -> FalseMove | None:
+    """Return the most frequent first loss at the position with most first losses."""
+    left: Counter[Grid] = Counter()
+    reached: Counter[Grid] = Counter()
+    ways: dict[Grid, tuple[int, ...]] = {}
+    spots: dict[Grid, Counter[int]] = {}
+    for moves, number in zip(played, kept, strict=True):
+        path = grid.along(moves[:number])
+        reached.update(path)
+        if number < len(moves):
+            left[path[-1]] += 1
+            ways.setdefault(path[-1], moves[:number])
+            spots.setdefault(path[-1], Counter())[moves[number]] += 1
+    if not left:
+        return None
+    position = max(left, key=lambda found: (left[found], -len(ways[found])))
+    way, (spot, games) = ways[position], spots[position].most_common(1)[0]
+    move = review(grid, [*way, spot]).moves[-1]
+    assert move.lost is not None
+    assert move.goal is not None
+    after = position.move(spot)
+    later = final_places(after, length=move.after.exact)
+    return FalseMove(
+        number=len(way) + 1,
+        position=position,
+        reached=reached[position],
+        left=left[position],
+        games=games,
+        spot=spot,
+        color=move.color,
+        kind=move.kind,
+        lost=move.lost,
+        needs=additive_heuristic(after),
+        best=move.best,
+        best_needs=min(additive_heuristic(position.move(best)) for best in move.best),
+        given_up=move.given_up,
+        goal=move.goal,
+        goal_after=None if later is None else later.goal,
+    )
+
+
+def _near_regions(board: Board, mask: int, regions: Masks) -> tuple[Int64s, Int64s]:
+    """Return the nearest regions of a color alone, and those that take one move more."""
+    masks = regions.astype(np.int64)
+    bounds = np.zeros(len(masks), np.int64)
+    for booth in iter_spots(mask):
+        is_outside = masks >> booth & 1 ^ 1
+        free = board.line_masks[booth] & ~mask
+        bounds += is_outside * (2 - (masks & free != 0))
+    costs: dict[int, int] = {}
+    least = int(bounds.max())
+    for index in np.argsort(bounds, kind="stable").tolist():
+        if bounds[index] > least + 1:
+            break
+        region = int(masks[index])
+        costs[region] = region_cost(board, mask, region)
+        least = min(least, costs[region])
+    nearest, later = (
+        np.array([region for region, cost in costs.items() if cost == least + extra], np.int64)
+        for extra in (0, 1)
+    )
+    return nearest, later
+
+
+def _conflicts(grid: Grid) -> Iterator[Conflict]:
+    """Yield the pairs of colors whose nearest regions always overlap."""
+    counts = tuple(count for count in grid.counts if count)
+    tables = region_tables(grid.board, counts)
+    near = {}
+    for color in grid.colors:
+        mask = grid.color_masks[color]
+        size = tables.sizes.tolist().index(mask.bit_count())
+        regions = tables.masks[tables.starts[size] : tables.ends[size]]
+        near[color] = _near_regions(grid.board, mask, regions)
+    for first, second in combinations(grid.colors, 2):
+        (one, one_later), (two, two_later) = near[first], near[second]
+        common = np.bitwise_count(one[:, None] & two)
+        if not common.size or not common.all():
+            continue
+        row, column = np.unravel_index(int(common.argmin()), common.shape)
+        pair = int(one[row]), int(two[column])
+        next_best = ((one_later, two), (one, two_later))
+        is_cheap = any((a[:, None] & b == 0).any() for a, b in next_best)
+        yield Conflict(
+            colors=(Color(first), Color(second)),
+            regions=(iter_spots(pair[0]), iter_spots(pair[1])),
+            spots=iter_spots(pair[0] & pair[1]),
+            cost=1 if is_cheap else MAX_CONFLICT,
+        )
+
+
+def region_cost(board: Board, mask: int, region: int) -> int:
+    """Return the jumps that move a color's booths to a region, as if it were alone.
+
+    n booths are outside the region; a maximum matching along rows and columns leads M of them to
+    its free spots by one jump each, and two jumps take each of the others there.
+    """
+    booths, free = iter_spots(mask & ~region), region & ~mask
+    taken: dict[int, int] = {}
+
+    def leads(booth: int, seen: set[int]) -> bool:
+        for spot in iter_spots(board.line_masks[booth] & free):
+            if spot not in seen:
+                seen.add(spot)
+                if spot not in taken or leads(taken[spot], seen):
+                    taken[spot] = booth
+                    return True
+        return False
+
+    return 2 * len(booths) - sum(leads(booth, set()) for booth in booths)

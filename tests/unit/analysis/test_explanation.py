@@ -1,0 +1,177 @@
+"""Explanations of difficulty against replays, and against all goal positions."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from chatuchak_solver import Grid, Solution, Stop, load_start_tiles, solve
+from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty, region_cost
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
+from chatuchak_solver.analysis.simulated_player import Player, play_games, record_games
+from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.search.goal_bound import goal_bound
+from chatuchak_solver.search.goal_directed import GoalListing
+from chatuchak_solver.search.pattern_database import pattern_database
+from chatuchak_solver.search.verify import replay
+
+TILES = load_start_tiles()
+NUMBERS = (3, 7, 8, 12, 13)
+
+
+@cache
+def solved(number: int) -> Solution:
+    return solve(TILES.tile(number))
+
+
+@cache
+def explained(number: int) -> Explanation:
+    explanation = explain_difficulty(solved(number))
+    assert explanation is not None
+    return explanation
+
+
+def length(grid: Grid) -> int:
+    return solve(grid).length or 0
+
+
+def cost_by_permutations(board: Board, mask: int, region: int) -> int:
+    """The jumps of the cheapest assignment of a color's booths to a region's free spots."""
+    booths, spots = iter_spots(mask & ~region), iter_spots(region & ~mask)
+    jumps = [[1 if board.line_masks[b] >> s & 1 else 2 for s in spots] for b in booths]
+    return min(
+        sum(row[column] for row, column in zip(jumps, columns, strict=True))
+        for columns in permutations(range(len(spots)))
+    )
+
+
+def test_recorded_games_are_those_that_are_counted() -> None:
+    grid = TILES.tile(7)
+    games = record_games(grid, games=20, seed=3)
+    assert [len(moves) for moves in games] == play_games(grid, games=20, seed=3).tolist()
+    assert all(replay(grid, moves) for moves in games)
+    impatient = Player(patience=5)
+    for moves in record_games(grid, player=impatient, games=3, seed=3):
+        assert len(moves) == 5
+        assert not replay(grid, moves)
+    assert record_games(Grid.parse("RR/YY/.G/GG"), games=2, seed=1) == [(), ()]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_false_move_loses_what_is_claimed_and_the_right_ones_nothing(number: int) -> None:
+    move = explained(number).false_move
+    assert move is not None
+    position = move.position
+    left = length(position)
+    assert move.number - 1 + left == solved(number).length
+    lost = {spot: 1 + length(position.move(spot)) - left for spot in position.legal_moves()}
+    assert lost[move.spot] == move.lost > 0
+    assert tuple(spot for spot, loss in lost.items() if not loss) == move.best
+    assert position.color_at(move.spot) == move.color
+    assert move.goal.is_solved
+    assert move.goal_after is not None
+    assert move.goal_after.is_solved
+    paths = optimal_paths(position)
+    later = optimal_paths(position.move(move.spot))
+    assert isinstance(paths, OptimalPaths)
+    assert isinstance(later, OptimalPaths)
+    assert move.goal in paths.ends()
+    assert move.goal_after in later.ends()
+    for color in position.colors:
+        places, others = ({goal.color_masks[color] for goal in p.ends()} for p in (paths, later))
+        assert (color in move.given_up) == (not places & others)
+
+
+@pytest.mark.parametrize("number", [3, 7])
+def test_the_games_part_where_the_explanation_says(number: int) -> None:
+    explanation, grid = explained(number), TILES.tile(number)
+    move = explanation.false_move
+    assert move is not None
+    reached = left = same = lost_games = 0
+    for moves in record_games(grid, games=200, seed=1)[:60]:
+        path = grid.along(moves)
+        remaining = (length(position) for position in path)
+        before = next(remaining)
+        for at, after in enumerate(remaining):
+            reached += path[at] == move.position
+            if after >= before:
+                lost_games += 1
+                left += path[at] == move.position
+                same += path[at] == move.position and moves[at] == move.spot
+                break
+            before = after
+    small = explain_difficulty(solved(number), games=60)
+    assert small is not None
+    assert small.lost_games == lost_games
+    if small.false_move is not None and small.false_move.position == move.position:
+        found = small.false_move
+        assert (found.reached, found.left) == (reached, left)
+        assert found.spot != move.spot or found.games == same
+    assert reached >= left >= same > 0
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_room_and_conflicts_agree_with_all_goal_positions(number: int) -> None:
+    explanation, grid = explained(number), TILES.tile(number)
+    optimum = solved(number).length
+    assert optimum == explanation.alone + explanation.room + explanation.detours
+    listing = GoalListing(grid, optimum, most=10_000)
+    while not listing.run(1_000_000):
+        pass
+    assert listing.goals is not None
+    masks = [grid.color_masks[color] for color in grid.colors]
+    needs = [pattern_database(grid.board, m.bit_count(), "jump").evaluate(m) for m in masks]
+    costs = [
+        [cost_by_permutations(grid.board, *pair) for pair in zip(masks, goal, strict=True)]
+        for goal in listing.goals.tolist()
+    ]
+    assert sum(needs) == explanation.alone
+    assert min(map(sum, costs)) == goal_bound(grid) == explanation.alone + explanation.room
+    for conflict in explanation.conflicts:
+        first, second = conflict.colors
+        extra = min(c[first] + c[second] for c in costs) - needs[first] - needs[second]
+        assert extra >= conflict.cost
+        one, two = (sum(1 << spot for spot in region) for region in conflict.regions)
+        assert cost_by_permutations(grid.board, masks[first], one) == needs[first]
+        assert cost_by_permutations(grid.board, masks[second], two) == needs[second]
+        assert sum(1 << spot for spot in conflict.spots) == one & two
+    goal = [explanation.goal.color_masks[color] for color in grid.colors]
+    paid = [cost_by_permutations(grid.board, *pair) for pair in zip(masks, goal, strict=True)]
+    yielding = {c: p - n for c, p, n in zip(grid.colors, paid, needs, strict=True) if p > n}
+    assert explanation.yielding == yielding
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_preparing_moves_are_those_that_bring_no_color_closer(number: int) -> None:
+    moves = solved(number).moves or ()
+    path = TILES.tile(number).along(moves)
+    found = []
+    for at, spot in enumerate(moves):
+        color = path[at].color_at(spot)
+        assert color is not None
+        before, after = (
+            pattern_database(g.board, g.counts[color], "jump").evaluate(g.color_masks[color])
+            for g in path[at : at + 2]
+        )
+        found += [at + 1] * (after >= before)
+    assert explained(number).preparing == tuple(found)
+    unexpected = explained(number).room + explained(number).detours
+    assert len(found) <= unexpected <= 2 * len(found)
+
+
+def test_the_cost_of_a_region_is_that_of_the_cheapest_assignment() -> None:
+    board = Board(3, 4)
+    for mask in (0b1001_0010_0001, 0b0000_1111_0000, 0b1010_0101_0000):
+        for region in (0b0011_0011_0000, 0b1110_0010_0000, 0b0000_0000_1111):
+            assert region_cost(board, mask, region) == cost_by_permutations(board, mask, region)
+
+
+def test_grids_without_an_explanation() -> None:
+    tile = TILES.tile(7)
+    assert explain_difficulty(solve(tile, stop=Stop(interrupt=lambda: True))) is None
+    assert explain_difficulty(solve(Grid.parse(".RY/YRG/RGG"), rule="slide")) is None
+    done = explain_difficulty(solve(Grid.parse("RR/YY/.G/GG")), games=3)
+    assert done is not None
+    assert (done.alone, done.lost_games, done.false_move, done.preparing) == (0, 0, None, ())
