@@ -12,8 +12,9 @@ import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
-from chatuchak_cli.shared.options import file_option, json_option, threads_option
+from chatuchak_cli.shared.options import json_option, threads_option
 from chatuchak_cli.shared.output import counted, print_answer, tell
 from chatuchak_solver.errors import InputError
 
@@ -44,7 +45,13 @@ ROWS: Final = {
 @click.command(name="compare")
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter(many=True))
 @measuring_options(threads_option, least=2)
-@file_option("--html", metavar="FILE.html", dir_okay=False, help="Write a page with pictures.")
+@output_option(
+    "--html",
+    writes=(".html", ".htm"),
+    metavar="FILE.html",
+    dir_okay=False,
+    help="Write a page with pictures.",
+)
 @box_option
 @json_option
 def command(
