@@ -37,7 +37,7 @@ class TermForm(Form, frozen=True):
     feature: str
     weight: Finite
     mean: Finite
-    deviation: Annotated[float, Meta(gt=0, le=MAX_NUMBER)]
+    deviation: Annotated[float, Meta(ge=1e-6, le=MAX_NUMBER)]
 
 
 class FormulaFile(Form, frozen=True, kw_only=True):
