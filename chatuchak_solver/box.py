@@ -5,7 +5,7 @@ unchanged without confirming them, are the shipped, assumed data. Fields whose n
 ``//`` are comments.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -14,16 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeVar,
 from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.codec import (
-    Answer,
-    Form,
-    JsonObject,
-    Notation,
-    convert,
-    encode,
-    error_context,
-    parse_json,
-)
+from chatuchak_solver.codec import Form, JsonObject, Notation, convert, error_context, parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.foreign import quoted, read_file
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
@@ -268,7 +259,7 @@ class Box:
     def _reason(self, part: Part) -> str | None:
         """Return why a part is assumed, or None; a file of the user's may say that it is."""
         if part not in self.own:
-            return _reason(part)
+            return why_part_assumed(part)
         if part == "deck":
             return self.deck.why_assumed if self.deck.assumed else None
         return getattr(self, part).why_assumed if part in ("tiles", "ranks") else None
@@ -381,164 +372,6 @@ def shipped_part(part: Part) -> Any:
     return {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}
 
 
-def box_template() -> JsonObject:
-    """Return a box file with the assumed values, and above each part why it is assumed."""
-    found: JsonObject = {
-        "//": "Replace the values of the parts that you know. Parts that you leave unchanged stay "
-        "assumed; list a part under 'confirmed' if the assumed values are right.",
-        "format": "chatuchak-box",
-        "version": 1,
-        "confirmed": [],
-    }
-    for part in PARTS:
-        found[f"// {part}"] = _reason(part)
-        found[part] = shipped_part(part)
-    return found
-
-
-def template_text() -> str:
-    """Return the text of a box file to edit; see `box_template`."""
-    return _file_text(box_template())
-
-
-class BoxPart(Answer, frozen=True):
-    """A part of a box in ``box show --json``.
-
-    Attributes
-    ----------
-    part
-        Its name.
-    assumed
-        Whether it is assumed.
-    why_assumed
-        The reason; null for the user's own.
-    value
-        Its value, as in a box file.
-    """
-
-    part: Part
-    assumed: bool
-    why_assumed: str | None
-    value: Any
-
-
-class BoxAnswer(Answer, frozen=True, kw_only=True):
-    """The answer of ``box show --json``.
-
-    Attributes
-    ----------
-    file
-        The box file; null for the default box.
-    parts
-        All parts.
-    assumed
-        Whether a part is assumed.
-    why_assumed
-        The reasons, one line each.
-    assumed_parts
-        The names of the assumed parts.
-    """
-
-    file: str | None
-    parts: tuple[BoxPart, ...]
-    assumed: bool
-    why_assumed: tuple[str, ...]
-    assumed_parts: tuple[Part, ...] = ()
-
-
-class BoxCheck(Answer, frozen=True, kw_only=True):
-    """The answer of ``box check --json`` and ``box add --json``.
-
-    Attributes
-    ----------
-    valid
-        Whether the file has no mistake.
-    faults
-        The mistakes, one line each.
-    tiles
-        The number of tiles after ``box add``.
-    added
-        The number of tiles that were added.
-    """
-
-    valid: bool
-    faults: tuple[str, ...]
-    tiles: int | None = None
-    added: int | None = None
-
-
-def box_answer(box: Box) -> BoxAnswer:
-    """Return all parts of a box, own and assumed."""
-    reasons = dict(zip(box.assumed_parts(*PARTS), box.why_assumed(*PARTS), strict=True))
-    return BoxAnswer(
-        file=box.source or None,
-        parts=tuple(
-            BoxPart(
-                part, part in reasons, reasons.get(part), box.own.get(part) or shipped_part(part)
-            )
-            for part in PARTS
-        ),
-        assumed=bool(reasons),
-        why_assumed=tuple(reasons.values()),
-        assumed_parts=tuple(reasons),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class TileAddition:
-    """A box file with more tiles.
-
-    Attributes
-    ----------
-    text
-        The new content of the file.
-    added
-        The number of tiles that the box did not have.
-    total
-        The number of its tiles.
-    """
-
-    text: str
-    added: int
-    total: int
-
-
-def add_tiles(path: Path, grids: Sequence[Grid]) -> TileAddition:
-    """Return a box file with more tiles; a file that does not exist starts from the template.
-
-    Raises
-    ------
-    InputError
-        If the file is no box, or keeps its tiles in another file.
-    """
-    document, own = box_template(), Box.default()
-    if path.exists():
-        document, own = parse_json(read_file(path), source=str(path)), load_box(path)
-    given = own.own.get("tiles")
-    if isinstance(given, str):
-        raise InputError(f"{path}: the tiles are in {given}; expected tiles in the box file itself")
-    tiles = list(dict.fromkeys((*(given or ()), *grids)))
-    document["tiles"] = [str(grid) for grid in tiles]
-    return TileAddition(_file_text(document), len(tiles) - len(given or ()), len(tiles))
-
-
-def _file_text(document: JsonObject) -> str:
-    """Return a box file's text: a line per part, and per item of a long part."""
-    lines = []
-    for name, value in document.items():
-        text = encode(value)
-        if len(text) > 100 and isinstance(value, dict | list):
-            items = (
-                [f"{encode(key)}: {encode(part)}" for key, part in value.items()]
-                if isinstance(value, dict)
-                else [encode(part) for part in value]
-            )
-            inner = ",\n    ".join(items)
-            text = f"{{\n    {inner}\n  }}" if isinstance(value, dict) else f"[\n    {inner}\n  ]"
-        lines.append(f"  {encode(name)}: {text}")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
 def _shipped(part: Part) -> tuple[JsonObject, str]:
     file, name = _FILES[part]
     return _document(file), name
@@ -549,7 +382,8 @@ def _document(file: str) -> JsonObject:
     return read_document(file).object()
 
 
-def _reason(part: Part) -> str:
+def why_part_assumed(part: Part) -> str:
+    """Return why a part of the default box is assumed, in one line."""
     if part == "counts":
         return "The number of booths of each color is not in the rulebook's text."
     document, _ = _shipped(part)

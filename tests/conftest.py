@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
     from chatuchak_solver.analysis.playtest.games import PlayedGame
-    from chatuchak_solver.analysis.playtest.model import Measurement
+    from chatuchak_solver.analysis.playtest.measurement import Measurement
 
 hold_answers()
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
-from chatuchak_solver.arguments import checked_type, checked_whole
+from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.arrays import ArrayValue
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.jsonable import Jsonable
@@ -244,7 +244,7 @@ def check_countable_size(spots: int, colors: int) -> None:
 
 def check_countable(grids: Iterable[Grid]) -> None:
     """Raise InputError if shortest solutions are not counted for grids of this size."""
-    for grid in grids:
+    for grid in checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)"):
         check_countable_size(grid.board.spots, len(grid.colors))
 
 

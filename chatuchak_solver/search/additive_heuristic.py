@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.arrays import Int64s, UInt8s
 from chatuchak_solver.precompiled.words import Named
 from chatuchak_solver.puzzle.board import Board
@@ -100,6 +101,7 @@ def additive_heuristic(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> int:
     >>> additive_heuristic(Grid.parse(".RY/YRG/RGG"))
     2
     """
+    checked_type(grid, Grid, what="grid", hint="Grid.parse(text)")
     return sum(
         pattern_database(grid.board, mask.bit_count(), rule).evaluate(mask)
         for mask in grid.color_masks

@@ -26,7 +26,7 @@ def goal_bound(grid: Grid) -> int:
     Examples
     --------
     >>> goal_bound(Grid.parse(".RY/YRG/RGG"))
-    2
+    3
     """
     checked_type(grid, Grid, what="grid", hint="Grid.parse(text)")
     bound = additive_heuristic(grid)

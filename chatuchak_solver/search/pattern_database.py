@@ -19,7 +19,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.arrays import ArrayValue, UInt8s, UInt32s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
@@ -212,7 +212,8 @@ def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDa
     InputError
         If the size is out of range or does not leave an empty spot, or the rule is unknown.
     """
-    key = board, size, MoveRule(rule)
+    checked_type(board, Board, what="board", hint="Board(5, 6)")
+    key = board, checked_whole(size, what="size"), MoveRule(rule)
     if key not in _databases:
         for _ in prepare_pattern_database(*key):
             pass

@@ -110,6 +110,7 @@ class Solution:
         checked_whole(self.lower_bound, 0, what="the lower bound")
         checked_whole(self.expanded, 0, what="the number of expansions")
         checked_number(self.seconds, 0, what="the seconds")
+        checked_type(self.expanded_per_bound, tuple, what="expanded_per_bound")
         if self.stopped_by is not None:
             checked_type(self.stopped_by, StopReason, what="stopped_by")
         status = proof_status(self.length, self.lower_bound)

@@ -33,7 +33,7 @@ from chatuchak_generators.order import MadeDocument
 from chatuchak_generators.record_search import Attempt
 from chatuchak_generators.source import SourceAnswer
 from chatuchak_solver.analysis.comparison import Comparison
-from chatuchak_solver.analysis.difficulty import FormulaName
+from chatuchak_solver.analysis.difficulty import FormulaName, Term, TermForm
 from chatuchak_solver.analysis.graded_hint import TOLD, GradedHint
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths
 from chatuchak_solver.analysis.playtest.agreement import Power
@@ -46,7 +46,7 @@ from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
 from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetReport
-from chatuchak_solver.box import BoxAnswer, BoxCheck
+from chatuchak_solver.box_file import BoxAnswer, BoxCheck
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as speed
@@ -415,7 +415,13 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
 """Every schema, by its name."""
 
 WRITTEN_AS: Final[Mapping[Any, Any]] = MappingProxyType(
-    {Card: CardAnswer, Deck: DeckAnswer, Placement: PlacementAnswer, Stand: list[PlacementAnswer]}
+    {
+        Card: CardAnswer,
+        Deck: DeckAnswer,
+        Placement: PlacementAnswer,
+        Stand: list[PlacementAnswer],
+        Term: TermForm,
+    }
 )
 """The JSON forms of values."""
 

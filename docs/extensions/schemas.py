@@ -242,7 +242,7 @@ def said(kind: Any) -> dict[str, str]:
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__ if isinstance(kind, type) else ()):
         if one.__module__.startswith(("chatuchak", "docs")):
-            value = getattr(inspect.getmodule(one), one.__name__.removesuffix("Answer"), one)
+            value = getattr(inspect.getmodule(one), re.sub("(Answer|Form)$", "", one.__name__), one)
             found |= {} if value is one else said(value)
             found |= said_in(one)
     return found

@@ -8,7 +8,8 @@ to symmetries of the board and renaming of colors (`fewest_differences`).
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Final
+from numbers import Real
+from typing import Final, get_args
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -17,7 +18,7 @@ from chatuchak_generators.guided import Wanted
 from chatuchak_generators.made_to_order import even_targets, make_set
 from chatuchak_generators.order import MadeGrid, Order, Quality
 from chatuchak_solver.analysis.features import PLAYER_GAMES
-from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
 from chatuchak_solver.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.processes import Spread
@@ -108,6 +109,7 @@ def tile_set(
     >>> found.values, found.distance, found.gap
     ((18.0, 19.0, 21.0, 22.0), 16, 0)
     """
+    checked_choice(quality, get_args(Quality), what="quality")
     run = Run.begin(stop, on_progress)
     pool = checked_all(pool, Grid, what="pool", hint="Grid.parse(text)")
     pool = tuple(dict.fromkeys(pool))
@@ -216,7 +218,7 @@ def _qualities(
         codes = np.stack([color_codes(grid) for grid in pool])
         found = Order(quality=quality).values(codes, run.inside(), PLAYER_GAMES)
     else:
-        found = np.array(values, np.float64)
+        found = np.array(checked_all(values, Real, what="values"), np.float64)
     if found.shape != (len(pool),) or not np.isfinite(found).all():
         raise InputError(f"invalid values: expected {len(pool)} finite numbers, one per grid")
     return found

@@ -147,7 +147,7 @@ def part_of(name: str) -> str:
     package, *rest = name.split(".")
     if name == "chatuchak_solver":
         return FRONT
-    if name == "chatuchak_solver.box":
+    if name in ("chatuchak_solver.box", "chatuchak_solver.box_file"):
         return "games"
     if package != "chatuchak_solver":
         return package.removeprefix("chatuchak_")
@@ -288,6 +288,8 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
     games = "chatuchak_solver.games"
     assert dataclasses_without("slots=True") == {
         "chatuchak_solver.box.Box",
+        "chatuchak_solver.analysis.playtest.model._Design",
+        "chatuchak_solver.analysis.playtest.plan.PlaytestPlan",
         f"{games}.chatuchak.position.Position",
         f"{games}.chatuchak.state.ChatuchakState",
         f"{games}.chatuchak.strengths.Profile",

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.box import PARTS, Box, box_template, load_box, read_box, shipped_part
+from chatuchak_solver.box import PARTS, Box, load_box, read_box, shipped_part
+from chatuchak_solver.box_file import box_template
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.new_game import new_game
 

@@ -35,6 +35,8 @@ CHOICES: Final[dict[str, Callable[[Any], object]]] = {
     "replay rule": lambda value: library.replay(SMALL, [6], rule=value),
     "solve many rule": lambda value: list(library.solve_many([SMALL], rule=value)),
     "state space rule": lambda value: library.state_space(SMALL, rule=value),
+    "additive heuristic rule": lambda value: library.additive_heuristic(SMALL, value),
+    "pattern database rule": lambda value: library.pattern_database(SMALL.board, 2, value),
     "game": library.game_entry,
     "new game": library.new_game,
     "deck kind": lambda value: generate_deck(1, kind=value),

@@ -17,7 +17,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, Final
@@ -25,14 +25,17 @@ from typing import Any, Final
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.games import PlayedGame
-from chatuchak_solver.arrays import ArrayValue, Bools, Float64s, Int64s
+from chatuchak_solver.analysis.playtest.measurement import (
+    MEASURED_LEVEL,
+    UNRANKED,
+    Measurement,
+    OddGame,
+)
+from chatuchak_solver.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError, MissingExtraError
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Run, Stop, StopReason
+from chatuchak_solver.run import Run, Stop
 
-MEASURED_LEVEL: Final = 0.95
-"""The confidence level of all intervals."""
 IMPUTATIONS: Final = 20
 """Completed copies of the censored games."""
 BURN_IN: Final = 10
@@ -44,7 +47,6 @@ CONFOUNDED: Final = 0.8
 """Learning is left out if tiles explain a larger share of the order of games."""
 MOVES_RESOLUTION: Final = 0.5
 """A fit that is closer than this number of moves says nothing about noise."""
-UNRANKED: Final = -1
 TOO_FEW: Final = (
     "Too few solved games to estimate chance: there are no intervals and no order. Let several "
     "players play the same tiles."
@@ -62,113 +64,6 @@ CONFOUNDED_HINTS: Final = (
     "from difficulty and skill and is left out."
 )
 SEED: Final = 1
-
-
-@dataclass(frozen=True, slots=True)
-class OddGame(Jsonable):
-    """An outlier: a writing error, a helper, or a bad evening.
-
-    Attributes
-    ----------
-    game
-        Its number among the games, from 1.
-    deviations
-        Its residual in standard deviations of noise; negative for fewer moves.
-    """
-
-    written = "game deviations:2"
-
-    game: int
-    deviations: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Measurement(ArrayValue):
-    """Estimates from games.
-
-    Attributes
-    ----------
-    grids
-        The tiles, in order of first appearance.
-    plays
-        int64 (tiles,): number of games on each.
-    group
-        int64 (tiles,): groups of tiles that are linked by players, from 0 (the largest);
-        `UNRANKED` for a tile without a solved game. Levels of different groups are not comparable.
-    level
-        float64 (tiles,): log of the moves that an average player of the group needs; nan if
-        unranked.
-    covariance
-        float64 (tiles, tiles): covariance of the errors of ``level``; None if noise cannot be
-        estimated.
-    quantile
-        The factor from a standard error to the half width of an interval (Student's t).
-    players
-        Names, in order of first appearance.
-    player_group
-        int64 (players,): as ``group``; `UNRANKED` for a player without a solved game.
-    skill
-        float64 (players,): log moves below the average of the group; nan if unranked.
-    skill_error
-        float64 (players,): standard errors; nan if unknown.
-    player_plays
-        int64 (players,): number of games of each.
-    spread
-        Standard deviation of skill among players, in log moves.
-    chance
-        Standard deviation of one game, in log moves; None as ``covariance``.
-    covariates
-        Coefficients of the covariates by name, in log moves per unit.
-    notes
-        Remarks on the data for the reader, as sentences.
-    odd
-        Outliers, the largest first.
-    stopped_by
-        Why fewer copies than planned were completed; None if all were.
-    """
-
-    grids: tuple[Grid, ...]
-    plays: Int64s
-    group: Int64s
-    level: Float64s
-    covariance: Float64s | None = None
-    quantile: float = math.inf
-    players: tuple[str, ...]
-    player_group: Int64s
-    skill: Float64s
-    skill_error: Float64s
-    player_plays: Int64s
-    spread: float = 0.0
-    chance: float | None = None
-    covariates: dict[str, float] = field(default_factory=dict)
-    notes: tuple[str, ...]
-    odd: tuple[OddGame, ...] = ()
-    stopped_by: StopReason | None = None
-
-    def error(self, tile: int) -> float | None:
-        """Return the standard error of a tile's level; None if unknown."""
-        if self.covariance is None or self.group[tile] == UNRANKED:
-            return None
-        return math.sqrt(max(self.covariance[tile, tile], 0.0))
-
-    def difference_error(self, one: int, other: int) -> float | None:
-        """Return the standard error of the difference of two levels; None if unknown."""
-        if self.covariance is None or not self.is_comparable(one, other):
-            return None
-        cells = self.covariance
-        variance = cells[one, one] + cells[other, other] - 2 * cells[one, other]
-        return math.sqrt(max(variance, 0.0))
-
-    def is_comparable(self, one: int, other: int) -> bool:
-        """Return whether two tiles are ranked and in the same group."""
-        return bool(self.group[one] == self.group[other] != UNRANKED)
-
-    def told_apart(self, one: int, other: int) -> bool:
-        """Return whether two tiles differ significantly, at `MEASURED_LEVEL`."""
-        error = self.difference_error(one, other)
-        return error is not None and bool(
-            abs(self.level[one] - self.level[other]) > self.quantile * error
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,8 +158,8 @@ def plan_playtest(
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
     >>> plan = plan_playtest(load_start_tiles().grids[:4], ["Ana", "Ben"], games_each=3)
-    >>> [len(player.tiles) for player in plan.rota], [tile.plays for tile in plan.tiles]
-    ([3, 3], [2, 1, 2, 1])
+    >>> [len(player.tiles) for player in plan.rota], sorted(tile.plays for tile in plan.tiles)
+    ([3, 3], [1, 1, 2, 2])
     """
     if find_spec("scipy") is None:
         raise MissingExtraError("a playtest's plan", "playtest")

@@ -19,7 +19,8 @@ from chatuchak_solver.analysis.playtest.agreement import (
 )
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
-from chatuchak_solver.analysis.playtest.model import UNRANKED, Measurement, measure_playtest
+from chatuchak_solver.analysis.playtest.measurement import UNRANKED, Measurement
+from chatuchak_solver.analysis.playtest.model import measure_playtest
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, checked_yardsticks, rank_tiles
 from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.arrays import Float64s, Int64s

@@ -8,7 +8,8 @@ from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.runner import ExitCode
-from chatuchak_solver.box import BoxCheck, read_box
+from chatuchak_solver.box import read_box
+from chatuchak_solver.box_file import BoxCheck
 
 
 @click.command(name="check")

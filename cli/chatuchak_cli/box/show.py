@@ -8,7 +8,8 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
-from chatuchak_solver.box import PARTS, Box, box_answer
+from chatuchak_solver.box import PARTS, Box
+from chatuchak_solver.box_file import box_answer
 from chatuchak_solver.files import write_file
 
 

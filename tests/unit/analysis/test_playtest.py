@@ -263,8 +263,8 @@ def test_terms_are_checked(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("formula") / "broken.json"
     for change, message in (
         ({"deviation": 0}, r"terms\[0\].deviation 0: expected 0.0001 to 1000000.0"),
-        ({"feature": "optimal_length"}, "the feature optimal_length comes twice"),
-        ({"weight": 1e300}, r"terms\[0\].weight: expected a finite number"),
+        ({"feature": "optimal_length"}, "invalid terms: expected one term each of"),
+        ({"weight": 1e300}, r"invalid terms\[0\].weight 1e\+300: expected -1000.0 to 1000.0"),
     ):
         document = FORMULA_1.to_dict()
         document["terms"][0] |= change

@@ -18,6 +18,7 @@ from chatuchak_cli.shared.grid_argument import GridParameter
 from tests.unit.cli.conftest import Chatuchak
 
 GRID = ".RY/YRG/RGG\n"
+RANKS = '{"ranks": [{"name": "Ace"}]}'
 FULL_GRID = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n"
 
 
@@ -73,15 +74,18 @@ def test_no_output_overwrites_another_file(
         (endings[one] for one in map(label_of, (output, other)) if one in endings), ".svg"
     )
     file = Path(f"file{ending}")
-    file.write_text(GRID)
+    labels = {label_of(output), label_of(other)}
+    content = "{}" if "--box" in labels else RANKS if "--ranks" in labels else GRID
+    file.write_text(content)
     Path(f"soft{file.suffix}").symlink_to(file)
     os.link(file, f"hard{file.suffix}")
     names = (str(file), str(tmp_path / file), f"soft{file.suffix}", f"hard{file.suffix}")
+    first = ("photo",) if path == ("box", "add") else ()
     for order, name in enumerate(names):
         arguments = (given(output, name), given(other, str(file)))
-        error = chatuchak(*path, *arguments[order % 2], *arguments[1 - order % 2]).error
+        error = chatuchak(*path, *first, *arguments[order % 2], *arguments[1 - order % 2]).error
         assert re.match(r"invalid .*: expected (another file than|a name with)", error), error
-    assert file.read_text() == GRID
+    assert file.read_text() == content
     assert len(os.listdir(tmp_path)) == 3
 
 

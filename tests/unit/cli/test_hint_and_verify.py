@@ -14,7 +14,7 @@ from tests.unit.cli.conftest import Chatuchak
 GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", "RYG/GYR/.YR"]
 THREE = "RY/YR/.G/GG"
 SOLVED = "RR/YY/.Y"
-PROOF = {"status", "lower_bound", "stopped_by"}
+PROOF = {"status", "lower_bound", "stopped_by", "assumed", "why_assumed", "assumed_parts"}
 
 
 @pytest.mark.parametrize("rule", ["jump", "slide"])

@@ -42,6 +42,7 @@ COMMANDS = {
     "game": ("chatuchak", "rules"),
     "score": ("stand", "docs/examples/market_stand.json"),
     "stand": ("plan", str(FILES / "request.json"), "--time-limit", "0"),
+    "box": ("show",),
     "warmup": ("--help",),
     "completion": ("bash",),
 }

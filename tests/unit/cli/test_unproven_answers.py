@@ -116,5 +116,7 @@ def assert_says_so(name: str, answer: object) -> None:
 
 def test_every_answer_is_in_one_list() -> None:
     commands = {name for name, one in ANSWERS.items() if one.commands}
-    others = {name for name in commands if name.startswith(("score-", "game-")) or "-game" in name}
+    others = {
+        name for name in commands if name.startswith(("score-", "game-", "box-")) or "-game" in name
+    }
     assert commands == {*UNPROVEN, *INTERRUPTED, *ALWAYS_PROVEN, *ESTIMATES} | others

@@ -1,0 +1,170 @@
+"""Box files and answers: the template, added tiles, and the parts as JSON."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chatuchak_solver.box import PARTS, Box, Part, load_box, shipped_part, why_part_assumed
+from chatuchak_solver.codec import Answer, JsonObject, encode, parse_json
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.foreign import read_file
+from chatuchak_solver.puzzle.grid import Grid
+
+
+def box_template() -> JsonObject:
+    """Return a box file with the assumed values, and above each part why it is assumed."""
+    found: JsonObject = {
+        "//": "Replace the values of the parts that you know. Parts that you leave unchanged stay "
+        "assumed; list a part under 'confirmed' if the assumed values are right.",
+        "format": "chatuchak-box",
+        "version": 1,
+        "confirmed": [],
+    }
+    for part in PARTS:
+        found[f"// {part}"] = why_part_assumed(part)
+        found[part] = shipped_part(part)
+    return found
+
+
+def template_text() -> str:
+    """Return the text of a box file to edit; see `box_template`."""
+    return _file_text(box_template())
+
+
+class BoxPart(Answer, frozen=True):
+    """A part of a box in ``box show --json``.
+
+    Attributes
+    ----------
+    part
+        Its name.
+    assumed
+        Whether it is assumed.
+    why_assumed
+        The reason; null for the user's own.
+    value
+        Its value, as in a box file.
+    """
+
+    part: Part
+    assumed: bool
+    why_assumed: str | None
+    value: Any
+
+
+class BoxAnswer(Answer, frozen=True, kw_only=True):
+    """The answer of ``box show --json``.
+
+    Attributes
+    ----------
+    file
+        The box file; null for the default box.
+    parts
+        All parts.
+    assumed
+        Whether a part is assumed.
+    why_assumed
+        The reasons, one line each.
+    assumed_parts
+        The names of the assumed parts.
+    """
+
+    file: str | None
+    parts: tuple[BoxPart, ...]
+    assumed: bool
+    why_assumed: tuple[str, ...]
+    assumed_parts: tuple[Part, ...] = ()
+
+
+class BoxCheck(Answer, frozen=True, kw_only=True):
+    """The answer of ``box check --json`` and ``box add --json``.
+
+    Attributes
+    ----------
+    valid
+        Whether the file has no mistake.
+    faults
+        The mistakes, one line each.
+    tiles
+        The number of tiles after ``box add``.
+    added
+        The number of tiles that were added.
+    """
+
+    valid: bool
+    faults: tuple[str, ...]
+    tiles: int | None = None
+    added: int | None = None
+
+
+def box_answer(box: Box) -> BoxAnswer:
+    """Return all parts of a box, own and assumed."""
+    reasons = dict(zip(box.assumed_parts(*PARTS), box.why_assumed(*PARTS), strict=True))
+    return BoxAnswer(
+        file=box.source or None,
+        parts=tuple(
+            BoxPart(
+                part, part in reasons, reasons.get(part), box.own.get(part) or shipped_part(part)
+            )
+            for part in PARTS
+        ),
+        assumed=bool(reasons),
+        why_assumed=tuple(reasons.values()),
+        assumed_parts=tuple(reasons),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TileAddition:
+    """A box file with more tiles.
+
+    Attributes
+    ----------
+    text
+        The new content of the file.
+    added
+        The number of tiles that the box did not have.
+    total
+        The number of its tiles.
+    """
+
+    text: str
+    added: int
+    total: int
+
+
+def add_tiles(path: Path, grids: Sequence[Grid]) -> TileAddition:
+    """Return a box file with more tiles; a file that does not exist starts from the template.
+
+    Raises
+    ------
+    InputError
+        If the file is no box, or keeps its tiles in another file.
+    """
+    document, own = box_template(), Box.default()
+    if path.exists():
+        document, own = parse_json(read_file(path), source=str(path)), load_box(path)
+    given = own.own.get("tiles")
+    if isinstance(given, str):
+        raise InputError(f"{path}: the tiles are in {given}; expected tiles in the box file itself")
+    tiles = list(dict.fromkeys((*(given or ()), *grids)))
+    document["tiles"] = [str(grid) for grid in tiles]
+    return TileAddition(_file_text(document), len(tiles) - len(given or ()), len(tiles))
+
+
+def _file_text(document: JsonObject) -> str:
+    """Return a box file's text: a line per part, and per item of a long part."""
+    lines = []
+    for name, value in document.items():
+        text = encode(value)
+        if len(text) > 100 and isinstance(value, dict | list):
+            items = (
+                [f"{encode(key)}: {encode(part)}" for key, part in value.items()]
+                if isinstance(value, dict)
+                else [encode(part) for part in value]
+            )
+            inner = ",\n    ".join(items)
+            text = f"{{\n    {inner}\n  }}" if isinstance(value, dict) else f"[\n    {inner}\n  ]"
+        lines.append(f"  {encode(name)}: {text}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
