@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections.abc import Iterator, Sequence
 from functools import cache
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -35,6 +37,12 @@ else:
 # Everything that tests have imported stays; numba's compiler makes hundreds of thousands of objects
 # more. To look for garbage every 700 of them takes a twelfth of the suite's time.
 gc.set_threshold(100_000, 50, 100)
+
+# No test reads or writes the files of the person who runs it.
+_HOME = TemporaryDirectory(prefix="chatuchak-tests-")
+os.environ["XDG_DATA_HOME"] = _HOME.name
+os.environ.pop("CHATUCHAK_BOX", None)
+os.environ.pop("CHATUCHAK_TILES", None)
 
 # How long an example takes says nothing on a machine that does other things too.
 settings.register_profile("project", deadline=None)

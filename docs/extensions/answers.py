@@ -31,7 +31,7 @@ from chatuchak_cli.stand.show import StandsAnswer
 from chatuchak_generators.exercises import ExerciseAnswer
 from chatuchak_generators.order import MadeDocument
 from chatuchak_generators.record_search import Attempt
-from chatuchak_generators.source import SourceAnswer
+from chatuchak_generators.source import StartGridSourceAnswer
 from chatuchak_solver.analysis.comparison import Comparison
 from chatuchak_solver.analysis.difficulty import FormulaName, Term, TermForm
 from chatuchak_solver.analysis.graded_hint import TOLD, GradedHint
@@ -208,7 +208,10 @@ BOOK: Final = AnswerPart(
 FEATURES: Final = (FeaturesDocument, "How the features were measured; only where they were.")
 COUNTS: Final = (tuple[int, ...], "Booths of each color.")
 SOURCE: Final = AnswerPart(
-    "Source", (SourceAnswer,), also={"counts": COUNTS, "features": FEATURES}, optional=("features",)
+    "Source",
+    (StartGridSourceAnswer,),
+    also={"counts": COUNTS, "features": FEATURES},
+    optional=("features",),
 )
 SURVEY: Final = AnswerPart(
     "Survey", (SurveySummary,), also={"source": (SOURCE, "Where the grids come from.")}

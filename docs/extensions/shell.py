@@ -43,6 +43,7 @@ TOO_LONG: Final = {
     r"--time-limit (60|3600)\b": "may take as long as it says",
     r"records --(prove|search)": "takes minutes",
     r"--tile-set": "takes a minute",
+    r"\bbox use\b": "changes the user's settings",
     r"simulate -n (400|1000)\b|survey": "takes a minute",
 }
 """What in an example keeps it from being run at all, and why; its words are read all the same."""

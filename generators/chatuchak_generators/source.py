@@ -16,7 +16,7 @@ from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 
-class SourceAnswer(Answer, frozen=True):
+class StartGridSourceAnswer(Answer, frozen=True):
     """The JSON form of a `StartGridSource`."""
 
     seed: int
@@ -70,4 +70,4 @@ class StartGridSource:
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        return SourceAnswer.of(self, board=str(self.board)).to_dict()
+        return StartGridSourceAnswer.of(self, board=str(self.board)).to_dict()

@@ -29,7 +29,7 @@ def command(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: 
     and correct them in the file.
 
     \b
-    Example:
+    Examples:
       chatuchak box add photo front.jpg back.jpg --box box.json
     """
     path = file or selected_box()

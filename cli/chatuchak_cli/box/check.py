@@ -19,7 +19,7 @@ def command(*, file: Path, as_json: bool) -> int:
     r"""Check every part of a box FILE; exit code 1 if one is invalid.
 
     \b
-    Example:
+    Examples:
       chatuchak box check box.json
     """
     box = read_box(file)

@@ -22,8 +22,7 @@ def command(*, out: Path, force: bool) -> None:
 
     \b
     Examples:
-      chatuchak box new -o box.json
-      chatuchak box check box.json
+      chatuchak box new -o my-box.json
       chatuchak rank --box box.json
     """
     if out.exists() and not force:
