@@ -1,14 +1,16 @@
 """``read``: the grids on photos."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import InputFile, output_option
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import RenamedOption, json_option
 from chatuchak_solver.box import Box
+
+STANDARD: Final = "standard"
 
 
 @click.command(name="read")
@@ -16,9 +18,10 @@ from chatuchak_solver.box import Box
                 required=True)  # fmt: skip
 @click.option("--tiles", default="all", metavar="N|all", show_default=True,
               help="At most N tiles of each photo, the likeliest.")  # fmt: skip
-@click.option("--looks", type=click.Choice(("joined", "separate")), default="joined",
-              show_default=True, help="Whether tiles of several photos that read alike in most "
-              "spots are taken for one, and what they show is joined.")  # fmt: skip
+@click.option("--merge-views/--no-merge-views", default=True, show_default=True,
+              help="Merge views of one tile in several photos: tiles that read alike in most "
+              "spots.")  # fmt: skip
+@click.option("--looks", type=click.Choice(("joined", "separate")), hidden=True)
 @output_option("-o", "out", writes=(), help="Write the grids to a file, one a line.")
 @click.option("--corners", metavar="'X,Y X,Y X,Y X,Y'",
               help="Middles of the corner spots, in pixels: the grid's upper left, upper right, "
@@ -26,8 +29,9 @@ from chatuchak_solver.box import Box
 @click.option("--empty", type=click.Choice(("likely", "corner", "any")), default="likely",
               show_default=True, help="Where the empty spot is: the upper left corner, or "
               "anywhere.")  # fmt: skip
-@click.option("--counts", default="usual", metavar="N,N,N,N,N|any", show_default=True,
-              help="Booths of red, yellow, green, blue, pink, kept to exactly; usual: "
+@click.option("--counts", "counts", cls=RenamedOption, old_values={"usual": STANDARD},
+              default=STANDARD, metavar="N,N,N,N,N|any", show_default=True,
+              help="Booths of red, yellow, green, blue, pink, kept to exactly; standard: "
               "those of your box; without them preferably five or six of each.")  # fmt: skip
 @output_option(
     "--overlay", metavar="FILE.png", writes=(".png",), help="Draw what was read on the photo."
@@ -38,8 +42,9 @@ from chatuchak_solver.box import Box
 @box_option
 @json_option
 def command(
-    *, photos: tuple[Path, ...], out: Path | None, box: Box, as_json: bool, **given: Any
-) -> int:
+    *, photos: tuple[Path, ...], merge_views: bool, looks: str | None, out: Path | None, box: Box,
+    as_json: bool, **given: Any,
+) -> int:  # fmt: skip
     r"""Read grids of 5 x 6 spots from photos of cards or boards.
 
     Every tile of every photo is read, 1 to 16 each, in reading order. Standard output is one grid a
@@ -63,7 +68,9 @@ def command(
     """
     from chatuchak_cli.grids.read_request import print_box, read_as_asked
 
-    leans = given["counts"] == "usual"
+    given["looks"] = looks or ("joined" if merge_views else "separate")
+    if leans := given["counts"] == STANDARD:
+        given["counts"] = "usual"
     if leans and not box.assumed_parts("counts"):
         given["counts"], leans = ",".join(map(str, box.counts)), False
     found, code = read_as_asked(photos, **given)

@@ -117,7 +117,7 @@ def test_all_tiles_of_photos_come_one_a_line_or_as_an_array(
     outcome = chatuchak("read", path, "-o", out, "--json", "--overlay", tmp_path / "seen.png")
     assert [(one["grid"], one["place"]) for one in outcome.json] == [(grids[0], 1), (grids[1], 2)]
     assert out.read_text().split() == grids
-    fewer = chatuchak("read", path, path, "--tiles", "1", "--looks", "separate")
+    fewer = chatuchak("read", path, path, "--tiles", "1", "--no-merge-views")
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
     assert fewer.err.count("shows 2 tiles; the 1 likeliest were read") == 2
     assert "--tiles '17' cannot be" in chatuchak("read", path, "--tiles", "17").error

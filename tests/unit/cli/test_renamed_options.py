@@ -15,6 +15,8 @@ from tests.unit.cli.conftest import Chatuchak
         ("page", "--single-file", "--one-file"),
         ("stand place", "--rollouts", "--outlook"),
         ("game mercado play", "--dice", "--chance"),
+        ("playtest", "--power", "--settle"),
+        ("read", "--merge-views", "--looks"),
     ],
 )
 def test_help_shows_the_new_spelling_alone(
@@ -35,3 +37,6 @@ def test_old_spellings_work(chatuchak: Chatuchak, tmp_path: Path) -> None:
         outcome = chatuchak("game", "mercado", "play", path, *option, "--seed", 3, stdin="")
         assert "who starts" in outcome.out
     assert chatuchak("game", "mercado", "play", "--dice", "sometimes").code == 2
+    photo = "docs/examples/files/photo.jpg"
+    old_read = chatuchak("read", photo, "--looks", "separate", "--counts", "usual")
+    assert old_read.out == chatuchak("read", photo, "--no-merge-views", "--counts", "standard").out
