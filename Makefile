@@ -31,6 +31,7 @@ $(STAMP): pyproject.toml
 
 demo: $(RUNS) ## Solve the first sample tile and show the solution
 	$(BIN)/chatuchak solve tile:1
+	@echo "More: $(BIN)/chatuchak --help, or activate the environment: . $(BIN)/activate"
 
 quick: $(STAMP) ## Run the tests that are quick, for each line that you change
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow"
