@@ -58,7 +58,7 @@ def test_withdrawing_stops_what_is_being_sent_and_a_refused_game_stops_nothing(
          "date": f"2026-05-01T20:{at // 60:02}:{at % 60:02}", "sent": False}
         for at in range(200)
     ]  # fmt: skip
-    games[1]["moves"] = -1
+    games[1]["seconds"] = 1e12
     kept = {"playtest.games": games, "playtest.gives": True}
     with serving("--playtest", str(file)) as address:
         page = Page(open_page(f"#grid={TILE}", address=address, kept=kept))

@@ -345,8 +345,14 @@ FILE_PARSERS: Final = [
 """Readers of text files."""
 
 ELSEWHERE: Final = {
+    f"{S}.arguments:read_whole": "one number, in the readers above",
+    f"{S}.box:load_box": "malformed boxes in test_box.py",
+    f"{S}.box:read_box": "malformed boxes in test_box.py",
+    f"{S}.codec:Form.from_dict": "arbitrary documents in test_codec.py",
+    f"{S}.codec:parse_json": "arbitrary texts in test_codec.py",
+    f"{S}.codec:read_json": "the reader behind files of the codec",
+    f"{S}.games.action_notation:parse_action": "the reader behind each game's own actions",
     f"{S}.analysis.survey.store:SurveyStore.open": "damaged files in test_survey_files.py",
-    f"{S}.analysis.features:Features.from_dict": "read through survey files alone",
     f"{S}.games.contract:GameState.from_dict": "abstract; each game's own is here",
     f"{S}.games.contract:GameState.parse": "abstract; each game's own is here",
     f"{S}.jsonable:read_as": "the reader behind the records and rules above",

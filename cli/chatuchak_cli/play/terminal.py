@@ -8,11 +8,12 @@ from contextlib import contextmanager, suppress
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from rich.console import ConsoleDimensions
 from rich.text import Text
 
 from chatuchak_cli.play.keys import keyboard, read_keys
 from chatuchak_cli.play.player import HELP, SHORT_HELP, Player
-from chatuchak_cli.shared.output import console
+from chatuchak_cli.shared.output import console, terminal_size
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.large_text import large_grid_text
 
@@ -40,16 +41,22 @@ def play_on_terminal(player: Player, interrupt: Interrupt) -> bool:
     out = console()
     try:
         with keyboard() as read, _screen(out) as draw:
-            draw(screen_text(player, *out.size))
+            draw(screen_text(player, *_fit(out)))
             for key in read_keys(read):
                 if interrupt.requested:
                     break
                 if key != "resized" and not player.press(key):
                     return key == "interrupt"
-                draw(screen_text(player, *out.size))
+                draw(screen_text(player, *_fit(out)))
     except OSError:  # the terminal is closed
         return True
     return interrupt.requested
+
+
+def _fit(out: Console) -> tuple[int, int]:
+    """Give a console the size of the terminal now; return its columns and lines."""
+    out.size = ConsoleDimensions(*terminal_size())
+    return out.size
 
 
 def screen_text(player: Player, width: int, height: int) -> Text:

@@ -5,7 +5,7 @@ import itertools
 import re
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import date
 from json import detect_encoding
@@ -187,7 +187,8 @@ class GridSource:
                     self._check_text(line, number)
                 yield line
         finally:
-            text.detach()
+            with suppress(ValueError):  # the stream is closed
+                text.detach()
 
     def _check_text(self, line: str, number: int) -> None:
         """Raise NotationError if a line has bytes that were not UTF-8."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import textwrap
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
 
 import click
@@ -25,6 +27,14 @@ MAX_WIDTH: Final = 1000
 PIPED_WIDTH: Final = 200
 
 
+def terminal_size() -> os.terminal_size:
+    """Return the columns and lines of the terminal: by COLUMNS and LINES, else of a stream."""
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
+        with suppress(AttributeError, OSError, ValueError):
+            return shutil.get_terminal_size(os.get_terminal_size(stream.fileno()))
+    return shutil.get_terminal_size()
+
+
 def console() -> Console:
     """Return a console on standard output.
 
@@ -34,7 +44,7 @@ def console() -> Console:
     from rich.console import Console
 
     # Not rich's own reading of COLUMNS and LINES, which takes digits such as ² for numbers.
-    width, height = shutil.get_terminal_size()
+    width, height = terminal_size()
     made = Console(highlight=False, soft_wrap=True, width=min(width, MAX_WIDTH), height=height)
     if not made.is_terminal:
         made.width = max(made.width, PIPED_WIDTH)
@@ -50,7 +60,7 @@ def fitted(text: str) -> str:
     """Return text whose lines break between words at the terminal's width; piped, as it is."""
     if not sys.stdout.isatty():
         return text
-    width = shutil.get_terminal_size().columns
+    width = terminal_size().columns
     return "\n".join(part for line in text.split("\n") for part in _broken(line, width))
 
 

@@ -8,7 +8,6 @@ exit code. Nothing else in the program makes up its mind about any of these.
 from __future__ import annotations
 
 import math
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
 import click
 
 from chatuchak_cli.shared.interrupt import Interrupt, interruptible
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import tell, terminal_size
 from chatuchak_solver.compilation import told_of_compilations
 from chatuchak_solver.run import Progress, Stop, StopReason
 
@@ -89,7 +88,7 @@ class ProgressLine:
             return
         text = progress_line(progress, self._words, time_limit_s=self._limit_s)
         if self._terminal:
-            width = shutil.get_terminal_size().columns - 1
+            width = terminal_size().columns - 1
             self._stream.write(f"{ERASE}{text[:width]}")
             self._drawn = True
             self._next_s = seconds + REDRAW_S

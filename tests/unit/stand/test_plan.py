@@ -10,7 +10,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.run import Progress, Run, Stop, StopReason
 from chatuchak_solver.stand import GOODS, MOUSE, Card, Placement, Stand, tally
@@ -264,7 +263,7 @@ def test_more_cards_than_a_game_has_are_planned_with_a_gap(
     assert plan.total == plain_score(problem, plan.stand) < plan.bound
     assert (plan.proof, plan.stopped_by) == (Proof.NONE, StopReason.WORK)
     assert plan.effort.nodes == 0
-    checked = check(Node(certificate(plan)), stop=Stop(time_s=1))
+    checked = check(certificate(plan), stop=Stop(time_s=1))
     assert (checked.verdict, checked.total) == ("incomplete", plan.total)
     game = Stand.of(plan.stand.placements[:8])
     with pytest.raises(IllegalMoveError, match="the stand has its 8 cards already"):
@@ -276,7 +275,7 @@ def test_more_cards_than_a_game_has_may_be_proven_by_the_bound() -> None:
     plan = plan_stand(StandProblem(cards))
     assert plan.proof is Proof.ANY_LAYOUT
     assert plan.total == plan.bound == plain_score(plan.problem, plan.stand) == 25
-    assert check(Node(certificate(plan))).verdict == "proven"
+    assert check(certificate(plan)).verdict == "proven"
 
 
 def test_cards_without_goods_are_planned_for_their_mice() -> None:
