@@ -8,7 +8,6 @@ to symmetries of the board and renaming of colors (`fewest_differences`).
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from numbers import Real
 from typing import Final, get_args
 
 import numpy as np
@@ -218,7 +217,10 @@ def _qualities(
         codes = np.stack([color_codes(grid) for grid in pool])
         found = Order(quality=quality).values(codes, run.inside(), PLAYER_GAMES)
     else:
-        found = np.array(checked_all(values, Real, what="values"), np.float64)
+        try:
+            found = np.array(values, np.float64)
+        except (TypeError, ValueError):
+            found = np.empty(0)
     if found.shape != (len(pool),) or not np.isfinite(found).all():
         raise InputError(f"invalid values: expected {len(pool)} finite numbers, one per grid")
     return found
