@@ -9,6 +9,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.garbage import OFTEN
 from chatuchak_cli.shared.options import formula_option, ranks_option, tiles_option
+from chatuchak_solver.extras import imported
 
 LOOPBACK = "127.0.0.1"
 
@@ -59,6 +60,8 @@ def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
         raise click.UsageError("--lan and --host both say where to listen; expected one")
     if https and not lan:
         raise click.UsageError("--https is for phones in the same network; expected --lan with it")
+    for module in ("starlette", "uvicorn"):
+        imported(module, "the web page", "web")
     from chatuchak_cli.web.server import ServerOptions, run_server
 
     gc.set_threshold(*OFTEN)
