@@ -7,7 +7,6 @@ from inspect import unwrap
 
 import numpy as np
 import pytest
-from numba import njit
 
 from chatuchak_solver.analysis.kernels.player_vectors import (
     COPIED_WORDS,
@@ -19,6 +18,7 @@ from chatuchak_solver.analysis.kernels.player_vectors import (
     lines_near,
 )
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
+from tests.twins import compiled
 
 WORD = (1 << 64) - 1
 HALF = (1 << 32) - 1
@@ -27,7 +27,7 @@ HALF = (1 << 32) - 1
 @pytest.mark.parametrize("deviation", [0, 1, 128, 4096])
 def test_errors_are_sums_of_the_parts_of_random_words(deviation: int) -> None:
     chance = random.Random(deviation)
-    draw = njit(lambda *arguments: draw_errors(*arguments))
+    draw = compiled(draw_errors)
     for state in [0, WORD, *(chance.getrandbits(64) for _ in range(20))]:
         drawn, plain = np.full(40, -7, np.int32), np.full(40, -7, np.int32)
         draw(np.uint64(state), deviation, drawn, 5)
@@ -44,7 +44,7 @@ def test_errors_are_sums_of_the_parts_of_random_words(deviation: int) -> None:
 def test_words_are_copied(source: int, target: int) -> None:
     words = np.random.default_rng(6).integers(0, 1 << 62, 80).astype(np.uint64)
     copied, plain, expected = words.copy(), words.copy(), words.tolist()
-    njit(lambda *arguments: copy_words(*arguments))(copied, source, target)
+    compiled(copy_words)(copied, source, target)
     unwrap(copy_words)(plain, source, target)
     expected[target : target + COPIED_WORDS] = words[source : source + COPIED_WORDS].tolist()
     assert copied.tolist() == plain.tolist() == expected
@@ -65,7 +65,7 @@ def test_lines_one_jump_away_are_found() -> None:
         one, other = (sum(f * marks[spot][half] for f, spot in here) for half in (0, 1))
         return one & HALF, other & HALF
 
-    near = njit(lambda *arguments: lines_near(*arguments))
+    near = compiled(lines_near)
     stride, start = 2 * LINE_BLOCK, 3
     found = 0
     for _ in range(60):

@@ -6,7 +6,6 @@ from inspect import unwrap
 
 import numpy as np
 import pytest
-from numba import njit
 
 from chatuchak_solver.analysis.kernels.scales import SCALE_BITS
 from chatuchak_solver.analysis.kernels.sorted_keys import (
@@ -20,6 +19,7 @@ from chatuchak_solver.analysis.kernels.sorted_keys import (
     least_above,
     merge_block,
 )
+from tests.twins import compiled
 
 
 @pytest.mark.parametrize("key", [-5, 0, 7, 16, 31, 32, 99])
@@ -28,7 +28,7 @@ def test_a_key_goes_where_it_belongs_in_its_block(key: int, start: int) -> None:
     keys = np.arange(2 * SORTED_BLOCK, dtype=np.int32) * np.int32(2)
     before = int(keys[start - 1]) if start else -(1 << 31)
     inserted, plain = keys.copy(), keys.copy()
-    njit(lambda *arguments: insert_sorted(*arguments))(inserted, start, before, key)
+    compiled(insert_sorted)(inserted, start, before, key)
     unwrap(insert_sorted)(plain, start, before, key)
     block = slice(start, start + SORTED_BLOCK)
     expected = sorted([*keys[block].tolist(), max(before, key)])[:SORTED_BLOCK]
@@ -41,7 +41,7 @@ def test_a_key_goes_where_it_belongs_in_its_block(key: int, start: int) -> None:
 @pytest.mark.parametrize("start", [0, 5, SORTED_BLOCK])
 def test_keys_below_a_bound_are_told_by_their_bits(bound: int, start: int) -> None:
     keys = np.random.default_rng(3).integers(-10, 50, 2 * SORTED_BLOCK).astype(np.int32)
-    bits = njit(lambda *arguments: keys_below(*arguments))(keys, start, bound)
+    bits = compiled(keys_below)(keys, start, bound)
     below = (keys[start : start + SORTED_BLOCK] < bound).tolist()
     assert bits == unwrap(keys_below)(keys, start, bound)
     assert [bool(bits >> place & 1) for place in range(SORTED_BLOCK)] == below
@@ -52,7 +52,7 @@ def test_keys_are_made_of_codes_errors_and_numbers(first: int, start: int) -> No
     errors = np.random.default_rng(4).integers(-900, 900, 20).astype(np.int32)
     codes, base = 0b10_01_00_10_00_01_10_01, 7 << SCALE_BITS
     keys, plain = np.full(20, -1, np.int32), np.full(20, -1, np.int32)
-    njit(lambda *arguments: judge_block(*arguments))(codes, base, errors, first, keys, start)
+    compiled(judge_block)(codes, base, errors, first, keys, start)
     unwrap(judge_block)(codes, base, errors, first, plain, start)
     assert keys.tolist() == plain.tolist()
     for place, code in enumerate([1, 2, 1, 0, 2, 0, 1, 2]):
@@ -66,7 +66,7 @@ def test_the_least_of_many_blocks_are_kept_in_order(blocks: int) -> None:
     chance = np.random.default_rng(blocks)
     kept = np.full(blocks * SORTED_BLOCK, LAST_KEY, np.int32)
     plain, every = kept.copy(), [LAST_KEY] * kept.size
-    merge = njit(lambda *arguments: merge_block(*arguments))
+    merge = compiled(merge_block)
     for start in (0, 3, 7, 1, 2, 20):
         # Few different ones, so that equal keys meet.
         keys = chance.integers(-40, 40, start + SORTED_BLOCK).astype(np.int32)
@@ -80,7 +80,7 @@ def test_the_least_of_many_blocks_are_kept_in_order(blocks: int) -> None:
 @pytest.mark.parametrize("end", [1, SORTED_BLOCK, 2 * SORTED_BLOCK + 1])
 def test_the_least_key_above_a_bound_is_found(bound: int, end: int) -> None:
     keys = np.random.default_rng(5).integers(-10, 50, 4 * SORTED_BLOCK).astype(np.int32)
-    least = njit(lambda *arguments: least_above(*arguments))(keys, end, bound)
+    least = compiled(least_above)(keys, end, bound)
     whole = -(-end // SORTED_BLOCK) * SORTED_BLOCK
     above = [key for key in keys[:whole].tolist() if key > bound]
     assert least == unwrap(least_above)(keys, end, bound) == min(above, default=LAST_KEY)
