@@ -46,7 +46,7 @@ os.environ.pop("CHATUCHAK_BOX", None)
 os.environ.pop("CHATUCHAK_TILES", None)
 
 # How long an example takes says nothing on a machine that does other things too.
-settings.register_profile("project", deadline=None)
+settings.register_profile("project", deadline=None, max_examples=40)
 settings.load_profile("project")
 
 # A test run that a shell has put in the background ignores Ctrl-C, and so would every program that
