@@ -21,9 +21,9 @@ from chatuchak_solver.analysis.kernels.scales import (
     WIDTH,
 )
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
-from chatuchak_solver.arrays import Int64s, UInt8s, UInt32s
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.arrays import Int64s, UInt8s, UInt32s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS
 from chatuchak_solver.puzzle.grid import Grid

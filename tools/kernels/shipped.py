@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from chatuchak_generators import guided, start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.photo import patches, reading
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.search import (
     a_star,
     goal_directed,

@@ -15,9 +15,9 @@ from chatuchak_solver.analysis.kernels.small_tables import (
     SmallTables,
     code_of,
 )
-from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
-from chatuchak_solver.bits import prefetch, trailing_zeros
-from chatuchak_solver.jit import inlined_kernel, inner_kernel
+from chatuchak_solver.kernels.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
+from chatuchak_solver.kernels.bits import prefetch, trailing_zeros
+from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
 
 # Words of a position in `Mind.rows`: the empty spot, which of its others was empty one move before,
 # the moves still needed when the colors are looked at one by one, a hash, the code of the way back,

@@ -6,8 +6,8 @@ import llvmlite.ir as llvm
 import numpy as np
 from numba import types
 
-from chatuchak_solver.arrays import Int32s, UInt32s, UInt64s
-from chatuchak_solver.instructions import Code, instruction
+from chatuchak_solver.kernels.arrays import Int32s, UInt32s, UInt64s
+from chatuchak_solver.kernels.intrinsics import Code, instruction
 
 ERROR_BLOCK = 16
 """Errors that `draw_errors` draws at once."""

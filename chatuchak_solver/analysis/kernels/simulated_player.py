@@ -63,9 +63,9 @@ from chatuchak_solver.analysis.kernels.sorted_keys import (
     least_above,
     merge_block,
 )
-from chatuchak_solver.arrays import Int32s, Int64s, UInt8s, UInt32s
-from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import inlined_kernel, inner_kernel, kernel
+from chatuchak_solver.kernels.arrays import Int32s, Int64s, UInt8s, UInt32s
+from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel, kernel
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 ONE = np.uint64(1)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.arrays import UInt8s, UInt32s
-from chatuchak_solver.bits import load_alone, popcount, trailing_zeros
-from chatuchak_solver.jit import inlined_kernel, kernel
+from chatuchak_solver.kernels.arrays import UInt8s, UInt32s
+from chatuchak_solver.kernels.bits import load_alone, popcount, trailing_zeros
+from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.search.kernels.ranking import fill_binomials
 
 PARTS = 3

@@ -9,8 +9,8 @@ from numba import types
 
 from chatuchak_solver.analysis.kernels.player_vectors import everywhere, loaded, place_of, same
 from chatuchak_solver.analysis.kernels.scales import SCALE_BITS
-from chatuchak_solver.arrays import Int32s
-from chatuchak_solver.instructions import Code, instruction
+from chatuchak_solver.kernels.arrays import Int32s
+from chatuchak_solver.kernels.intrinsics import Code, instruction
 
 SORTED_BLOCK = 16
 """Keys in a block: a vector of 64 bytes, or as many smaller ones."""

@@ -10,8 +10,8 @@ from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions
 from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.analysis.kernels.small_tables import fill_part_ranks, part_bits
-from chatuchak_solver.arrays import Int8s, Int32s, Int64s, UInt32s, UInt64s
-from chatuchak_solver.bits import popcount
+from chatuchak_solver.kernels.arrays import Int8s, Int32s, Int64s, UInt32s, UInt64s
+from chatuchak_solver.kernels.bits import popcount
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.color_distance import color_distance

@@ -25,8 +25,8 @@ from chatuchak_solver.analysis.kernels.scales import (
 )
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.analysis.kernels.small_tables import pack_distances
-from chatuchak_solver.bits import popcount
-from chatuchak_solver.numba_parts import carray
+from chatuchak_solver.kernels.bits import popcount
+from chatuchak_solver.kernels.numba_internals import carray
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.connectivity import are_connected
