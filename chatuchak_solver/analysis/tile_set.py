@@ -12,12 +12,12 @@ from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, r
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.likeness import NEAR, fewest_differences
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 

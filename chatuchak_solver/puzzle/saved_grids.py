@@ -13,7 +13,7 @@ from typing import Final
 
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES
+from chatuchak_solver.io.untrusted import MAX_BYTES
 from chatuchak_solver.puzzle.notation import iter_grids
 
 _LISTS: Final = ("tiles", "grids", "records")

@@ -6,11 +6,11 @@ from typing import Final, TypedDict
 from chatuchak_solver.arguments import FileName, is_whole
 from chatuchak_solver.document import names_of, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import decoded, escaped
+from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_assumption, read_bytes
+from chatuchak_solver.io.untrusted import decoded, escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.notation import split_grids
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_bytes
 
 FILE_NAME: Final = "start_tiles.json"
 

@@ -51,14 +51,14 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("chatuchak_solver.box", "search"): "the solo ranks are a part of the box",
-    ("chatuchak_solver.shipped", "data"): "the one door to the shipped files",
+    ("chatuchak_solver.io.package_data", "data"): "the one door to the shipped files",
     ("chatuchak_solver.games.chatuchak.solver_player", "search"): (
         "a player that judges positions by the solver's own heuristic"
     ),
     ("chatuchak_solver.games.chatuchak_speed.solver_player", "search"): (
         "a player of the speed game that follows the solver's moves"
     ),
-    ("chatuchak_solver.pictures", "rendering"): (
+    ("chatuchak_solver.io.pictures", "rendering"): (
         "notebooks ask a value for its picture; the one name of what draws them, imported then"
     ),
     ("chatuchak_solver.rendering.notebook", "search"): (
@@ -68,7 +68,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 """Modules that may import a part against the direction, each with its reason."""
 
 BACK_DOORS = {
-    ("chatuchak_solver.pictures", "chatuchak_solver.rendering.notebook"),
+    ("chatuchak_solver.io.pictures", "chatuchak_solver.rendering.notebook"),
     ("chatuchak_solver.games.registry", "chatuchak_solver.games.river_market.game"),
 }
 """Imports by name, when asked for, that may close a cycle: rendering draws what asks for it."""
@@ -158,7 +158,12 @@ def modules_of(part: str) -> list[Module]:
     return [module for name, module in MODULES.items() if part_of(name) == part]
 
 
-KERNEL_MODULES = [name for name in MODULES if ".kernels." in name and part_of(name) != "tools"]
+COMPILER = "chatuchak_solver.kernels"
+KERNEL_MODULES = [
+    name
+    for name in MODULES
+    if ".kernels." in name and part_of(name) != "tools" and not name.startswith(COMPILER)
+]
 
 
 def wrong_imports(module: Module) -> Iterator[str]:
@@ -241,8 +246,7 @@ def test_kernels_need_nothing_but_kernels(name: str) -> None:
     others = set(MODULES[name].imports(run_time_only=True))
     # Names of types compile into nothing.
     others -= {
-        f"chatuchak_solver.{each}"
-        for each in ("jit", "bits", "arrays", "instructions", "numba_parts")
+        f"{COMPILER}.{each}" for each in ("jit", "bits", "arrays", "intrinsics", "numba_internals")
     }
     assert {other.partition(".kernels.")[0] for other in others} <= {own, *shared}
 
@@ -256,7 +260,7 @@ def test_kernels_live_in_their_folders() -> None:
 def test_private_parts_of_numba_are_used_in_one_module() -> None:
     private = re.compile(r"\bnumba\.(?:core|np|typed|_[a-z]\w*)\b")
     users = {name for name, module in MODULES.items() if private.search(module.source)}
-    assert users == {"chatuchak_solver.numba_parts"}
+    assert users == {"chatuchak_solver.kernels.numba_internals"}
 
 
 def dataclasses_without(option: str) -> set[str]:

@@ -18,8 +18,8 @@ from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.box import Part
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.photo.box import MAX_TILES, Box, Looks, PhotoTile, PhotoTiles
 from chatuchak_solver.photo.overlay import overlay_png

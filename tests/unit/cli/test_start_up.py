@@ -17,7 +17,7 @@ from chatuchak_cli.main import COMMANDS, cli
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.precompiled.machine_code import PLATFORMS, PROVENANCE
+from chatuchak_solver.kernels.precompiled.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_kernel_twins import kernels
@@ -278,7 +278,7 @@ def test_warmup_loads_all_that_is_shipped() -> None:
     done = python(
         "import sys\n"
         "from chatuchak_cli.main import run\n"
-        "from chatuchak_solver.precompiled import machine_code\n"
+        "from chatuchak_solver.kernels.precompiled import machine_code\n"
         "load = machine_code._object_code\n"
         "def told(name, made):\n"
         "    print(f'\\nloads {name}', file=sys.stderr)\n"

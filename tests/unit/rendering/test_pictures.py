@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from chatuchak_solver.errors import IllegalMoveError, InputError, MissingExtraError
-from chatuchak_solver.pictures import register, svg_of
+from chatuchak_solver.io.pictures import register, svg_of
 from chatuchak_solver.puzzle import Board, Color, Grid
 from chatuchak_solver.rendering import raster
 from chatuchak_solver.rendering.animation_html import animation_html
@@ -331,7 +331,7 @@ def test_values_show_themselves_in_notebooks() -> None:
 def nothing_drawn_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget what draws values, as where no picture was ever asked for."""
     assert SMALL._repr_svg_()
-    monkeypatch.setattr("chatuchak_solver.pictures._drawings", {})
+    monkeypatch.setattr("chatuchak_solver.io.pictures._drawings", {})
     monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.notebook")
 
 

@@ -10,7 +10,7 @@ from typing import Final, TypedDict
 import chatuchak_data
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.document import JsonObject, Node, names_of, parse_json
-from chatuchak_solver.foreign import read_file
+from chatuchak_solver.io.untrusted import read_file
 
 SHIPPED = "shipped"
 """What messages put before the name of a shipped file."""
