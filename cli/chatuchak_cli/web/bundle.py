@@ -46,9 +46,7 @@ def bundled(start: str, contents: Mapping[str, bytes]) -> bytes:
             raise ValueError(f"{path}: invalid import or export {other[0]}")
         place = posixpath.relpath(path, posixpath.dirname(start) or ".")
         text = text.replace("import.meta.url", f'new URL("{place}", import.meta.url)')
-        modules[path] = (
-            f"const {_name(path)} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
-        )
+        modules[path] = f"const {_name(path)} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
 
     add(start)
     return "\n".join(modules.values()).encode()

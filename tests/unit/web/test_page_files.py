@@ -137,7 +137,9 @@ def test_scripts_are_sent_with_all_their_modules_and_ask_for_no_other() -> None:
     for start in SCRIPTS_SENT:
         text = SCRIPTS[start]
         assert not re.search(r"^import|^export|import\(", text, re.MULTILINE)
-        for path in re.findall(r'from "\./([\w/]+)\.js"', STATIC.joinpath(start).read_text("utf-8")):
+        for path in re.findall(
+            r'from "\./([\w/]+)\.js"', STATIC.joinpath(start).read_text("utf-8")
+        ):
             assert re.search(rf"^const \$\w*{Path(path).name} = ", text, re.MULTILINE), path
     # Files are found from the script's own folder, whichever module asks for them.
     assert 'new URL("./worker.js", new URL("solver/lane.js", import.meta.url))' in SCRIPTS["app.js"]

@@ -5,12 +5,11 @@ import { saveFile } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask, sayMessage } from "./ask.js";
 import { field, numberField } from "./fields.js";
 import { adviceList, button, factTable, heading, select, thinking } from "./parts.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
-import { sayTold } from "./told.js";
 import { rulesOf } from "./rules.js";
 import { say, sayAction } from "./words.js";
 
@@ -79,7 +78,7 @@ export class Companion {
     const { shown } = this;
     this.boards = make("div", { className: "boards" });
     this.advised = make("div", { className: "advice", role: "status" });
-    const lines = shown.lines.map((text) => make("li", { textContent: sayTold(text) }));
+    const lines = shown.lines.map((line) => make("li", { textContent: sayMessage(line) }));
     const told = make("div", { role: "status" }, make("ul", { className: "told" }, ...lines));
     const acting = make("div", { className: "acting" }, heading("h2", t(`phase.${shown.phase}`, { turn: shown.turn })),
       ...(lines.length ? [told] : []));
@@ -152,7 +151,7 @@ export class Companion {
   log() {
     const items = this.shown.log.map(({ turn, rival, action, lines }) => make("li", {},
       t("companion.step", { turn, who: t(rival ? "word.rival" : "word.you"), action: sayAction(GAME, action) }),
-      ...lines.map((text) => make("div", { className: "note", textContent: sayTold(text) }))));
+      ...lines.map((line) => make("div", { className: "note", textContent: sayMessage(line) }))));
     const list = make("ol", { className: "log", reversed: true }, ...items);
     list.tabIndex = 0;
     const none = make("p", { className: "note", textContent: t("log.none") });
