@@ -89,6 +89,7 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     if screen.is_asked:
         shown["actions"] = list(screen.choices())
         shown["words"] = _words(screen)
+        shown["gains"] = _gains(screen)
         if mover == viewer:
             shown["cards"] = cards_of(state, viewer)
     if not screen.hides or state.is_over:
@@ -114,6 +115,15 @@ def _log(room: Room, screen: Screen) -> list[JsonObject]:
         action = step.action if seen else None
         log.append({"player": step.player, "action": action, "events": list(told)})
     return log
+
+
+def _gains(screen: Screen) -> dict[str, int]:
+    """Return what each action of the player to act costs or earns, in games with coins."""
+    state, mover = screen.session.state, screen.session.mover
+    if mover < 0 or not any("coins" in table.head for table in state.facts()):
+        return {}
+    before = state.scores()[mover]
+    return {text: state.apply(text).scores()[mover] - before for text in screen.choices()}
 
 
 def _words(screen: Screen) -> dict[str, str]:

@@ -7,7 +7,7 @@ import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask, sayMessage } from "./ask.js";
 import { field, numberField } from "./fields.js";
-import { adviceList, button, factTable, heading, select, thinking } from "./parts.js";
+import { adviceList, button, factTable, heading, inOrder, select, thinking } from "./parts.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
 import { rulesOf } from "./rules.js";
@@ -41,7 +41,7 @@ export class Companion {
       this.shown = await ask("companion", body);
       COMPANION.write(this.shown.session);
       this.tell("");
-      this.picker.show({ game: GAME, actions: this.shown.actions, words: {} });
+      this.picker.show({ game: GAME, actions: this.shown.actions });
       this.refresh();
     } catch (error) {
       this.tell(error.message, "bad");
@@ -100,7 +100,7 @@ export class Companion {
     this.boards.replaceChildren(...this.shown.boards.map(({ title, svg, taps }) => {
       const words = say(title);
       const live = taps.filter(({ word }) => open.has(word)).map((tap) => ({ ...tap, label: say(tap.word) }));
-      const drawn = live.length ? board(svg, words, live, (word) => this.picker.tap(word)) : picture(svg, words);
+      const drawn = live.length ? board(svg, words, live, { onTap: (word) => this.picker.tap(word) }) : picture(svg, words);
       return make("figure", { className: "large" }, drawn);
     }));
   }
@@ -132,7 +132,7 @@ export class Companion {
       if (isHere()) this.tell(error.message, "bad");
     }
     advise.disabled = false;
-    advised.replaceChildren(...(actions.length && isHere() ? adviceList(GAME, 0, actions, (action) => this.go({ action })) : []));
+    advised.replaceChildren(...(actions.length && isHere() ? adviceList(GAME, 0, inOrder(actions), { onPick: (action) => this.go({ action }) }) : []));
   }
 
   save() {
