@@ -29,18 +29,17 @@ FILLS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """Fill and letters of each kind of tile, at a contrast of at least 4.5 to 1."""
 
-ICON: Final = 40
+ICON: Final = 46
 """The side of a space's drawing."""
 CODE: Final = 14
-"""Height of a tile's letters in user units; those of names and edges are smaller."""
-SMALL: Final = 7
+"""Height of the number of customers in user units; that of owners and edges is smaller."""
 SIGN: Final = 10
 
 
 def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
     """Return an SVG document that shows the market.
 
-    Shapes and names and not only colors tell the tiles apart, owners are numbers in a circle of
+    Shapes and not only colors tell the tiles apart, owners are numbers in a circle of
     their color, restaurants have round corners and facedown ones a dashed edge; ``title`` and
     ``desc`` say it in words.
 
@@ -111,8 +110,7 @@ def _draw_space(root: ET.Element, market: Market, space: int) -> None:
     if stand is not None:
         kind = STANDS[stand.type]
         _box(group, kind, SPACE, SPACE)
-        draw_piece(group, kind, 14, 18, side=ICON)
-        _text(group, SPACE / 2, SPACE - 6, SMALL, kind, on=kind)
+        draw_piece(group, kind, 13, 20, side=ICON)
         color = SEAT_COLORS[stand.owner]
         add(
             group,
@@ -127,11 +125,10 @@ def _draw_space(root: ET.Element, market: Market, space: int) -> None:
         _text(group, SPACE - 16, 21, SIGN, str(stand.owner + 1), on="gray")
     elif restaurant is not None:
         _box(group, "restaurant", SPACE, SPACE, rounded=16)
-        draw_piece(group, RESTAURANTS[restaurant], 16, 10, side=ICON)
-        _text(group, SPACE / 2, SPACE - 9, SMALL, _words(restaurant), on="restaurant")
+        draw_piece(group, RESTAURANTS[restaurant], 13, 13, side=ICON)
     elif market.gray[space]:
         _box(group, "gray", SPACE, SPACE, rounded=16)
-        draw_piece(group, "facedown", 16, 14, side=ICON)
+        draw_piece(group, "facedown", 13, 13, side=ICON)
     else:
         _box(group, "free", SPACE, SPACE)
 
@@ -207,4 +204,4 @@ def _box(parent: ET.Element, kind: str, wide: int, high: int, *, rounded: int = 
 def _text(parent: ET.Element, x: float, y: float, size: float, text: str, *, on: str) -> None:
     """Write around ``x``, in the color that stands out from a kind of tile."""
     ink = FILLS[on][1]
-    write(parent, text, x=x, y=y, size=size, ink=ink, weight=2 if size > SMALL else 1.6, anchor=0.5)
+    write(parent, text, x=x, y=y, size=size, ink=ink, weight=2, anchor=0.5)

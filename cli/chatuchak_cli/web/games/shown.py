@@ -1,7 +1,10 @@
 """What the page is told of a game: nothing that whoever looks may not see."""
 
+from functools import cache
 from itertools import islice
 from typing import Final
+
+import numpy as np
 
 from chatuchak_cli.web.games.boards import boards_of, cards_of, last_moves, measures
 from chatuchak_cli.web.games.rooms import Room
@@ -23,16 +26,19 @@ MOST_LOGGED: Final = 60
 MOST_ADVISED: Final = 4
 
 
+@cache
 def kinds() -> list[JsonObject]:
-    """Return the games: their numbers of players, seats and options."""
+    """Return the games: a picture, their numbers of players, seats and options."""
     found = []
     for name in PLAYED:
         entry = game_entry(name)
         state = entry.state
         counts = state.player_counts
+        start = state.new(counts[0], rng=np.random.default_rng(1))
         found.append(
             {
                 "game": name,
+                "picture": (boards_of(start, None, 0) or cards_of(start, 0))[0]["svg"],
                 "least": counts[0],
                 "most": counts[-1],
                 "seats": [HUMAN, *sorted(entry.player_names)],
