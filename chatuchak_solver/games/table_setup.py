@@ -15,6 +15,7 @@ from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.sentences import at
 
 S = TypeVar("S", bound=AnyState)
 
@@ -61,7 +62,7 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles | None
         try:
             pieces[name] = parts[name].checked(named)
         except InputError as error:
-            raise InputError(f"{name}: {error}") from None
+            raise InputError(at(name, error.args[0])) from None
     lay = game_entry(start.game).lay_parts
     if not pieces or lay is None:
         return start

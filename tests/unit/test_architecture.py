@@ -302,7 +302,6 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
         f"{games}.market_stand.position.Position",
         f"{games}.market_stand.state.MarketStandState",
         "chatuchak_cli.play.player.Player",
-        "chatuchak_cli.web.assets.Asset",
     }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.rooms import MOST_STEPS
 from chatuchak_cli.web.games.shown import MOST_ADVISED
-from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_cli.web.refusals import RefusedError, described
 from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.execution.limits import Stop
@@ -104,7 +104,7 @@ def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
     entries = list(session.log())[-MOST_LOGGED:]
     return {
         "session": session.to_dict(),
-        "lines": list(lines),
+        "lines": list(map(described, lines)),
         "phase": state.phase,
         "turn": state.turn,
         "over": state.is_over,
@@ -116,5 +116,7 @@ def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
         "boards": boards_of(state, 0, state.current_player),
         "facts": plain(state.facts()),
         "title": None if title is None else str(title),
-        "log": plain(entries[::-1]),
+        "log": [
+            {**plain(entry), "lines": list(map(described, entry.lines))} for entry in entries[::-1]
+        ],
     }
