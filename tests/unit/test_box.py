@@ -40,7 +40,7 @@ def write(folder: Path, **parts: Any) -> Path:
 def test_the_template_is_a_box_in_which_every_part_is_assumed(tmp_path: Path) -> None:
     box = load_box(write(tmp_path, **box_template()))
     assert box.assumed_parts(*PARTS) == PARTS
-    assert len(box.why_assumed(*PARTS)) == len(PARTS)
+    assert len(box.reasons(*PARTS)) == len(PARTS)
     assert box.tiles.grids == Box.default().tiles.grids
 
 

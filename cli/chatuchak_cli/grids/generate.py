@@ -57,7 +57,7 @@ def command(
     source = StartGridSource(
         options.told_seed(seed, options.AGAIN), box.counts if parts else counts, board
     )
-    assumed = assumed_fields(box, *parts)
+    assumed = assumed_fields(box.reasons(*parts))
     if order.is_given:
         from chatuchak_cli.grids.made_to_order import make_and_tell
 
@@ -67,5 +67,5 @@ def command(
 
         code = stream_and_tell(source, number, first, assumed, as_json=as_json)
     if not as_json and sys.stderr.isatty():  # in a pipe, the lines are for programs
-        print_assumed(box, *parts, err=True)
+        print_assumed(box.reasons(*parts), err=True)
     return code

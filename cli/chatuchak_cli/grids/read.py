@@ -71,8 +71,9 @@ def command(
     given["looks"] = looks or ("joined" if merge_views else "separate")
     if leans := given["counts"] == STANDARD:
         given["counts"] = "usual"
-    if leans and not box.assumed_parts("counts"):
-        given["counts"], leans = ",".join(map(str, box.counts)), False
+    assumed = box.reasons("counts") if leans else {}
+    if leans and not assumed:
+        given["counts"] = ",".join(map(str, box.counts))
     found, code = read_as_asked(photos, **given)
-    printed = print_box(photos, found, leans_to_counts=leans, as_json=as_json, out=out)
+    printed = print_box(photos, found, assumed, as_json=as_json, out=out)
     return code or printed

@@ -12,11 +12,10 @@ import click
 from chatuchak_cli.grids.photo_review import review_page
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.options import parse_counts
-from chatuchak_cli.shared.output import assumptions, emit_json, print_assumed
+from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.photos import read_box, tell_doubts
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
-from chatuchak_solver.box import Box as GameBox
-from chatuchak_solver.box import Part
+from chatuchak_solver.box import Reasons
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import quoted
@@ -203,21 +202,20 @@ class ReadAnswer(Jsonable):
 
 
 def print_box(
-    photos: Sequence[Path], box: Box, *, leans_to_counts: bool, as_json: bool, out: Path | None
+    photos: Sequence[Path], box: Box, assumed: Reasons, *, as_json: bool, out: Path | None
 ) -> ExitCode:
     """Print what photos show, doubts on standard error, and return the exit code.
 
     Parameters
     ----------
-    leans_to_counts
-        Whether the game's numbers of booths were preferred, which are assumed.
+    assumed
+        The assumed parts of the user's box: the numbers of booths that were preferred.
     out
         Where to write the grids instead of standard output, or None.
     """
     lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
     if as_json:
-        parts: tuple[Part, ...] = ("counts",) if leans_to_counts else ()
-        why = assumptions(box=GameBox.default(), parts=parts)
+        why = assumed_fields(assumed)
         documents = [{**ReadAnswer(tile, photos, box).to_dict(), **why} for tile in box.tiles]
         single = len(photos) == 1 and len(documents) <= 1
         none: dict[str, object] = {"grid": None, "doubtful": [], "confidence": 0.0}
@@ -229,6 +227,6 @@ def print_box(
     if out is not None and box.tiles:
         write_file(out, lines)
     tell_doubts(box, photos)
-    if leans_to_counts and not as_json and box.tiles:
-        print_assumed(GameBox.default(), "counts", err=True)
+    if not as_json and box.tiles:
+        print_assumed(assumed, err=True)
     return ExitCode.DONE if all(one.found for one in box.photos) else ExitCode.NEGATIVE

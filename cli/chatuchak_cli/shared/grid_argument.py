@@ -62,8 +62,6 @@ class GridSource:
         The single grid of a notation string, a tile, a day or a link, or None.
     moves
         The moves that a link tells besides; None where it tells none.
-    why_assumed
-        Why the grid is assumed, or None.
     parts
         The parts of the box that the grid depends on.
     """
@@ -71,7 +69,6 @@ class GridSource:
     label: str
     path: Path | None = None
     grid: Grid | None = None
-    why_assumed: str | None = None
     moves: tuple[int, ...] | None = None
     parts: tuple[Part, ...] = ()
 
@@ -294,7 +291,7 @@ def find_grids(text: str, box: Box) -> GridSource:
         if not (number.isascii() and number.isdigit() and len(number) <= 9):
             raise InputError(f"{quoted(text)} names no tile; expected tile:1, tile:2 and so on")
         tile = box.tiles.tile(int(number))
-        return GridSource(text, grid=tile, why_assumed=box.tiles.why_assumed, parts=("tiles",))
+        return GridSource(text, grid=tile, parts=("tiles",))
     if text == DAILY or text.startswith(f"{DAILY}:"):
         return _of_day(text, box)
     if LINK.match(text):
@@ -351,11 +348,9 @@ def _of_day(text: str, box: Box) -> GridSource:
         raise InputError(
             f"{quoted(text)} names no day; expected daily, or daily:2026-11-22 and so on"
         ) from None
-    (why,) = box.why_assumed("counts") or (None,)
     return GridSource(
         f"{DAILY}:{day.isoformat()}",
         grid=daily_grid(day, counts=box.counts).grid,
-        why_assumed=why,
         parts=("counts",),
     )
 

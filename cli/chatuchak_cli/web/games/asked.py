@@ -11,9 +11,10 @@ from chatuchak_cli.shared.score_sheets import scored
 from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
 from chatuchak_cli.web.games.shown import PLAYED
 from chatuchak_cli.web.refusals import RefusedError
-from chatuchak_solver.box import GAME_PARTS, Box, Part, box_from_document
+from chatuchak_solver.box import Box, Part, box_from_document
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry
@@ -30,12 +31,6 @@ OF_THE_TABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "chatuchak-speed": ("start_grids",),
 }
 """What of a game's figures a request may give, as it lies on the real table."""
-
-SCORE_PARTS: Final[Mapping[str, tuple[Part, ...]]] = {
-    "chatuchak": ("marker_stars", "token_stars", "general_denominations"),
-    "stand": ("deck",),
-}
-"""The parts of the box that scores depend on."""
 
 STARTS: Final = ("listed", "drawn")
 """Who begins: the first seat, or whoever luck names."""
@@ -109,7 +104,7 @@ def parts_shown(body: bytes, box: Box) -> JsonObject:
         words = {card.id: " / ".join(card.rows) for card in start.deck}
     return {
         "parts": [{**part.to_dict(), "words": words} for part in setup_parts(start, box.tiles)],
-        "assumed": box.assumed_in(start.to_dict(), *GAME_PARTS[entry.name]),
+        "assumed": tuple(assumed_in_game(start, box)),
     }
 
 
@@ -156,10 +151,7 @@ def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
     deck = document.mapping().get("deck")
     if deck is not None and isinstance(deck.value, str):
         raise RefusedError("no_files")
-    figures = box.data("chatuchak") if kind == "chatuchak" else {}
-    if kind == "stand" and deck is None and "deck" in box.own and "game" not in document.mapping():
-        document = Node({**document.object(), "deck": box.deck.to_dict()}, source="the sheet")
-    found = scored(kind, document, data=Node(figures, source="the box") if figures else None)
+    found = scored(kind, document, box=box)
     document_of: JsonObject = plain(
         {
             "result": found.result,
@@ -167,7 +159,7 @@ def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
             "winners": found.winners,
             "doubts": (*found.notes, *found.ends),
             "picture": found.picture(),
-            "assumed": box.assumed_in(document.object(), *SCORE_PARTS.get(kind, ())),
+            "assumed": tuple(found.assumed),
         }
     )
     return document_of
