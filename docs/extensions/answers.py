@@ -304,6 +304,8 @@ FOUND: Final = AnswerPart(
     required=("status", "stopped_by"),
 )
 
+LOGGED: Any = marked(LogEntry)
+
 ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
     {
         "solve": answer(
@@ -359,7 +361,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "stand-show": answer("stand show", "Stands as seen", StandsAnswer),
         "export": answer("export", "The files written", marked(EXPORTED)),
         "read": answer("read", "A grid on a photo, or all of several", READ, list[READ]),
-        "survey": answer("survey", "Many random grids", SURVEY),
+        "survey": answer("survey", "Many random grids", marked(SURVEY)),
         "game-legal": answer("game GAME legal", "The legal actions", marked(LegalAnswer)),
         "game-rules": answer("game GAME rules", "A game's rules in short", marked(ShortRules)),
         "game-show": answer("game GAME show", "A position", marked(ShowAnswer)),
@@ -379,7 +381,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             "game market-stand view", "What one player sees", marked(Observation), RequestDocument
         ),
         "game-river-market-log": answer(
-            "game river-market log", "What happened in a game", list[marked(LogEntry)]
+            "game river-market log", "What happened in a game", list[LOGGED]
         ),
         "game-river-market-companion": answer(
             "game river-market companion", "A step at the table", marked(StepAnswer)

@@ -24,7 +24,7 @@ OWN: dict[str, Any] = {
     "general_denominations": [1, 3],
     "mix_markers": [["RY", "GP"], ["RG", "BP"], ["RB", "YP"], ["RP", "YG"], ["YB", "GB"]],
     "speed_move_limit": 50,
-    "deck": [{"id": f"k{n:02}", "rows": ["S B c*", "G p C"]} for n in range(40)],
+    "deck": [{"id": f"c{n:02}", "rows": ["S B c*", "G p C"]} for n in range(40)],
     "marked_spaces": ["a1", "b2"],
     "customer_tiles": {"1 fish": 20, "2 meat": 15},
     "river_market": {**shipped_part("river_market"), "houses": 4},

@@ -5,7 +5,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from chatuchak_cli.shared.output import assumed_line
 from chatuchak_cli.shared.ranking import Measuring, tile_reasons, tiles_of
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import search_many
@@ -89,7 +88,7 @@ def _sheet(
     *, paper: Paper, width: float | None, bleed: float,
 ) -> Sheet:  # fmt: skip
     width = usual if width is None else width
-    note = f"{assumed_line(assumed).partition(' (')[0]}: not the published game" if assumed else ""
+    note = f"Assumed: {', '.join(assumed)}, not those of the published game" if assumed else ""
     return Sheet(paper=paper, width=width, bleed=bleed, backs=back != "none", note=note)
 
 

@@ -10,9 +10,10 @@ import click
 
 from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.options import parse_counts
-from chatuchak_solver.box import Box, Part, read_box
+from chatuchak_solver.box import Box, Part, Reasons, read_box
 from chatuchak_solver.cache_folders import user_data_folder
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
@@ -147,3 +148,15 @@ counts_shorthand: Final = shorthand(
     help="Booths per color R,Y,G,B,P [those of the box].",
 )  # fmt: skip
 """Gives a command ``--counts``, a shorthand for the booths of each color of the box."""
+
+
+def order_counts(
+    counts: tuple[int, ...] | None, board: Board, box: Box
+) -> tuple[tuple[int, ...] | None, Reasons]:
+    """Return the booths of each color to generate, and the assumed parts of the box.
+
+    Without ``--counts`` they are those of the box on the game's board, and None on other boards.
+    """
+    if counts is not None or board != STANDARD_BOARD:
+        return counts, {}
+    return box.counts, box.reasons("counts")
