@@ -74,7 +74,8 @@ def command(
     else:
         name_of = record.names.__getitem__
         text = partial(advice_report, advice, most=most, name_of=name_of)
-        print_answer(advice, text, as_json=as_json, assumed=assumed_in_game(record.start, box))
+        assumed = {} if advice.player is None else assumed_in_game(record.start, box)
+        print_answer(advice, text, as_json=as_json, assumed=assumed)
     # An advice has no end of its own: a limit says how long it thinks, and cuts nothing short.
     interrupted = advice.stopped_by is StopReason.INTERRUPT
     return job.end(

@@ -38,4 +38,5 @@ def command(game: GameCommands, *, file: str, box: Box, as_json: bool) -> None:
         click.echo(line)
     if state.is_over:
         tell("the game is over")
-    print_assumed(assumed, err=True)
+    else:
+        print_assumed(assumed, err=True)

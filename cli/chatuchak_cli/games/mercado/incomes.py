@@ -44,4 +44,4 @@ def command(*, file: str, most: int | None, box: Box, as_json: bool) -> None:
         return
     answer = IncomesAnswer(player=None if state.is_over else state.player, actions=listed)
     table = partial(incomes_table, listed, state.num_players)
-    print_answer(answer, table, as_json=as_json, assumed=assumed)
+    print_answer(answer, table, as_json=as_json, assumed=assumed if listed else None)
