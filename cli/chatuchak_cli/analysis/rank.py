@@ -56,7 +56,7 @@ def command(
       chatuchak rank --csv > ranking.csv
       chatuchak rank my-tiles.txt --formula formula.json
     """
-    from chatuchak_cli.shared.ranking import tile_reasons, tiles_of, write_plot
+    from chatuchak_cli.shared.ranking import tiles_of, write_plot
     from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.rendering.plots import plot_format
 
@@ -64,9 +64,9 @@ def command(
         raise click.UsageError("--json and --csv exclude each other")
     if plot is not None:
         plot_format(plot.name)
-    given = tiles_of(files, measuring.box)
+    given, assumed = tiles_of(files, measuring.box)
     ranked, code = measuring.rank(given.grids)
-    reasons = measuring.reasons(ranked, tile_reasons(given))
+    reasons = measuring.reasons(ranked, assumed)
     if as_json:
         emit_json({**ranked.to_dict(), **measuring.document(), **assumed_fields(reasons)})
     elif as_csv:

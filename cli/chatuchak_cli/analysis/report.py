@@ -48,13 +48,13 @@ def command(
       chatuchak report my-tiles.txt -o report.html
       chatuchak report my-tiles.txt --json
     """
-    from chatuchak_cli.shared.ranking import tile_reasons, tiles_of
+    from chatuchak_cli.shared.ranking import tiles_of
     from chatuchak_solver.analysis.tile_set import report_on_tiles
     from chatuchak_solver.files import write_file
 
-    given = tiles_of(files, measuring.box)
+    given, assumed = tiles_of(files, measuring.box)
     report, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
-    reasons = measuring.reasons(report, tile_reasons(given))
+    reasons = measuring.reasons(report, assumed)
     notes = measuring.notes(reasons)
     if out is not None:
         write_file(out, tile_set_html(report, title=f"{len(given)} tiles", notes=notes))

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import click
 
 from chatuchak_cli.grids.photo_review import review_page
 from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.options import parse_counts
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.photos import read_box, tell_doubts
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
@@ -30,7 +29,7 @@ Corners = tuple[tuple[float, float], ...]
 
 def read_as_asked(
     photos: tuple[Path, ...], *, tiles: str, looks: Looks, corners: str | None, empty: EmptySpot,
-    counts: str, overlay: Path | None, review: Path | None,
+    counts: Counts, overlay: Path | None, review: Path | None,
 ) -> tuple[Box, ExitCode]:  # fmt: skip
     """Read photos as options ask for it, and draw the overlay and the review if there is a tile.
 
@@ -46,15 +45,14 @@ def read_as_asked(
     points = None if corners is None else parse_corners(corners)
     if points is not None and len(photos) > 1:
         raise InputError("corners are those of one photo; expected one photo with --corners")
-    numbers = cast("Counts", counts) if counts in ("usual", "any") else parse_counts(counts)
     most = parse_tiles(tiles)
     overlays = [] if overlay is None else _overlay_files(overlay, len(photos))
     for file in overlays:
         use_output(file, "--overlay")
     if points is not None:
-        box, code = _at_corners(photos[0], points, empty, numbers), ExitCode.DONE
+        box, code = _at_corners(photos[0], points, empty, counts), ExitCode.DONE
     else:
-        box, code = read_box(photos, tiles=most, looks=looks, empty=empty, counts=numbers)
+        box, code = read_box(photos, tiles=most, looks=looks, empty=empty, counts=counts)
     for number, file in enumerate(overlays):
         readings = [one.reading for one in box.tiles if one.photo == number]
         if readings:

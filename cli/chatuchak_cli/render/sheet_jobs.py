@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from chatuchak_cli.shared.ranking import Measuring, tile_reasons, tiles_of
+from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import search_many
 from chatuchak_solver.analysis.optimal_paths import check_countable
@@ -53,13 +53,12 @@ def tiles_on_paper(files: Sequence[Path], box: Box, *, back: str, **given: Any) 
     InputError
         If the file or a length is wrong.
     """
-    tiles = tiles_of(files, box)
-    assumed = tile_reasons(tiles)
+    tiles, assumed = tiles_of(files, box)
     sheet = _sheet(TILE_WIDTH, back, assumed, **given)
     if back in ("difficulty", "solution"):  # what is wrong is told before any work
         sheet_pdf([SheetTile(tiles.grids[0])], sheet)
     lines, code = backs_of(tiles.grids, back, box)
-    mark = "sample, no published tile" if assumed else ""
+    mark = "sample, no published tile" if "tiles" in assumed else ""
     faces = [
         SheetTile(grid, str(number), line, mark, back == "solution")
         for number, (grid, line) in enumerate(zip(tiles.grids, lines, strict=True), 1)

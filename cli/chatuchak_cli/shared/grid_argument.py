@@ -6,7 +6,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from json import detect_encoding
 from pathlib import Path
@@ -64,6 +64,8 @@ class GridSource:
         The moves that a link tells besides; None where it tells none.
     parts
         The parts of the box that the grid depends on.
+    box
+        The box that photos are read with.
     """
 
     label: str
@@ -71,6 +73,7 @@ class GridSource:
     grid: Grid | None = None
     moves: tuple[int, ...] | None = None
     parts: tuple[Part, ...] = ()
+    box: Box = field(default_factory=Box.default)
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the grids in order.
@@ -100,7 +103,7 @@ class GridSource:
         if self.path is not None and resembles_photo(self.path):
             from chatuchak_cli.shared.photos import grids_of_photos
 
-            yield from (KeptSolution(grid) for grid in grids_of_photos([self.path]))
+            yield from (KeptSolution(grid) for grid in grids_of_photos([self.path], self.box))
             return
         found = False
         for saved in self._saved():
@@ -304,7 +307,8 @@ def find_grids(text: str, box: Box) -> GridSource:
     if exists:
         if path.is_dir():
             raise InputError(f"{quoted(text, 200)} is a directory; expected a file of grids")
-        return GridSource(text, path=path)
+        parts: tuple[Part, ...] = ("counts",) if resembles_photo(path) else ()
+        return GridSource(text, path=path, parts=parts, box=box)
     if not _resembles_notation(text):
         raise InputError(
             f"{quoted(text)} is no file, and no grid such as .RY/YRG/RGG; expected grid "

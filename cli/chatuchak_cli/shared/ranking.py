@@ -104,11 +104,6 @@ class Measuring:
         return {**tiles, **(self.box.reasons("ranks") if ranked else {})}
 
 
-def tile_reasons(tiles: StartTiles) -> Reasons:
-    """Return why a set of tiles is assumed, if it is."""
-    return {} if tiles.why_assumed is None else {"tiles": tiles.why_assumed}
-
-
 def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
     """Write a plot in the format that its name asks for, and say so."""
     if path is not None:
@@ -116,8 +111,12 @@ def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
         tell(f"plot: {path}")
 
 
-def tiles_of(files: Sequence[Path], box: Box) -> StartTiles:
+def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
     """Return the tiles of a file or photos, of standard input for ``-``, or of the box.
+
+    Returns
+    -------
+    The tiles, and the assumed parts of the box that they depend on.
 
     Raises
     ------
@@ -125,13 +124,14 @@ def tiles_of(files: Sequence[Path], box: Box) -> StartTiles:
         If they cannot be read, the message names the place; or if several files are no photos.
     """
     if not files:
-        return box.tiles
+        return box.tiles, box.reasons("tiles")
     photos = [file for file in files if resembles_photo(file)]
     if len(photos) == len(files):
         from chatuchak_cli.shared.photos import grids_of_photos
 
         names = ", ".join(escaped(str(photo)) for photo in photos)
-        return StartTiles(f"tiles of {names}", grids_of_photos(photos))
+        tiles = StartTiles(f"tiles of {names}", grids_of_photos(photos, box))
+        return tiles, box.reasons("counts")
     if len(files) > 1:
         odd = next(file for file in files if file not in photos)
         raise InputError(
@@ -140,6 +140,8 @@ def tiles_of(files: Sequence[Path], box: Box) -> StartTiles:
         )
     file = files[0]
     if str(file) != "-":
-        return load_start_tiles(file)
-    data = read_stream(standard_input("tiles, one a line"), source=STDIN)
-    return parse_start_tiles(data, source=STDIN)
+        tiles = load_start_tiles(file)
+    else:
+        data = read_stream(standard_input("tiles, one a line"), source=STDIN)
+        tiles = parse_start_tiles(data, source=STDIN)
+    return tiles, box.with_part("tiles", tiles).reasons("tiles")
