@@ -70,7 +70,7 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
     phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
     seats = checked_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
     options = _options(fields)
-    box = _with_box(fields, box)
+    box = with_box(fields, box)
     data = box.data(entry.name)
     if "data" in fields:
         known = OF_THE_TABLE.get(entry.name, ())
@@ -95,7 +95,7 @@ def parts_shown(body: bytes, box: Box) -> JsonObject:
     fields = fields_of(body, ("game", "players"), ("options", "box"))
     entry = game_entry(fields["game"].choice(PLAYED))
     players = fields["players"].integer(least=1, most=MOST_PLAYERS)
-    box = _with_box(fields, box)
+    box = with_box(fields, box)
     start = entry.state.new(
         players, rng=np.random.default_rng(0), data=box.data(entry.name), options=_options(fields)
     )
@@ -108,7 +108,7 @@ def parts_shown(body: bytes, box: Box) -> JsonObject:
     }
 
 
-def _with_box(fields: dict[str, Node], box: Box) -> Box:
+def with_box(fields: dict[str, Node], box: Box) -> Box:
     """Return the server's box with the parts of the request's."""
     if "box" not in fields:
         return box
@@ -146,7 +146,7 @@ def kept_session(body: bytes) -> Session:
 def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
     """Return the scores of a finished game, with reasons and a picture."""
     fields = fields_of(body, ("document",), ("box",))
-    box = _with_box(fields, box)
+    box = with_box(fields, box)
     document = Node(fields["document"].value, source="the sheet")
     deck = document.mapping().get("deck")
     if deck is not None and isinstance(deck.value, str):
