@@ -11,32 +11,30 @@ import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_cli.shared.output import assumed_fields, emit_json, tell
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.ranking import RankedTile
     from chatuchak_solver.analysis.tile_set import FirstMoves, NearDuplicates, TileSetReport
-    from chatuchak_solver.box import Box
     from chatuchak_solver.puzzle.colors import Color
 
 
 @click.command(name="report")
 @options.tiles_argument
+@tiles_shorthand
 @output_option(
     "-o", "--out", metavar="FILE.html", writes=(".html", ".htm"), help="Write a page with pictures."
 )
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Spots on which near-duplicates may differ.")  # fmt: skip
-@measuring_options(options.ranks_option, options.threads_option)
-@box_option
+@measuring_options(options.threads_option)
 @options.json_option
 def command(
-    *, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring, box: Box,
-    as_json: bool,
-) -> int:  # fmt: skip
+    *, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring, as_json: bool
+) -> int:
     r"""Report on a set of tiles: spread, near-duplicates, first-move traps, places of booths.
 
     TILES is a file of grids of one board, one a line, - for standard input, or photos of tiles (see
@@ -50,20 +48,19 @@ def command(
       chatuchak report my-tiles.txt -o report.html
       chatuchak report my-tiles.txt --json
     """
-    from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tiles_of
+    from chatuchak_cli.shared.ranking import tiles_of
     from chatuchak_solver.analysis.tile_set import report_on_tiles
     from chatuchak_solver.io.files import write_file
 
-    measuring.use_box(box)
-    given = tiles_of(files, box)
+    given, assumed = tiles_of(files, measuring.box)
     report, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
-    reasons = {"tiles": given.why_assumed, **rank_reasons(measuring.ranks, report.tiles)}
+    reasons = measuring.reasons(report, assumed)
     notes = measuring.notes(reasons)
     if out is not None:
         write_file(out, tile_set_html(report, title=f"{len(given)} tiles", notes=notes))
         tell(f"report: {out}")
     if as_json:
-        emit_json({**report.to_dict(), **measuring.document(), **assumption_fields(reasons)})
+        emit_json({**report.to_dict(), **measuring.document(), **assumed_fields(reasons)})
     elif out is None:
         click.echo("\n".join((tile_set_text(report), *notes)))
     return code

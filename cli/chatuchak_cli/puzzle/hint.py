@@ -48,9 +48,9 @@ def command(
     start = grid.only()
     solution, code = search_one(start, rule, limits)
     if level is not None:
-        _print_graded(solution, level, assumed_fields(box, *grid.parts), as_json=as_json)
+        _print_graded(solution, level, assumed_fields(box.reasons(*grid.parts)), as_json=as_json)
         if not as_json:
-            print_assumed(box, *grid.parts)
+            print_assumed(box.reasons(*grid.parts))
         return code
     advice = Hint.of(solution)
     move = advice.move
@@ -62,10 +62,10 @@ def command(
         proof = "proven optimal" if advice.is_proven else "not proven optimal"
         words = f"{step_words(start, move)}\n{moves} {verb}, this one included; {proof}."
     if as_json:
-        emit_json({**advice.to_dict(), **assumed_fields(box, *grid.parts)})
+        emit_json({**advice.to_dict(), **assumed_fields(box.reasons(*grid.parts))})
     else:
         click.echo(words)
-        print_assumed(box, *grid.parts)
+        print_assumed(box.reasons(*grid.parts))
     return code
 
 

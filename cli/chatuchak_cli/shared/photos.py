@@ -5,6 +5,7 @@ from pathlib import Path
 
 from chatuchak_cli.shared.output import counted, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
+from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.photo.box import Box, Looks, PhotoTile, read_photos
@@ -28,24 +29,34 @@ def read_box(
         return box, job.end(box.stopped_by, after=after)
 
 
-def grids_of_photos(photos: Sequence[Path]) -> tuple[Grid, ...]:
+def counts_for_photos(box: GameBox) -> Counts:
+    """Return the booths of each color that photos are read with: the user's, or the usual ones."""
+    return "usual" if box.assumed_parts("counts") else box.counts
+
+
+def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
     """Return all grids of photos, in reading order; doubts are told.
+
+    Parameters
+    ----------
+    box
+        The box with the booths of each color.
 
     Raises
     ------
     InvalidInstanceError
         If there is none; OSError and others as `read_photos`.
     """
-    box, code = read_box(photos)
+    found, code = read_box(photos, counts=counts_for_photos(box))
     if code is not ExitCode.DONE:
         raise KeyboardInterrupt
-    tell_doubts(box, photos)
-    if not box.tiles:
+    tell_doubts(found, photos)
+    if not found.tiles:
         names = ", ".join(escaped(str(photo)) for photo in photos)
         raise InvalidInstanceError(
             f"{names}: no tile was found; see chatuchak read --help for how to tell its corners"
         )
-    return tuple(Grid.parse(tile.reading.grid) for tile in box.tiles)
+    return tuple(Grid.parse(tile.reading.grid) for tile in found.tiles)
 
 
 def tell_doubts(box: Box, photos: Sequence[Path]) -> None:
