@@ -10,15 +10,15 @@ GRID_FIELD: Final = Field(
     "grid", Grid, "The player's grid, in notation.", "grid, as RYGBP/...",
     lambda text: str(Grid.parse(text)), required=True,
 )  # fmt: skip
-"""A player's grid on a score sheet."""
+"""Form field for a player's grid."""
 
 
 def read_grid(node: Node) -> Grid:
-    """Read grid notation out of a document.
+    """Parse grid notation from a document node.
 
     Raises
     ------
     InvalidInstanceError
-        If it is no grid; the message names the place.
+        If the text is not a grid. The message gives the place.
     """
     return node.blamed(Grid.parse, node.text())

@@ -102,7 +102,7 @@ def corner_of(board: Board, spot: int) -> tuple[int, int]:
     InputError
         If the spot is not on the board.
     """
-    row, column = divmod(board.checked_spot(spot), board.columns)
+    row, column = divmod(board.check_spot(spot), board.columns)
     return MARGIN + column * PITCH, MARGIN + row * PITCH
 
 

@@ -175,7 +175,7 @@ def test_numbers_groups_rings_and_arrows_change_what_they_should() -> None:
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:
-    with pytest.raises(InputError, match="spot 9 is not on the board"):
+    with pytest.raises(InputError, match="invalid spot 9"):
         grid_svg(SMALL, highlight=[9])
     for draw in (strip_svg, animation_svg, animation_html, raster.gif_bytes):
         with pytest.raises(IllegalMoveError):
