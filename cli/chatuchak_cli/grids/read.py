@@ -68,11 +68,10 @@ def command(
     """
     from chatuchak_cli.grids.read_request import print_box, read_as_asked
 
-    given["looks"] = looks or ("joined" if merge_views else "separate")
-    if leans := given["counts"] == STANDARD:
-        given["counts"] = "usual"
+    merge_views = looks == "joined" if looks else merge_views
+    leans = given["counts"] == STANDARD
     if leans and not box.assumed_parts("counts"):
         given["counts"], leans = ",".join(map(str, box.counts)), False
-    found, code = read_as_asked(photos, **given)
+    found, code = read_as_asked(photos, merge_views=merge_views, **given)
     printed = print_box(photos, found, leans_to_counts=leans, as_json=as_json, out=out)
     return code or printed

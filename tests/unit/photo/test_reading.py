@@ -113,7 +113,7 @@ def test_confidence_falls_with_doubts_and_notes() -> None:
     def reading(*doubts: float, notes: tuple[str, ...] = ()) -> PhotoReading:
         return PhotoReading(
             letters="." + "R" * 29, second="R" * 30,
-            doubts=(*doubts, *[99.0] * (30 - len(doubts))), corners=(), notes=notes,
+            margins=(*doubts, *[99.0] * (30 - len(doubts))), corners=(), notes=notes,
         )  # fmt: skip
 
     sure = [reading(), reading(8), reading(4), reading(4, 1), reading(4, 1, notes=("x",))]
