@@ -1,4 +1,4 @@
-"""The market of Mercado de Lisboa as SVG: readable without color, and by screen readers."""
+"""The market of Mercado de Lisboa as SVG, readable without color and by screen readers."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,10 +14,10 @@ SPACE: Final = 72
 """Side of a space in user units."""
 
 ENTRANCE: Final = 64
-"""Depth of the strip of entrances around the market."""
+"""Depth of the entrances around the market."""
 
 MARGIN: Final = 28
-"""Room for the letters and numbers of columns and rows."""
+"""Margin for the names of columns and rows."""
 
 FILLS: Final[Mapping[str, tuple[str, str]]] = {
     "fish": ("#eceff1", "#212121"),
@@ -30,26 +30,24 @@ FILLS: Final[Mapping[str, tuple[str, str]]] = {
     "customers": ("#e0f7fa", "#004d40"),
     "free": ("#ffffff", "#212121"),
 }
-"""Fill and letters of each kind of tile, at a contrast of at least 4.5 to 1."""
+"""Background and letter color of each kind of tile, with a contrast of at least 4.5 to 1."""
 
 CODE: Final = 14
-"""Height of a tile's letters in user units; those of names and edges are smaller."""
+"""Height of a tile's letters in user units."""
 SMALL: Final = 7
 SIGN: Final = 10
 
 
 def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
-    """Return an SVG document that shows the market.
+    """Return an SVG document of the market.
 
-    Letters and not only colors tell the tiles apart, owners are numbers in a circle, restaurants
-    have round corners and facedown ones a dashed edge; ``title`` and ``desc`` say it in words.
+    Tiles have letters as well as colors, owners are numbers in a circle, restaurants have round
+    corners and facedown restaurants a dashed edge. ``title`` and ``desc`` are text alternatives.
 
     Parameters
     ----------
-    market
-        What lies on the board.
     title
-        The document's accessible name.
+        Accessible name.
     """
     size = _size(market)
     root = document(size, size, title=title, description=describe_market(market))
@@ -63,9 +61,9 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
 
 
 def market_places(market: Market) -> dict[str, tuple[float, float, float, float]]:
-    """Return where each space and entrance is in the picture, by its name.
+    """Return the position of each space and entrance in the picture, by name.
 
-    Left, top, width and height are shares of the picture's width and height.
+    Left, top, width and height are fractions of the picture.
     """
     side, size = market.side, _size(market)
     spaces = [
@@ -82,7 +80,7 @@ def market_places(market: Market) -> dict[str, tuple[float, float, float, float]
 
 
 def describe_market(market: Market) -> str:
-    """Return the market in words, a line for each thing on it."""
+    """Return the market as text, one line per object."""
     board = market.layout
     lines = []
     for space, name in enumerate(board.space_names):
@@ -142,7 +140,7 @@ def _draw_entrance(
 
 
 def _entrance_box(side: int, entrance: int) -> tuple[int, int, int, int]:
-    """Return left, top, width and height of an entrance."""
+    """Return left, top, width and height."""
     edge, position = divmod(entrance, side)
     along = _start() + position * SPACE
     far = _start() + side * SPACE
@@ -179,24 +177,13 @@ def _words(restaurant: int) -> str:
 
 def _box(parent: ET.Element, kind: str, wide: int, high: int, *, rounded: int = 0) -> None:
     inset = 2
-    look: dict[str, float | str] = {"stroke_dasharray": "4 3"} if kind == "gray" else {}
-    add(
-        parent,
-        "rect",
-        class_=kind,
-        x=inset,
-        y=inset,
-        width=wide - 2 * inset,
-        height=high - 2 * inset,
-        rx=rounded or 3,
-        fill=FILLS[kind][0],
-        stroke=INK,
-        stroke_width=1,
-        **look,
-    )
+    dashes: dict[str, str] = {"stroke_dasharray": "4 3"} if kind == "gray" else {}
+    add(parent, "rect", class_=kind, x=inset, y=inset, width=wide - 2 * inset,
+        height=high - 2 * inset, rx=rounded or 3, fill=FILLS[kind][0], stroke=INK, stroke_width=1,
+        **dashes)  # fmt: skip
 
 
 def _text(parent: ET.Element, x: float, y: float, size: float, text: str, *, on: str) -> None:
-    """Write around ``x``, in the color that stands out from a kind of tile."""
+    """Write centered text in the letter color of a kind of tile."""
     ink = FILLS[on][1]
     write(parent, text, x=x, y=y, size=size, ink=ink, weight=2 if size > SMALL else 1.6, anchor=0.5)

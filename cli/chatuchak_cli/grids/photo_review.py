@@ -15,7 +15,7 @@ from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.views import MARGIN, View, combine_views, rectify_view
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering.booths import define_booths
-from chatuchak_solver.rendering.resources import filled, html_page, resource
+from chatuchak_solver.rendering.resources import fill_template, html_page, resource
 
 
 def review_page(photos: Sequence[Path], box: TileCollection) -> str:
@@ -39,7 +39,7 @@ def review_page(photos: Sequence[Path], box: TileCollection) -> str:
     booths = ET.tostring(define_booths(ET.Element("svg"), STANDARD_COLORS), "unicode")
     return html_page(
         "Tiles read from photos",
-        filled("photo_review.html", read=read),
+        fill_template("photo_review.html", read=read),
         style=resource("photo_review.css"),
         before=f'<svg class="defs" aria-hidden="true">{booths}</svg>\n',
         script=resource("photo_review.js"),

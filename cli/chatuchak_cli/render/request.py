@@ -23,7 +23,7 @@ from chatuchak_cli.shared.pictures import (
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
-from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
+from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes, 
             raise InputError(f"{request.source} is no grid of the puzzle: it takes no moves")
         return document_picture(request.source, options), 0
     several = find_grids(request.source, request.box).solutions()
-    first = list(itertools.islice(several, MOST_GRIDS + 1))
+    first = list(itertools.islice(several, MAX_GRIDS + 1))
     if len(first) == 1:
         return _draw_one(first[0], request, options)
     if request.moves is not None or request.solve:
