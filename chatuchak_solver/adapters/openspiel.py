@@ -273,7 +273,6 @@ class SpielObserver:
 
 
 def _parameters(game: str) -> dict[str, Any]:
-    """Return the default parameters of a game."""
     kind = game_entry(game).state
     options = {option.name: option.default for option in kind.setup_options}
     return {

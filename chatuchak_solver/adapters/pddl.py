@@ -153,7 +153,6 @@ def _pairs(name: str, masks: Iterable[int]) -> Iterator[str]:
 
 
 def _lines(facts: Iterable[str]) -> Iterator[str]:
-    """Yield lines of several facts."""
     line = ""
     for fact in facts:
         if line and len(line) + len(fact) > 92:

@@ -164,7 +164,6 @@ class _GameMixin:
         return {"observation": self._observer.observe(self._state, seat), "action_mask": mask}
 
     def _infos(self) -> dict[str, dict[str, object]]:
-        """Return the score of each agent and whether it won."""
         scores, winners = self._state.scores(), self._state.winners()
         return {
             agent: {"score": scores[seat], "won": seat in winners}

@@ -136,15 +136,7 @@ class DataTable:
         return pl.DataFrame(list(self.rows()), schema=schema, orient="row")
 
     def write(self, path: Path) -> None:
-        """Write the table to a ``.csv`` or ``.parquet`` file, atomically.
-
-        Raises
-        ------
-        InputError
-            If the file name has another extension, or the file cannot be written.
-        MissingExtraError
-            If Parquet is requested without the extra ``tables``.
-        """
+        """Write the table to a ``.csv`` or ``.parquet`` file, atomically."""
         ending = check_table_file(path)
         write_file(path, self.to_csv() if ending == ".csv" else self.to_parquet())
 
@@ -168,7 +160,6 @@ def check_table_file(path: Path) -> str:
 
 
 def _columns(text: str) -> tuple[Column, ...]:
-    """Parse columns written as ``name:kind``."""
     pairs = (word.split(":") for word in text.split())
     return tuple(Column(name, cast("Kind", kind)) for name, kind in pairs)
 
@@ -211,11 +202,6 @@ def survey_table(path: Path) -> DataTable:
     ----------
     path
         The survey's file.
-
-    Raises
-    ------
-    InputError
-        If the survey is missing or damaged, also while reading rows.
     """
     with SurveyStore.open(path) as store:
         has_features = next(store.features(), None) is not None

@@ -229,7 +229,6 @@ def _downscale(opened: Image.Image, images: Any) -> Image.Image:
 
 
 def _flatten(image: Image.Image, images: Any) -> Image.Image:
-    """Return an RGB image with transparency replaced by white."""
     if image.mode in ("RGBA", "LA"):
         solid = image.convert("RGBA")
         background = images.new("RGBA", solid.size, (255, 255, 255, 255))

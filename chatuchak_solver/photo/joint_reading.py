@@ -52,13 +52,11 @@ def read_jointly(
 
 
 def _median_palette(reads: Sequence[KernelReading]) -> Floats:
-    """Return the median colors as light, of shape (5, 3)."""
     logs = np.log([read.palette for read in reads])
     light = logs.mean(1, keepdims=True)
     return np.asarray(np.exp(np.median(logs - light, 0) + np.median(light, 0)))
 
 
 def _median_down(reads: Sequence[KernelReading]) -> Floats:
-    """Return the median direction from the first row to the last."""
     downs = np.array([read.corners[3] - read.corners[0] for read in reads])
     return np.asarray(np.median(downs / np.linalg.norm(downs, axis=1, keepdims=True), axis=0))

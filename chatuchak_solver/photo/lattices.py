@@ -115,7 +115,6 @@ def _step_pairs(patches: Patches, seed: int, distances: Floats) -> list[tuple[Fl
 
 
 def _grow(patches: Patches, seed: int, right: Floats, down: Floats) -> Lattice:
-    """Grow a lattice breadth-first, adapting the steps to the perspective."""
     middle, area = patches
     lattice: Lattice = {(0, 0): seed}
     used = {seed}
@@ -180,7 +179,6 @@ def _refine(patches: Patches, lattice: Lattice) -> tuple[Floats, Lattice] | None
 
 
 def _pitch(homography: Floats, places: Floats) -> Floats:
-    """Return the step length at each place, in pixels."""
     here = project(homography, places)
     right = project(homography, places + np.array([1.0, 0.0])) - here
     down = project(homography, places + np.array([0.0, 1.0])) - here

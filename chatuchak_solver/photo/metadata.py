@@ -111,7 +111,6 @@ def _png(data: bytes) -> tuple[bytes, int]:
 
 
 def _check_gif(data: bytes) -> None:
-    """Reject files with many blocks before the first image."""
     at = 13 + (3 << (data[10] & 7) + 1 if data[10:11] >= b"\x80" else 0)
     is_extension = False
     for _ in range(MAX_GIF_BLOCKS):

@@ -110,7 +110,6 @@ def _gradient(lab: Floats) -> tuple[Floats, Floats]:
 
 
 def _quantize(scaled: Floats, tones: int) -> NDArray[np.int64]:
-    """Return the index of the nearest color of an adaptive palette, per pixel."""
     images = pillow("Image")
     values = np.clip((scaled - scaled.mean((0, 1))) / 0.7 * 255 + 128, 0, 255).astype(np.uint8)
     method, no_dither = images.Quantize.MEDIANCUT, images.Dither.NONE
@@ -148,7 +147,6 @@ def oklab(srgb: NDArray[np.uint8]) -> Floats:
 
 
 def _box_blur(values: Floats, radius: int) -> Floats:
-    """Return means over squares of 2 ``radius`` + 1 pixels, with edge padding."""
     width = 2 * radius + 1
     flat = [(0, 0)] * (values.ndim - 2)
     padded = np.pad(values, [(radius + 1, radius)] * 2 + flat, mode="edge").cumsum(0).cumsum(1)
@@ -158,7 +156,6 @@ def _box_blur(values: Floats, radius: int) -> Floats:
 
 
 def _filter_count(tags: NDArray[np.int64], scale: float) -> Iterator[Patches]:
-    """Yield the patches of a segmentation unless there are too few or too many."""
     low, high = max(tags.size * MIN_AREA, 6), tags.size * MAX_AREA
     patches = _measure(tags, scale, low, high, FILL)
     if MIN_PATCHES <= len(patches.area) <= MAX_PATCHES:
@@ -168,7 +165,6 @@ def _filter_count(tags: NDArray[np.int64], scale: float) -> Iterator[Patches]:
 def _measure(
     tags: NDArray[np.int64], scale: float, low: float, high: float, fill_range: tuple[float, float]
 ) -> Patches:
-    """Return the patches of a segmentation with the area and shape of booths."""
     sums = np.zeros((tags.size, 6))
     MEASURE(np.ascontiguousarray(tags, np.int64), np.zeros(tags.size, np.int64), sums)
     sums = sums[(sums[:, 0] > low) & (sums[:, 0] < high)]

@@ -250,19 +250,6 @@ class ReadOptions:
 
 
 def _scaled_corners(corners: Sequence[Sequence[float]], image: Image.Image, scale: float) -> Floats:
-    """Validate corners and scale to pixels of the loaded image."""
-
-
-def _checked_corners(
-    corners: Sequence[Sequence[float]], image: Image.Image, scale: float
-) -> Floats:
-    """Return corners on the picture as it was loaded.
-
-    Raises
-    ------
-    InputError
-        If they are not four points on the photo that go around it clockwise.
-    """
     try:
         points = np.array(corners, float)
     except (TypeError, ValueError):
@@ -331,11 +318,6 @@ def read_at(
     """Read at four corners in pixels of ``image``, optionally with a known palette.
 
     The palette is as in `group_spots`.
-
-    Raises
-    ------
-    InputError
-        If the corners are degenerate.
     """
     edges = np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1) / (5, 4, 5, 4)
     pitch = max(float(edges.mean()), 1.0)

@@ -63,10 +63,6 @@ class TablePlane(NamedTuple):
 
 def mean_pitch(corners: Floats) -> float:
     """Return the mean distance of adjacent spots of a grid, in pixels."""
-
-
-def pitch_of(corners: Floats) -> float:
-    """Return the mean distance from spot to spot of a grid, in pixels."""
     edges = np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1)
     return float((edges / (ACROSS, DOWN, ACROSS, DOWN)).mean())
 

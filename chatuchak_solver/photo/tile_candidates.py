@@ -133,7 +133,6 @@ def find_candidates(
 
 
 def _hue_spread(hues: Floats) -> float:
-    """Return the standard deviation of hues along the minor axis."""
     offset = (hues := hues.reshape(-1, 2)) - hues.sum(0) / max(len(hues), 1)
     (xx, xy), (_, yy) = offset.T @ offset / (SPOTS - 1)
     return float(np.sqrt(max((xx + yy) / 2 - np.hypot((xx - yy) / 2, xy), 0)))

@@ -200,7 +200,6 @@ def _explains(cut: TileCandidate, tile: TileCandidate) -> bool:
 
 
 def _single_tile_candidates(image: Image.Image, colors: PhotoColors) -> Iterator[TileCandidate]:
-    """Yield candidates from segmentations for a single tile, also on patterned cloth."""
     best = 0.0
     for patches in segmentations(image):
         for candidate in find_candidates(patches, colors, iter(range(SINGLE_SEEDS))):

@@ -135,7 +135,6 @@ def find_covered(
 
 
 def _differs_from_table(tile: Floats, corners: Sequence[Floats], colors: PhotoColors) -> bool:
-    """Return whether most spots of a tile differ in color from the table around the tiles."""
     x, y = (np.linspace(0, side - 1, SAMPLES) for side in colors.size)
     samples = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
     from_tile, *from_others = (

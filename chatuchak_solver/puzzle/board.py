@@ -94,13 +94,7 @@ class Board:
         return f"row {row + 1}, column {column + 1}"
 
     def check_spot(self, spot: int) -> int:
-        """Return ``spot`` as an int.
-
-        Raises
-        ------
-        InputError
-            If the spot is not on the board. Negative numbers are rejected.
-        """
+        """Return ``spot`` as an int."""
         if is_whole(spot) and 0 <= spot < self.spots:
             return int(spot)
         raise InputError(f"invalid spot {described(spot)}: expected 0..{self.spots - 1}")

@@ -222,13 +222,7 @@ class Grid:
         )
 
     def component_masks(self, color: int) -> tuple[int, ...]:
-        """Return the connected components of a color as masks, including single booths.
-
-        Raises
-        ------
-        InputError
-            If the color is invalid.
-        """
+        """Return the connected components of a color as masks, including single booths."""
         number = checked_whole(color, 0, len(Color) - 1, what="color")
         if number >= len(self.color_masks):
             return ()
@@ -272,7 +266,6 @@ def _check_board(board: Board) -> Board:
 
 
 def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str]:
-    """Return all reasons against a position."""
     if not len(STANDARD_COLORS) <= len(color_masks) <= len(Color):
         expected = f"{len(STANDARD_COLORS)}..{len(Color)}"
         return [f"invalid number of color masks {len(color_masks)}: expected {expected}"]

@@ -14,11 +14,5 @@ GRID_FIELD: Final = Field(
 
 
 def read_grid(node: Node) -> Grid:
-    """Parse grid notation from a document node.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the text is not a grid. The message gives the place.
-    """
+    """Parse grid notation from a document node."""
     return node.blamed(Grid.parse, node.text())

@@ -54,5 +54,4 @@ def _count_matches(grid: Grid, other: Grid) -> int:
 
 
 def _padded(masks: Sequence[int], other: Grid) -> list[int]:
-    """Return the masks, zero-padded to the number of colors of ``other``."""
     return [*masks, *[0] * (len(other.color_masks) - len(masks))]

@@ -40,13 +40,7 @@ def animation_svg(
     rule: MoveRule | str = MoveRule.JUMP,
     title: str = "Chatuchak solution, animated",
 ) -> Svg:
-    """Return a self-contained animated SVG of moves.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    """
+    """Return a self-contained animated SVG of moves."""
     root = animation_document(grid, moves, rule=rule, title=title)
     root.set("role", "group")  # buttons are not allowed in images
     board_width, board_height = grid_svg.board_size(grid.board)
@@ -134,7 +128,6 @@ def _fly(root: ET.Element, timeline: Timeline, flight: Flight) -> None:
 
 
 def _show_between(element: ET.Element, start: float, end: float, timeline: Timeline) -> None:
-    """Make an element visible between two times in seconds, also without animation."""
     changes = [(0.0, "hidden")] if start > 0 else []
     changes.append((start, "visible"))
     if end < timeline.duration_s:
@@ -150,7 +143,6 @@ def _animate(
     element: ET.Element, tag: str, name: str, changes: Iterable[tuple[float, str]],
     timeline: Timeline, **options: str,
 ) -> None:  # fmt: skip
-    """Animate an attribute through values at times in seconds, repeatedly."""
     times, values = zip(*changes, strict=True)
     keys = ";".join(f"{time / timeline.duration_s:.5g}" for time in times)
     add(element, tag, attributeName=name, **options, values=";".join(values), keyTimes=keys,

@@ -154,7 +154,6 @@ def draw_empty_spots(parent: ET.Element, board: Board, spots: Collection[int]) -
 
 
 def _draw_tie(parent: ET.Element, board: Board, group: frozenset[int], color: Color) -> None:
-    """Fill the gaps between the booths of a group and outline the group."""
     for swell, fill in ((2.6, INK), (1.0, BOOTH_STYLES[color].fill)):
         for spot in sorted(group):
             x, y = corner_of(board, spot)
@@ -214,7 +213,6 @@ def _draw_arrow(
     parent: ET.Element, tail: tuple[float, float], middle: tuple[float, float],
     tip: tuple[float, float],
 ) -> None:  # fmt: skip
-    """Draw an arrow, curved to leave jumped booths visible."""
     reach = math.hypot(tip[0] - middle[0], tip[1] - middle[1])
     head_x, head_y = (tip[0] - middle[0]) / reach, (tip[1] - middle[1]) / reach
     neck_x, neck_y = tip[0] - 15 * head_x, tip[1] - 15 * head_y

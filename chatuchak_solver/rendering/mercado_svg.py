@@ -140,7 +140,6 @@ def _draw_entrance(
 
 
 def _entrance_box(side: int, entrance: int) -> tuple[int, int, int, int]:
-    """Return left, top, width and height."""
     edge, position = divmod(entrance, side)
     along = _start() + position * SPACE
     far = _start() + side * SPACE
@@ -163,7 +162,6 @@ def _name_lines(root: ET.Element, market: Market) -> None:
 
 
 def _size(market: Market) -> int:
-    """Return the side of the picture in user units."""
     return SPACE * market.side + 2 * (ENTRANCE + MARGIN)
 
 
@@ -184,6 +182,5 @@ def _box(parent: ET.Element, kind: str, wide: int, high: int, *, rounded: int = 
 
 
 def _text(parent: ET.Element, x: float, y: float, size: float, text: str, *, on: str) -> None:
-    """Write centered text in the letter color of a kind of tile."""
     ink = FILLS[on][1]
     write(parent, text, x=x, y=y, size=size, ink=ink, weight=2 if size > SMALL else 1.6, anchor=0.5)

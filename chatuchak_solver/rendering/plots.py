@@ -150,13 +150,6 @@ def distribution_plot(
         Number of grids per length.
     quantiles
         Equally spaced quantiles of the difficulty, or none to omit this panel.
-
-    Raises
-    ------
-    InputError
-        If there are no grids.
-    MissingExtraError
-        If matplotlib is not installed.
     """
     if not lengths:
         raise InputError("no solved grids: expected at least one to plot")
@@ -183,7 +176,6 @@ def distribution_plot(
 
 
 def _draw_quantiles(axes: Axes, quantiles: Sequence[float]) -> None:
-    """Draw the cumulative distribution with its quartiles."""
     parts = len(quantiles) - 1
     percents = [100 * k / parts for k in range(parts + 1)]
     axes.plot(quantiles, percents, color=PALETTE[0], linewidth=1.6)

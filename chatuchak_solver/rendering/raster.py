@@ -75,15 +75,6 @@ def gif_bytes(
     ----------
     zoom
         See `png_bytes`.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    InputError
-        If ``zoom`` is out of range.
-    MissingExtraError
-        If the extra ``images`` is not installed.
     """
     image = imported("PIL.Image", "GIF", "images")
     timeline = plan_timeline(grid, moves, rule=rule)
@@ -97,7 +88,6 @@ def gif_bytes(
 
 
 def _frames(timeline: Timeline, painter: _Painter) -> Iterator[tuple[Image.Image, int]]:
-    """Yield pictures and their durations in milliseconds."""
     captions = timeline.captions()
     starts = timeline.starts_s
     for number, grid in enumerate(timeline.grids):
@@ -158,7 +148,6 @@ class _Painter:
 
 
 def _shared_palette(image: ModuleType, pictures: Sequence[Image.Image]) -> Image.Image:
-    """Return a palette for all pictures, from the first and the last picture."""
     first, last = pictures[0], pictures[-1]
     both = image.new("RGB", (first.width, 2 * first.height))
     both.paste(first, (0, 0))

@@ -87,7 +87,6 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
 
 
 def _draw(pdf: FPDF, sheet: Printed, top: float, width: float, height: float) -> None:
-    """Draw a sheet below ``top``: title, table and notes."""
     pdf.set_text_color(INK)
     pdf.set_draw_color(INK)
     pdf.set_line_width(0.25)

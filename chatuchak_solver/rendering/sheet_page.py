@@ -158,13 +158,6 @@ def cells_pdf(
         Width and height of all pictures, in their own units.
     title
         Title of the document.
-
-    Raises
-    ------
-    InputError
-        If a piece is too high for the paper.
-    MissingExtraError
-        If the extra ``print`` is not installed.
     """
     width, height = shape
     layout = _Layout(sheet, sheet.width * height / width)
@@ -183,13 +176,7 @@ def cells_pdf(
 
 
 def new_pdf(paper: Paper, title: str) -> FPDF:
-    """Return an empty document. Equal content gives equal bytes.
-
-    Raises
-    ------
-    MissingExtraError
-        If the extra ``print`` is not installed.
-    """
+    """Return an empty document. Equal content gives equal bytes."""
     # Suppress warnings about titles and descriptions of pictures, which PDF does not support.
     logging.getLogger("fpdf.svg").setLevel(logging.ERROR)
     pdf: FPDF = imported("fpdf", "PDF", "print").FPDF(unit="mm", format=SIZES[paper])
@@ -250,7 +237,6 @@ def _fill_cell(pdf: FPDF, layout: _Layout, x: float, y: float) -> None:
 
 
 def _draw_marks(pdf: FPDF, layout: _Layout) -> None:
-    """Draw cut marks at the edges of the page, for use with a ruler."""
     pdf.set_draw_color(0)
     pdf.set_line_width(0.2)
     for left, top, right, bottom in _mark_lines(layout):

@@ -91,13 +91,6 @@ def deck_pdf(deck: Deck, sheet: SheetLayout | None = None) -> bytes:
     ----------
     sheet
         Page layout, by default A4 and cards `CARD_WIDTH` wide, 18 per page.
-
-    Raises
-    ------
-    InputError
-        If a card is too high for the paper.
-    MissingExtraError
-        If the extra ``print`` is not installed.
     """
     mark = "assumed, not a published card" if deck.assumed else ""
     cells = [SheetCell(card_svg(card), card.id, mark=mark) for card in deck]

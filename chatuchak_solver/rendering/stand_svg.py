@@ -192,8 +192,8 @@ def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
         if has_mouse(space):
             _draw_mouse(spaces, left + SPACE - 12, upper + SPACE - 11)
     owners = _owners(panel, seen)
-    for space in seen:
-        _draw_edges(spaces, space, owners)
+    for position in seen:
+        _draw_edges(spaces, position, owners)
     for good in panel.scoring:
         for number, members in enumerate(find_groups(panel.picture)[good], start=1):
             for column, row in members:
@@ -234,7 +234,6 @@ def _draw_edges(spaces: ET.Element, space: Position, owners: dict[Position, int]
 
 
 def _name_cards(spaces: ET.Element, stand: Stand, owners: dict[Position, int]) -> None:
-    """Write number and id of each card into its first visible space."""
     named: set[int] = set()
     for x, y in sorted(owners, key=lambda space: (space[1], space[0])):
         index = owners[x, y]
@@ -247,7 +246,6 @@ def _name_cards(spaces: ET.Element, stand: Stand, owners: dict[Position, int]) -
 
 
 def _draw_number(spaces: ET.Element, number: int, x: int, y: int, ground: str) -> None:
-    """Draw a group number, on the good's color for the largest group."""
     fill, ink = (ground, svg.PAPER) if number == 1 else (svg.PAPER, svg.INK)
     svg.add(spaces, "circle", cx=x, cy=y, r=7, fill=fill, stroke=svg.INK)
     mark = svg.add(spaces, "g", class_="number")

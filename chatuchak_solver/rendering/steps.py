@@ -30,13 +30,7 @@ class Step(NamedTuple):
 def plan_steps(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP
 ) -> tuple[Step, ...]:
-    """Return the steps of moves from ``grid``.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    """
+    """Return the steps of moves from ``grid``."""
     steps = []
     for spot in moves:
         after = grid.move(spot, rule)

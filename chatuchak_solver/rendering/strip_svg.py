@@ -65,7 +65,6 @@ def strip_svg(
 def _frames(
     grid: Grid, moves: Sequence[int], rule: MoveRule | str
 ) -> list[tuple[Grid, tuple[int, ...], str]]:
-    """Return grid, ringed spots and caption of each frame."""
     frames: list[tuple[Grid, tuple[int, ...], str]] = [(grid, (), "START")]
     for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
         caption = f"{number}. {step.color.letter} {step.source}→{step.target}"

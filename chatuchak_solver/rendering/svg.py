@@ -57,7 +57,6 @@ def document(width: float, height: float, *, title: str, description: str) -> ET
 
 
 def _replace_invalid(text: str) -> str:
-    """Replace characters that are invalid in XML."""
     return NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

@@ -61,7 +61,6 @@ class Table(rich_table.Table):
         self, console: Console, options: ConsoleOptions, columns: list[rich_table.Column],
         width: int,
     ) -> list[int] | None:  # fmt: skip
-        """Return column widths that fit, or None."""
         lines = 1 + len(columns) if self.box else 0
         left = width - lines - 2 * len(columns) + (0 if self.pad_edge else 2)
         wide = options.update(width=max(width, 10_000))
@@ -85,7 +84,6 @@ class Table(rich_table.Table):
         return widths
 
     def _lists(self) -> RenderResult:
-        """Yield each row as lines of cells."""
         first, *others = self.columns
         rows = zip(*(column.cells for column in others), strict=True) if others else ()
         for title, cells in zip(first.cells, rows, strict=True):

@@ -45,11 +45,6 @@ def film_strip(
     ----------
     width
         Maximum characters per line.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
     """
     frames = [[Text("start"), *_rows(grid)]]
     for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):

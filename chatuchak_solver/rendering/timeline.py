@@ -114,13 +114,7 @@ class Timeline:
 def plan_timeline(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP
 ) -> Timeline:
-    """Return the timeline of an animation.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    """
+    """Return the timeline of an animation."""
     steps = plan_steps(grid, moves, rule=rule)
     flights = []
     for number, step in enumerate(steps):
