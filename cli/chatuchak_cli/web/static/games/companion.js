@@ -9,7 +9,6 @@ import { ask, sayMessage } from "./ask.js";
 import { field, numberField } from "./fields.js";
 import { adviceList, button, factTable, heading, inOrder, select, thinking } from "./parts.js";
 import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
-import { adviceList, button, factTable, heading, select, thinking } from "./parts.js";
 import { Picker } from "./picker.js";
 import { board, picture } from "./picture.js";
 import { rulesOf } from "./rules.js";
