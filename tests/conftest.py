@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from chatuchak_solver.numba_parts import compile_quickly, config
+from chatuchak_solver.kernels.numba_internals import compile_quickly, config
 from tests.browser.chromium import DEAD, Browser
 from tests.dask_cluster import OneCluster
 from tests.found_once import find_once

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver import bits
+from chatuchak_solver.kernels import bits
 from tests.twins import compiled
 
 WORDS = [1, 2, 3, 0x80, 0xFFFFFFFF, 1 << 31, 1 << 32, 0x5555_0000_0000, (1 << 63) - 1]
