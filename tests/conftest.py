@@ -69,7 +69,7 @@ SLOW_FILES = frozenset(
         "total_moves vectors best_stands cp_sat plan certificates made_to_order start_grids",
         "generate_to_order large_neighborhood outlook next_card simulated_player comparison",
         # models of measured games, rankings of all tiles
-        "playtest rank report compare assumed boxes streams_and_widths renamed_options records",
+        "playtest rank report compare boxes streams_and_widths renamed_options records",
         "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
         # clusters, servers and programs as processes
         "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
