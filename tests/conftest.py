@@ -71,17 +71,18 @@ SLOW_FILES = frozenset(
         # models of measured games, rankings of all tiles
         "playtest rank report compare boxes streams_and_widths renamed_options records",
         "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
+        "playtest_plan explanation state_space review pattern_database stand_commands tables",
         # clusters, servers and programs as processes
         "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
         "server_process stand_optimizers benchmarks at_the_table river_market_commands",
         # kernels that are compiled, or are run against references
         "kernel_cache kernels_without_scipy precompiled machine_code shipped_code module",
-        "module_build photo_module kernel_twins kernels exact_counts goal_kernels layout_kernels",
+        "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels layout_kernels",
         "cover_children cover_kernels cover_meeting cover_pieces regions forced_moves",
         # photos, and games at a terminal
         "box reading read given_photos sheet play",
         # other people's planners and games
-        "pddl openspiel",
+        "pddl openspiel gymnasium action_codes",
     )
     for name in names.split()
 )
