@@ -9,12 +9,13 @@ from typing import TypeVar
 from numpy.random import Generator
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.start_tiles import StartTiles
+from chatuchak_solver.sentences import at
 
 S = TypeVar("S", bound=AnyState)
 
@@ -61,7 +62,7 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
         try:
             pieces[name] = parts[name].checked(named)
         except InputError as error:
-            raise InputError(f"{name}: {error}") from None
+            raise InputError(at(name, error.args[0])) from None
     lay = game_entry(start.game).lay_parts
     if not pieces or lay is None:
         return start

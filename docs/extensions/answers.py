@@ -60,13 +60,13 @@ from chatuchak_solver.games.session import TableDocument
 from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.games.short_rules import ShortRules
 from chatuchak_solver.games.simulate import SimulationReport
+from chatuchak_solver.io.package_data import Provenance
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solo_ranks import SoloRank
 from chatuchak_solver.search.solution import SolutionAnswer
 from chatuchak_solver.sheet import Field
-from chatuchak_solver.shipped import Provenance
 from chatuchak_solver.stand.card import Card, CardAnswer
 from chatuchak_solver.stand.certificate import CheckedPlanAnswer
 from chatuchak_solver.stand.deck import Deck, DeckAnswer

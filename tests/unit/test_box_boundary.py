@@ -31,7 +31,7 @@ def test_shipped_data_are_opened_through_the_box() -> None:
         if (isinstance(node, ast.Import) and any(a.name == "chatuchak_data" for a in node.names))
         or (isinstance(node, ast.ImportFrom) and node.module == "chatuchak_data")
     }
-    assert importing == {"chatuchak_solver/shipped.py"}
+    assert importing == {"chatuchak_solver/io/package_data.py"}
 
     loading = {
         name

@@ -10,8 +10,8 @@ from chatuchak_solver.analysis.survey.distribution import document_text, with_su
 from chatuchak_solver.analysis.survey.distribution import rank_records as records_of
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.io.package_data import read_document
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -50,7 +50,7 @@ def command(
     """
     from chatuchak_cli.shared.ranking import tiles_of
     from chatuchak_solver.analysis.tile_set import report_on_tiles
-    from chatuchak_solver.files import write_file
+    from chatuchak_solver.io.files import write_file
 
     given, assumed = tiles_of(files, measuring.box)
     report, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
@@ -139,13 +139,13 @@ def tile_set_html(
         What stands above everything, such as what is assumed.
     """
     from chatuchak_cli.analysis.html_page import paragraphs, report_page
-    from chatuchak_solver.rendering.resources import filled, resource
+    from chatuchak_solver.rendering.resources import fill_template, resource
 
     first_moves = {moves.tile: moves for moves in report.first_moves}
     tiles = (_tile(tile, first_moves.get(tile.tile)) for tile in report.ranking)
     pairs = "\n".join(_pair(report, pair) for pair in report.near_duplicates)
     closest = "" if report.closest is None else f"The most alike: {pair_words(report.closest)}."
-    body = filled(
+    body = fill_template(
         "tile_set.html",
         notes=paragraphs(notes, note=True),
         summary=paragraphs(list(spread_words(report))),
@@ -204,8 +204,8 @@ def _places(report: TileSetReport) -> Iterator[str]:
 
 def _cell(color: Color, count: int, most: int) -> str:
     """Return a count on a ground that is stronger the higher it is, and light enough to read."""
-    from chatuchak_solver.rendering.booths import LOOKS
+    from chatuchak_solver.rendering.booths import BOOTH_STYLES
 
     share = round(45 * count / most)
-    ground = f"color-mix(in srgb, {LOOKS[color].fill} {share}%, #fff)"
+    ground = f"color-mix(in srgb, {BOOTH_STYLES[color].fill} {share}%, #fff)"
     return f'<td style="background:{ground}">{count}</td>'

@@ -12,7 +12,7 @@ from chatuchak_cli.shared.photos import grids_of_photos
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.box_file import BoxCheck, add_tiles
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 
 
 @click.command(name="add")

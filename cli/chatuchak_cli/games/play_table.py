@@ -15,11 +15,11 @@ from chatuchak_cli.shared.output import console, fitted, print_assumed, tell, te
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.rendering.advice_text import advice_report
-from chatuchak_solver.run import Stop
 
 HELP: Final = """\
 Type an action as it is written, or its number in the list.

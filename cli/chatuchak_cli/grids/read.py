@@ -69,13 +69,13 @@ def command(
     from chatuchak_cli.grids.read_request import print_box, read_as_asked
     from chatuchak_cli.shared.photos import counts_for_photos
 
-    given["looks"] = looks or ("joined" if merge_views else "separate")
+    merge_views = looks == "joined" if looks else merge_views
     is_standard = given["counts"] == STANDARD
     assumed = box.reasons("counts") if is_standard else {}
     if is_standard:
         given["counts"] = counts_for_photos(box)
     elif given["counts"] != "any":
         given["counts"] = parse_counts(given["counts"])
-    found, code = read_as_asked(photos, **given)
+    found, code = read_as_asked(photos, merge_views=merge_views, **given)
     printed = print_box(photos, found, assumed, as_json=as_json, out=out)
     return code or printed

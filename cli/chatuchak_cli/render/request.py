@@ -24,7 +24,7 @@ from chatuchak_cli.shared.pictures import (
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
-from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
+from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,7 @@ def _draw(
     grids: GridSource, request: RenderRequest, options: PictureOptions
 ) -> tuple[str | bytes, int]:
     """Return the picture of a grid, or of all grids, and the exit code."""
-    first = list(itertools.islice(grids.solutions(), MOST_GRIDS + 1))
+    first = list(itertools.islice(grids.solutions(), MAX_GRIDS + 1))
     if len(first) == 1:
         return _draw_one(first[0], request, options)
     if request.moves is not None or request.solve:

@@ -13,7 +13,7 @@ from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
-from chatuchak_solver.rendering.sheet_page import Paper, Sheet
+from chatuchak_solver.rendering.sheet_page import Paper, SheetLayout
 from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, SheetTile, deck_pdf, sheet_pdf
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.stand.deck import load_deck
@@ -85,10 +85,10 @@ def cards_on_paper(file: Path | None, box: Box, *, back: str, **given: Any) -> S
 def _sheet(
     usual: float, back: str, assumed: Reasons,
     *, paper: Paper, width: float | None, bleed: float,
-) -> Sheet:  # fmt: skip
+) -> SheetLayout:  # fmt: skip
     width = usual if width is None else width
     note = f"Assumed: {', '.join(assumed)}, not those of the published game" if assumed else ""
-    return Sheet(paper=paper, width=width, bleed=bleed, backs=back != "none", note=note)
+    return SheetLayout(paper=paper, width=width, bleed=bleed, backs=back != "none", note=note)
 
 
 def scores_on_paper(game: str, paper: Paper) -> SheetJob:

@@ -7,8 +7,8 @@ from chatuchak_cli.shared.output import counted, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import escaped
-from chatuchak_solver.photo.box import Box, Looks, PhotoTile, read_photos
+from chatuchak_solver.io.untrusted import escaped
+from chatuchak_solver.photo.collection import PhotoTile, TileCollection, read_photos
 from chatuchak_solver.photo.reading import Counts, EmptySpot
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import Color
@@ -16,13 +16,13 @@ from chatuchak_solver.puzzle.grid import Grid
 
 
 def read_box(
-    photos: Sequence[Path], *, tiles: int | None = None, looks: Looks = "joined",
-    empty: EmptySpot = "likely", counts: Counts = "usual",
-) -> tuple[Box, ExitCode]:  # fmt: skip
+    photos: Sequence[Path], *, tiles: int | None = None, merge_views: bool = True,
+    empty: EmptySpot = "likely", counts: Counts = "standard",
+) -> tuple[TileCollection, ExitCode]:  # fmt: skip
     """Read photos as `read_photos`, with progress; return what was found and the exit code."""
     with long_job(words=JobWords(unit="photos", total=len(photos))) as job:
         box = read_photos(
-            photos, tiles=tiles, looks=looks, empty=empty, counts=counts,
+            photos, tiles=tiles, merge_views=merge_views, empty=empty, counts=counts,
             stop=job.stop, on_progress=job.show,
         )  # fmt: skip
         after = f"{len(box.photos)} of {counted(len(photos), 'photo')}"
@@ -30,8 +30,8 @@ def read_box(
 
 
 def counts_for_photos(box: GameBox) -> Counts:
-    """Return the booths of each color that photos are read with: the user's, or the usual ones."""
-    return "usual" if box.assumed_parts("counts") else box.counts
+    """Return the booths of each color that photos are read with: the user's, or the standard ones."""
+    return "standard" if box.assumed_parts("counts") else box.counts
 
 
 def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
@@ -59,19 +59,19 @@ def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
     return tuple(Grid.parse(tile.reading.grid) for tile in found.tiles)
 
 
-def tell_doubts(box: Box, photos: Sequence[Path]) -> None:
+def tell_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
     """Say on standard error what is doubtful, joined, cut off, covered or left out."""
     several = len(box.tiles) > 1 or len(photos) > 1
     for number, tile in enumerate(box.tiles, 1):
         where = f"tile {number}: " if several else ""
         for line in _doubts(tile):
             tell(f"{where}{line}")
-        if len(tile.looks) > 1:
-            looks = ", ".join(f"{escaped(str(photos[one].name))} {at}" for one, at in tile.looks)
-            tell(f"{where}joined from {len(tile.looks)} looks ({looks})")
+        if len(tile.views) > 1:
+            looks = ", ".join(f"{escaped(str(photos[one].name))} {at}" for one, at in tile.views)
+            tell(f"{where}joined from {len(tile.views)} looks ({looks})")
     for photo, found in zip(photos, box.photos, strict=False):
         name = escaped(str(photo))
-        if not found.found and not found.unread:
+        if not found.found and not found.unreadable:
             tell(
                 f"no grid was found on {name}; give the middles of its four corner spots with "
                 "--corners"
@@ -79,7 +79,7 @@ def tell_doubts(box: Box, photos: Sequence[Path]) -> None:
         if found.read < found.found:
             more = counted(found.found, "tile")
             tell(f"{name} shows {more}; the {found.read} likeliest were read")
-        for one in found.unread:
+        for one in found.unreadable:
             tell(f"{name}: {one}; it is not read")
 
 

@@ -13,7 +13,7 @@ from chatuchak_cli.shared.output import assumed_line
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 

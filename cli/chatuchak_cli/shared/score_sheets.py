@@ -27,6 +27,7 @@ from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 from chatuchak_solver.rendering.score_table import Cell, ScoreTable
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import score_report as stands_report
+from chatuchak_solver.sentences import Sentence, at
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.picture import Picture
@@ -190,7 +191,7 @@ def _chatuchak(document: Node, _: Path, box: Box) -> Scored:
         ("marker-stars", "token-stars", "worst", "total"),
         players,
         ScoreTable("ties", ("player", "general-stars", "mix-tokens"), (*ties,)),
-        notes=tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()),
+        notes=tuple(at(one.name, doubt) for one in game.players for doubt in one.doubts()),
         ends=_not_over(None if game.to_move is None else game.players[game.to_move].name),
     )
     if "game" not in document.mapping():
@@ -228,7 +229,7 @@ def _stand(document: Node, directory: Path, box: Box) -> Scored:
     found = _scored_stands(
         game.score(), [(one.name, one.picture, one.stand) for one in game.players]
     )
-    notes = tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts())
+    notes = tuple(at(one.name, doubt) for one in game.players for doubt in one.doubts())
     return replace(found, notes=notes, assumed=deck_reasons(game.deck_in_use))
 
 
@@ -294,19 +295,25 @@ def _river_market(document: Node, *_: object) -> Scored:
         lines.insert(1, f"score: {game.score}")
         lines.append(f"the end: {ENDING_TEXTS[game.ended_by or '']}")
     names = [*map(str, titles.values())] or ["no title yet"]
-    several = (f"choose one: {', '.join(titles)} tie for most left over",) if rows[1:] else ()
+    tied = ", ".join(titles)
+    text = f"choose one: {tied} tie for most left over"
+    several = (Sentence("tie", text, a=tied),) if rows[1:] else ()
     return Scored(
         game,
         (ScoreTable("titles", ("left-over", "title"), rows),),
         (),
         lambda: Text("\n".join(names) if state is None else str(state)),
         lambda: score_svg([ScorePanel(name, tuple(lines)) for name in names], title="River Market"),
-        ends=several if state is None else (f"the game is not over: {what_next(state)}",),
+        ends=several
+        if state is None
+        else (Sentence("not_over", f"the game is not over: {what_next(state)}"),),
     )
 
 
 def _not_over(name: str | None) -> tuple[str, ...]:
-    return () if name is None else (f"the game is not over: it is the turn of {name}",)
+    if name is None:
+        return ()
+    return (Sentence("not_over", f"the game is not over: it is the turn of {name}"),)
 
 
 def _all(words: Sequence[str]) -> str:

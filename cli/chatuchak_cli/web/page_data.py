@@ -20,9 +20,9 @@ from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
 from chatuchak_solver.box import PARTS, Box, shipped_part
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.package_data import read_document
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-from chatuchak_solver.shipped import read_document
 
 FIGURES: Final = "tile_figures.json"
 """What is known of the sample tiles, so that no phone needs to find it out."""

@@ -73,7 +73,7 @@ def test_score_sheets(chatuchak: Chatuchak, tmp_path: Path, game: str) -> None:
         (("--scores", "stand", "--cards"), "expected one"),
         (("tiles.txt", "--scores", "stand"), "need no file"),
         (("--cards", "--back", "solution"), "cards have no solution"),
-        (("--width", 0), "a tile 0 mm wide does not fit"),
+        (("--width", 0), "invalid tile width 0"),
     ],
 )
 def test_what_does_not_go_together_is_told(
@@ -83,8 +83,7 @@ def test_what_does_not_go_together_is_told(
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
-    [(("--width", 500), "does not fit A4"), (("--bleed", 99), "bleed of 99 mm")],
+    ("options", "message"), [(("--width", 500), "mm on A4"), (("--bleed", 99), "invalid bleed 99")]
 )
 def test_what_does_not_fit_is_told_before_any_work(
     chatuchak: Chatuchak, tmp_path: Path, options: tuple[object, ...], message: str

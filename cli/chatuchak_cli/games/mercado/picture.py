@@ -12,9 +12,9 @@ from chatuchak_cli.shared.options import json_option, title_option
 from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_solver.box import Box
-from chatuchak_solver.files import write_file
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.mercado_text import position_report
 

@@ -10,7 +10,7 @@ import numpy as np
 from chatuchak_cli.shared.score_sheets import scored
 from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
 from chatuchak_cli.web.games.shown import PLAYED
-from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_cli.web.refusals import RefusedError, described
 from chatuchak_solver.box import Box, Part, box_from_document
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import InputError
@@ -157,7 +157,7 @@ def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
             "result": found.result,
             "tables": found.tables,
             "winners": found.winners,
-            "doubts": (*found.notes, *found.ends),
+            "doubts": [described(note) for note in (*found.notes, *found.ends)],
             "picture": found.picture(),
             "assumed": tuple(found.assumed),
         }

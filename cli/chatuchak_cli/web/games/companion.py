@@ -9,9 +9,10 @@ from chatuchak_cli.web.games.asked import with_box
 from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.rooms import MOST_STEPS
 from chatuchak_cli.web.games.shown import MOST_ADVISED
-from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_cli.web.refusals import RefusedError, described
 from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject, Node, parse_json
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.registry import game_entry
@@ -19,7 +20,6 @@ from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.jsonable import plain
-from chatuchak_solver.run import Stop
 
 CARDS: Final = ("dealt", "table")
 MOST_LOGGED: Final = 60
@@ -106,7 +106,7 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
     entries = list(session.log())[-MOST_LOGGED:]
     return {
         "session": session.to_dict(),
-        "lines": list(lines),
+        "lines": list(map(described, lines)),
         "phase": state.phase,
         "turn": state.turn,
         "over": state.is_over,
@@ -118,6 +118,8 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
         "boards": boards_of(state, 0, state.current_player),
         "facts": plain(state.facts()),
         "title": None if title is None else str(title),
-        "log": plain(entries[::-1]),
+        "log": [
+            {**plain(entry), "lines": list(map(described, entry.lines))} for entry in entries[::-1]
+        ],
         "assumed": tuple(assumed_in_game(session.chapters[0].start, box)),
     }
