@@ -262,8 +262,8 @@ What else was tried, measured once with prototypes that are not kept (M: million
 |---|---|---|
 | prices learned from 64 states met in the search, next to the root's, fourth to sixth grid, \
 bounds 49, 50, 52 | 2.4, 7.5, 2.0 M in 0.11, 0.31, 0.09 s, against 9.0, 14.5, 11.4 M in 0.36, \
-0.58, 0.49 s with the root's and unpriced | no longer: half the nodes of a bound, less than one move \
-of the bound |
+0.58, 0.49 s with the root's and unpriced | no longer: half the nodes of a \
+bound, less than one move of the bound |
 | a third heuristic, learned from the states that those two leave | 1.9, 6.2, 1.4 M in 0.09, \
 0.31, 0.06 s | no: little, and another 0.2 s to build |
 | two heuristics learned from two clusters of states, fourth and fifth grid | 2.5, 6.5 M in 0.10, \
