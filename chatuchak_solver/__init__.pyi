@@ -57,7 +57,7 @@ from chatuchak_solver.games.scores import score_river_market as score_river_mark
 from chatuchak_solver.games.scores import score_stand as score_stand
 from chatuchak_solver.games.simulate import SimulationPlan as SimulationPlan
 from chatuchak_solver.games.simulate import simulate as simulate
-from chatuchak_solver.photo.box import read_photos as read_photos
+from chatuchak_solver.photo.collection import read_photos as read_photos
 from chatuchak_solver.photo.reading import PhotoReading as PhotoReading
 from chatuchak_solver.photo.reading import read_photo as read_photo
 from chatuchak_solver.puzzle.board import Board as Board

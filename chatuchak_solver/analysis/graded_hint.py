@@ -133,7 +133,7 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
         if places is not None:
             goal, moves = places.goal, places.moves
         else:
-            goal = grid.along(solution.moves)[-1]
+            goal = grid.trajectory(solution.moves)[-1]
     next_spot = moves[0] if moves else None
     is_color_told, is_move_told = level > LEVELS[1], level > LEVELS[2]
     return GradedHint(

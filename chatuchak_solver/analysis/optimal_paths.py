@@ -187,7 +187,7 @@ class OptimalPaths(ArrayValue, Jsonable):
             while place:
                 place, spot = way[place]
                 moves.append(spot)
-            found[self.grid.along(reversed(moves))[-1]] = end
+            found[self.grid.trajectory(reversed(moves))[-1]] = end
         return found
 
     def first_moves_to(self, end: int) -> tuple[int, ...]:

@@ -25,6 +25,7 @@ from chatuchak_solver.analysis.playtest.games import parse_games
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
@@ -332,7 +333,7 @@ PARSERS: Final = (
         Parser(f"setup of {game}: {part.name}", text(part.read), (part.example.encode(),),
                lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.setup_part:SetupPart.read",))
         for game in ("chatuchak", "mercado", "market-stand", "river-market")
-        for part in setup_parts(new_game(game, seed=1))
+        for part in setup_parts(new_game(game, seed=1), Box.default().tiles)
         if part.name in ("grid 0", "mixes", "display", "customers 2", "market", "river")
     ),
 )  # fmt: skip

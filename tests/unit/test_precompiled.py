@@ -110,7 +110,7 @@ def read_picture() -> list[object]:
     corners = ((5.0, 6.0), (66.0, 5.0), (65.0, 54.0), (6.0, 53.0))
     read = read_photo(noisy, corners=corners)
     assert read is not None
-    return [read.letters, read.second, read.doubts, read.corners]
+    return [read.letters, read.second, read.margins, read.corners]
 
 
 def prove() -> list[object]:

@@ -76,7 +76,7 @@ def command(
                        f"{told['solved']:,} solved; farthest: {farthest} moves")  # fmt: skip
         write_graph(graph)
     if as_json:
-        emit_json({**told, **assumed_fields(box, *grid.parts)})
+        emit_json({**told, **assumed_fields(box.reasons(*grid.parts))})
     else:
-        print_assumed(box, *grid.parts)
+        print_assumed(box.reasons(*grid.parts))
     return 0

@@ -63,7 +63,7 @@ class Verdict(Jsonable):
         """Print it as one line of JSON, ``named`` with its grid."""
         named_by = {"grid": self.grid} if named else {}
         earned = {"rank": self.rank} if self.rank else {}
-        assumed = assumed_fields(box, *parts, *(("ranks",) if self.rank else ()))
+        assumed = assumed_fields(box.reasons(*parts, *(("ranks",) if self.rank else ())))
         emit_json({**named_by, **self.to_dict(), **earned, **assumed})
 
     def print_text(self) -> None:

@@ -73,11 +73,10 @@ def command(
     else:
         job = tiles_on_paper(files, box, **given)
     write_file(out, job.pages)
-    default = Box.default()
-    assumed = assumed_fields(default, *job.assumed)
     if as_json:
+        assumed = assumed_fields(job.assumed)
         emit_json({"file": out, job.what: job.number, "bytes": len(job.pages), **assumed})
     else:
         tell(f"{job.number} {job.what}: {out}")
-        print_assumed(default, *job.assumed, err=True)
+        print_assumed(job.assumed, err=True)
     return job.code

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chatuchak_cli.web.address import is_of_private_network
-from chatuchak_cli.web.connections import PEER, ConnectionLimiter, Peer
+from chatuchak_cli.web.connections import ConnectionLimiter
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
@@ -63,7 +63,8 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        peer: Peer = scope.get("state", {}).get(PEER) or ("", 0)
+        host, port = scope.get("client") or ("", 0)
+        peer = str(host), int(port)
         started = False
 
         async def send_in_time(message: Message) -> None:
@@ -102,7 +103,7 @@ class SecurityMiddleware:
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         """Return the refusal of a request because of its headers, or None."""
-        if self._work.closed:
+        if self._work.is_closing():
             return _refused("ending", 503)
         client = scope["client"][0] if scope.get("client") else ""
         if self._settings.private_only and not is_of_private_network(client):

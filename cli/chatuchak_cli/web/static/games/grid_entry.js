@@ -1,7 +1,7 @@
 // A grid of the real table, tapped in: one tap a booth, and the next blank spot waits.
 
 import { boothPicture } from "../board.js";
-import { BLANK, COLUMNS, EMPTY, LETTERS, SPOTS, colorName, place } from "../grid.js";
+import { BLANK, COLUMNS, EMPTY, LETTERS, SPOTS, colorName, place, problems } from "../grid.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { button } from "./parts.js";
@@ -9,7 +9,15 @@ import { button } from "./parts.js";
 export const NO_GRID = BLANK.repeat(SPOTS);
 
 // How many spots wait for their booths; the last one may, as the empty spot.
-export const blanksIn = (letters) => [...letters].filter((letter) => letter === BLANK).length;
+const blanksIn = (letters) => [...letters].filter((letter) => letter === BLANK).length;
+
+// What keeps letters from being a grid of a player's, in words; nothing where they are one.
+export function faultOf(name, letters) {
+  const n = blanksIn(letters);
+  if (n) return t("grid.unfinished", { name, n });
+  const [fault] = problems(letters);
+  return fault ? `${name}: ${fault}` : "";
+}
 
 export class GridEntry {
   // `onChange` gets the letters after every change.

@@ -8,6 +8,8 @@ import { ask } from "./ask.js";
 import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
 import { meant } from "./phones.js";
+import { picture } from "./picture.js";
+import { rulesOf } from "./rules.js";
 
 export const LAST = new Stored("games.last", is(isString), { otherwise: "" }); // the name of the last game
 
@@ -26,9 +28,9 @@ export class Home {
   }
 
   refresh() {
-    const games = this.games.map(({ game }) => make("li", {},
-      link(`#new=${game}`, t(`game.${game}`), "big"),
-      make("p", { className: "note", textContent: t(`about.${game}`) })));
+    const games = this.games.map(({ game, picture: svg }) => make("li", { className: "offer" }, picture(svg, ""),
+      make("div", {}, link(`#new=${game}`, t(`game.${game}`), "big"),
+        make("p", { className: "note", textContent: t(`about.${game}`) }), rulesOf(game))));
     const last = LAST.value;
     const parts = [heading("h2", t("home.games")), make("ul", { className: "list" }, ...games)];
     if (last) parts.push(make("p", {}, link(`#play=${last}`, t("home.last"), "big")));

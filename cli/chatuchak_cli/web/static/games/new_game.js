@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { boxChoice, chosenBox } from "./game_data.js";
 import { field, toggle } from "./fields.js";
-import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
+import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
 import { LAST } from "./home.js";
 import { button, heading, select, tabs } from "./parts.js";
 import { rulesOf } from "./rules.js";
@@ -203,12 +203,9 @@ export class NewGame {
     return this.seats.map((seat, index) => (PEOPLE.includes(seat) && this.kind.most > 1 ? this.names[index].trim() : ""));
   }
 
-  // What is plainly missing in words, or nothing.
+  // What is wrong with a grid in words, or nothing.
   gap() {
-    const { grids } = this;
-    const index = grids.findIndex((letters) => blanksIn(letters));
-    if (index < 0) return "";
-    return t("grid.unfinished", { name: this.called(index), n: blanksIn(grids[index]) });
+    return this.grids.map((letters, index) => faultOf(this.called(index), letters)).find(Boolean) ?? "";
   }
 
   async start() {
