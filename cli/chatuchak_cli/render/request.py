@@ -24,6 +24,7 @@ from chatuchak_cli.shared.pictures import (
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
+from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

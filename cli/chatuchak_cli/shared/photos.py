@@ -30,8 +30,8 @@ def read_box(
 
 
 def counts_for_photos(box: GameBox) -> Counts:
-    """Return the booths of each color that photos are read with: the user's, or the usual ones."""
-    return "usual" if box.assumed_parts("counts") else box.counts
+    """Return the booths of each color that photos are read with: the user's, or the standard ones."""
+    return "standard" if box.assumed_parts("counts") else box.counts
 
 
 def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:

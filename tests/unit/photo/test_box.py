@@ -229,7 +229,7 @@ def test_tiles_of_one_plane_are_put_back_where_they_lie(sizes: tuple[float, ...]
     table = TablePlane.fit(list(corners), same_size=alike)
     for one in corners:
         assert table.error(one) < 0.05
-        assert table.straightened(one) == pytest.approx(one, abs=3)
+        assert table.corners_at(table.place(one)) == pytest.approx(one, abs=3)
     larger = project_tiles(plane, np.array([[9, 8, 0.3, 1.5]]))[0]
     assert table.error(larger) > 0.35
     other = TablePlane.fit(list(corners), same_size=not alike)
