@@ -26,6 +26,10 @@ export function select(label, choices, value, onChange, id = "") {
   return make("label", { className: "field" }, make("span", { textContent: label }), field);
 }
 
+// The numbers of players to choose from.
+export const countChoices = (least, most) =>
+  Array.from({ length: most - least + 1 }, (_, more) => [String(least + more), t("new.count", { n: least + more })]);
+
 // Tabs of a view, whose `current` one is shown.
 export function tabs(view, names, label) {
   const buttons = names.map((name, index) => {
