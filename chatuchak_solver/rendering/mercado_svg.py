@@ -1,4 +1,4 @@
-"""The market of Mercado de Lisboa as SVG: readable without color, and by screen readers."""
+"""The market of Mercado de Lisboa as SVG, readable without color and by screen readers."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,10 +14,10 @@ SPACE: Final = 72
 """Side of a space in user units."""
 
 ENTRANCE: Final = 64
-"""Depth of the strip of entrances around the market."""
+"""Depth of the entrances around the market."""
 
 MARGIN: Final = 28
-"""Room for the letters and numbers of columns and rows."""
+"""Margin for the names of columns and rows."""
 
 FILLS: Final[Mapping[str, tuple[str, str]]] = {
     **{good: (GOODS[good][0], "#212121") for good in STANDS},
@@ -27,7 +27,7 @@ FILLS: Final[Mapping[str, tuple[str, str]]] = {
     "customers": ("#e0f7fa", "#004d40"),
     "free": ("#ffffff", "#212121"),
 }
-"""Fill and letters of each kind of tile, at a contrast of at least 4.5 to 1."""
+"""Background and letter color of each kind of tile, with a contrast of at least 4.5 to 1."""
 
 ICON: Final = 46
 """The side of a space's drawing."""
@@ -37,18 +37,16 @@ SIGN: Final = 10
 
 
 def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
-    """Return an SVG document that shows the market.
+    """Return an SVG document of the market.
 
-    Shapes and not only colors tell the tiles apart, owners are numbers in a circle of
-    their color, restaurants have round corners and facedown ones a dashed edge; ``title`` and
-    ``desc`` say it in words.
+    Tiles have icons as well as colors, owners are numbers in a circle of their color, restaurants
+    have round corners and facedown restaurants a dashed edge. ``title`` and ``desc`` are text
+    alternatives.
 
     Parameters
     ----------
-    market
-        What lies on the board.
     title
-        The document's accessible name.
+        Accessible name.
     """
     size = _size(market)
     root = document(size, size, title=title, description=describe_market(market))
@@ -62,9 +60,9 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
 
 
 def market_places(market: Market) -> dict[str, tuple[float, float, float, float]]:
-    """Return where each space and entrance is in the picture, by its name.
+    """Return the position of each space and entrance in the picture, by name.
 
-    Left, top, width and height are shares of the picture's width and height.
+    Left, top, width and height are fractions of the picture.
     """
     side, size = market.side, _size(market)
     spaces = [
@@ -81,7 +79,7 @@ def market_places(market: Market) -> dict[str, tuple[float, float, float, float]
 
 
 def describe_market(market: Market) -> str:
-    """Return the market in words, a line for each thing on it."""
+    """Return the market as text, one line per object."""
     board = market.layout
     lines = []
     for space, name in enumerate(board.space_names):
@@ -147,7 +145,6 @@ def _draw_entrance(
 
 
 def _entrance_box(side: int, entrance: int) -> tuple[int, int, int, int]:
-    """Return left, top, width and height of an entrance."""
     edge, position = divmod(entrance, side)
     along = _start() + position * SPACE
     far = _start() + side * SPACE
@@ -170,7 +167,6 @@ def _name_lines(root: ET.Element, market: Market) -> None:
 
 
 def _size(market: Market) -> int:
-    """Return the side of the picture in user units."""
     return SPACE * market.side + 2 * (ENTRANCE + MARGIN)
 
 
@@ -184,24 +180,12 @@ def _words(restaurant: int) -> str:
 
 def _box(parent: ET.Element, kind: str, wide: int, high: int, *, rounded: int = 0) -> None:
     inset = 2
-    look: dict[str, float | str] = {"stroke_dasharray": "4 3"} if kind == "gray" else {}
-    add(
-        parent,
-        "rect",
-        class_=kind,
-        x=inset,
-        y=inset,
-        width=wide - 2 * inset,
-        height=high - 2 * inset,
-        rx=rounded or 3,
-        fill=FILLS[kind][0],
-        stroke=INK,
-        stroke_width=1,
-        **look,
-    )
+    dashes: dict[str, str] = {"stroke_dasharray": "4 3"} if kind == "gray" else {}
+    add(parent, "rect", class_=kind, x=inset, y=inset, width=wide - 2 * inset,
+        height=high - 2 * inset, rx=rounded or 3, fill=FILLS[kind][0], stroke=INK, stroke_width=1,
+        **dashes)  # fmt: skip
 
 
 def _text(parent: ET.Element, x: float, y: float, size: float, text: str, *, on: str) -> None:
-    """Write around ``x``, in the color that stands out from a kind of tile."""
     ink = FILLS[on][1]
     write(parent, text, x=x, y=y, size=size, ink=ink, weight=2, anchor=0.5)

@@ -9,9 +9,9 @@ from chatuchak_solver.document import Node
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
+from chatuchak_solver.io.package_data import read_figures
 from chatuchak_solver.jsonable import Jsonable, written_fields
 from chatuchak_solver.sentences import Sentence
-from chatuchak_solver.shipped import read_figures
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 

@@ -8,8 +8,8 @@ from typing import Final, Self
 from chatuchak_solver.document import JsonObject, Node, names_of
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.actions import RESOURCES
+from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_document
 from chatuchak_solver.sentences import Sentence
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 
 ENDINGS: Final = ("deck", "rival-houses", "your-houses")
 """What can end a game: the deck, the Rival's or your own houses ran out."""

@@ -10,6 +10,7 @@ from chatuchak_cli.games.game_input import GameCommands, read_record, setup_choi
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.games.setup_table import SetupTable
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 
@@ -78,7 +79,7 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
     return PlayTable(
         Session(record, seats, seed, typed, names),
         path,
-        box=setup_choice(request.commands, given).box,
+        assumed=assumed_in_game(record.start, setup_choice(request.commands, given).box),
     )
 
 
@@ -107,7 +108,8 @@ def begun(
             return None
     typed = request.dice == MANUAL
     session = Session(GameRecord.begin(table.start()), table.seats, seed, typed, request.names)
-    return PlayTable(session, request.path, table, box=setup.box)
+    assumed = setup.assumed(session.record.start)
+    return PlayTable(session, request.path, table, assumed=assumed)
 
 
 def fresh(seed: int | None) -> int:

@@ -13,8 +13,8 @@ from chatuchak_generators.made_to_order import make_to_order
 from chatuchak_generators.order import MadeGrid, Order
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.puzzle.likeness import NEAR
-from chatuchak_solver.run import Stop
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES
 
 
 def make_and_tell(
@@ -64,7 +64,7 @@ def _make_set(
     """Select a set from a pool, print it, and return the exit code."""
     from chatuchak_generators.tile_selection import tile_pool, tile_set
 
-    apart = NEAR + 1 if choice.apart is None else choice.apart
+    apart = MAX_SIMILAR_DIFFERENCES + 1 if choice.apart is None else choice.apart
     limits, words = Stop(time_s=choice.time_limit), JobWords(unit="grids")
     with long_job(limits, words) as job, spread_over(choice.scheduler) as spread:
         pool, stopped_by = tile_pool(

@@ -56,8 +56,6 @@ class ServerOptions:
     host: str
     port: int
     names: tuple[str, ...]
-    tiles: Path | None
-    ranks: Path | None
     open_browser: bool
     lan: bool = False
     https: bool = False
@@ -131,7 +129,7 @@ def run_server(options: ServerOptions) -> None:
     InputError
         If the address cannot be listened on, or the tiles or ranks cannot be read.
     """
-    data = PageData.of_files(options.box, options.tiles, options.ranks, options.formula)
+    data = PageData.of_box(options.box, options.formula)
     store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None
     with _listen(EVERYWHERE if options.lan else options.host, options.port) as listener:

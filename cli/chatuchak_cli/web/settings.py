@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from chatuchak_solver.run import count_workers
+from chatuchak_solver.execution.limits import count_workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

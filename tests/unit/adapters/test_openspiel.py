@@ -136,7 +136,7 @@ def test_python_ends_quietly() -> None:
 
 
 def test_wrong_parameters_are_refused() -> None:
-    with pytest.raises(InputError, match="no reward 'fame'"):
+    with pytest.raises(InputError, match="reward 'fame'"):
         pyspiel.load_game("chatuchak_mercado(reward=fame)")
     with pytest.raises(InputError, match="expected 0 and 1 or more"):
         pyspiel.load_game("chatuchak_mercado(deals=0)")

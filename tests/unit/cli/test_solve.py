@@ -141,7 +141,7 @@ def test_everything_before_a_bad_line_is_printed(chatuchak: Chatuchak, good: int
     assert outcome.code == 2
     assert len(outcome.out.splitlines()) == good
     assert outcome.err == (
-        f"error: standard input, line {good + 1}: row 2, column 2: 'X' is no booth; "
+        f"error: standard input, line {good + 1}: row 2, column 2: invalid letter 'X': "
         "expected one of R Y G B P T V W K, or . for the empty spot\n"
     )
 

@@ -73,7 +73,7 @@ def test_nothing_and_other_files_are_refused() -> None:
         ranking_plot([], file_format="svg")
     with pytest.raises(InputError, match="no grid is solved"):
         distribution_plot({}, title="", file_format="svg")
-    with pytest.raises(InputError, match=r"x\.pdf: a plot is an \.svg or a \.png file"):
+    with pytest.raises(InputError, match=r"invalid plot file x\.pdf: expected \.svg or \.png"):
         plot_format("x.pdf")
     assert (plot_format("a.SVG"), plot_format("b.png")) == ("svg", "png")
 

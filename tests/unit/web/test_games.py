@@ -447,6 +447,11 @@ def test_games_and_scores_use_the_box_of_the_server_or_of_the_request(client: Cl
             assert "marker_stars" not in scored["assumed"]
             assert "marker_stars" in before["assumed"]
         assert begun(served, "river-market", "human")["assumed"] == []
+        begin: Any = {"begin": {"cards": "dealt"}}
+        assert post(client, "companion", begin).json()["assumed"] == ["river_market"]
+        assert post(served, "companion", begin).json()["assumed"] == []
+        begin["begin"]["box"] = BOX
+        assert post(client, "companion", begin).json()["session"]
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ import numpy as np
 from chatuchak_cli.web.games.boards import boards_of, cards_of, last_moves, measures
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
-from chatuchak_solver.box import GAME_PARTS, Box
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.market_stand.observation import imagine_draws
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.registry import game_entry
@@ -80,7 +81,7 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
         "can_undo": room.may_undo(place),
         "log": _log(room, screen),
         "facts": plain(state.facts()),
-        "assumed": box.assumed_in(session.record.start.to_dict(), *GAME_PARTS[state.game]),
+        "assumed": tuple(assumed_in_game(session.record.start, box)),
         "boards": [],
         "cards": [],
         "actions": [],

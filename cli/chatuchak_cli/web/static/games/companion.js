@@ -8,6 +8,7 @@ import { t } from "../texts.js";
 import { ask, sayMessage } from "./ask.js";
 import { field, numberField } from "./fields.js";
 import { adviceList, button, factTable, heading, inOrder, select, thinking } from "./parts.js";
+import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
 import { Picker } from "./picker.js";
 import { board } from "./picture.js";
 import { rulesOf } from "./rules.js";
@@ -64,13 +65,16 @@ export class Companion {
       field(t("companion.river"), setup.river, (value) => { setup.river = value; },
         { placeholder: "swap-meet [e1] [e2] mill [e3]", id: "river", autocapitalize: "none", rows: 2 }),
       numberField(t("companion.houses"), setup.houses, (value) => { setup.houses = value; }, { min: 1 }),
+      ...boxChoice(() => this.showSetup()),
       button(t("new.start"), () => this.begin(), { id: "start", className: "strong" })));
   }
 
   begin() {
     const { cards, river, houses } = this.setup;
     return this.go({
-      begin: { cards, ...(river.trim() ? { river: river.trim() } : {}), ...(houses === null ? {} : { houses }) },
+      begin: {
+        cards, ...(river.trim() ? { river: river.trim() } : {}), ...(houses === null ? {} : { houses }), ...chosenBox(),
+      },
     });
   }
 
@@ -91,7 +95,8 @@ export class Companion {
     acting.append(this.tools(), this.advised);
     const facts = shown.facts.map((one) => factTable(one));
     this.element.replaceChildren(make("div", { className: "table" }, this.boards, acting,
-      make("div", { className: "beside" }, ...facts, this.log(), rulesOf(GAME), this.riverForm())));
+      make("div", { className: "beside" }, ...facts, this.log(), rulesOf(GAME), this.riverForm(),
+        assumedMark(shown.assumed))));
     this.showBoards();
   }
 
