@@ -215,7 +215,7 @@ def test_only_the_page_itself_is_answered_and_only_at_its_length(client: Client)
     assert post(client, "new", body, Sec_Fetch_Site="cross-site").status_code == 403
     assert post(client, "new", body, Host="evil.example").status_code == 421
     assert post(client, "new", body, Content_Type="text/plain").status_code == 415
-    long = post(client, "resume", {"record": "x" * WebSettings().file_bytes})
+    long = post(client, "resume", {"record": "x" * WebSettings().body_bytes})
     assert long.status_code == 413
 
 
