@@ -65,7 +65,7 @@ SLOW_FILES = frozenset(
         *("test_games_players", "test_advice", "test_market_stand_players"),
         # searches of many positions, and against plain ones
         *("test_anytime", "test_first_solution", "test_goal_directed", "test_large_boards"),
-        *("test_priced_heuristic", "test_proven_searches", "test_total_moves", "test_vectors"),
+        *("test_priced_heuristic", "test_proven_searches", "test_vectors"),
         *("test_best_stands", "test_cp_sat", "test_plan", "test_certificates"),
         *("test_made_to_order", "test_generate_to_order", "test_start_grids"),
         # clusters, and programs as processes
