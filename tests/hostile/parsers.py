@@ -368,7 +368,6 @@ ELSEWHERE: Final = {
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
     f"{S}.kernels.code_cache:read_kept": "machine code, in test_code_cache.py",
-    f"{S}.kernels.bits:load_alone": "a machine instruction, which reads no file",
     f"{S}.photo.box:read_photos": "loads each photo by the reader above",
     f"{S}.photo.together:read_together": "a photo that is loaded",
     f"{C}.shared.photos:read_box": "loads each photo by the reader above",

@@ -35,7 +35,6 @@ from chatuchak_solver.search import (
     pattern_database,
     priced_heuristic,
     regions,
-    total_moves,
 )
 from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
 from chatuchak_solver.search.pattern_database import rank_tables
@@ -174,24 +173,18 @@ def search_best_first() -> list[object]:
 
 
 def search_by_prices() -> list[object]:
-    for cached in (total_moves._place, priced_heuristic.placements):
-        cached.cache_clear()
+    priced_heuristic.placements.cache_clear()
     priced_heuristic.unpriced_heuristic.cache_clear()
-    walks = total_moves.total_moves(SMALL.board, SMALL.counts, MoveRule.SLIDE)
     heuristics = root_heuristics(SMALL, MoveRule.SLIDE)
-    proof = PricedIdaStarSearch(SMALL, heuristics=heuristics, walks=walks)
+    proof = PricedIdaStarSearch(SMALL, heuristics=heuristics)
     while not proof.run(20):
         pass
-    found: list[object] = [walks.tolist(), proof.incumbent, proof.expanded_per_bound]
+    found: list[object] = [proof.incumbent, proof.expanded_per_bound]
     found += [one.distances.tolist() for one in heuristics]
-    for weight in (0, 4):
-        ways = walks if weight else None
-        table = mixed_table(heuristics, [1, 2], walks=ways, walk_weight=weight)
-        beam = PricedBeam(SMALL, table, width=40)
-        while not beam.run(30):
-            pass
-        found += [beam.incumbent, beam.expanded]
-    return found
+    beam = PricedBeam(SMALL, mixed_table(heuristics, [1, 2]), width=40)
+    while not beam.run(30):
+        pass
+    return [*found, beam.incumbent, beam.expanded]
 
 
 def find_paths() -> list[object]:

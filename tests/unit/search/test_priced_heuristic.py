@@ -22,7 +22,6 @@ from chatuchak_solver.search.priced_heuristic import (
 )
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.spot_prices import AIM_MOVES, find_prices, spot_distances
-from chatuchak_solver.search.total_moves import total_moves
 from tests.reference import naive_priced, naive_search
 from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, grid_of, sample
@@ -161,16 +160,11 @@ def test_tables_side_by_side_and_mixed_hold_what_each_holds() -> None:
     ]
     rows = rows_of(grid)
     mixed = mixed_table(both, (1, 3))
-    walks = total_moves(board, counts, rule)
-    walked = mixed_table(both, (1, 3), walks=walks, walk_weight=5)
     values = [heuristic.units(grid) for heuristic in both]
     sums = [int(each.distances[rows].astype(int).sum()) for each in both]
     assert [int(s) + h.constant for s, h in zip(sums, both, strict=True)] == values
     assert int(mixed.distances[rows].sum()) + mixed.constant == values[0] + 3 * values[1]
-    assert int(walked.distances[rows, grid.empty].sum()) + walked.constant == values[
-        0
-    ] + 3 * values[1] + 5 * int(walks[rows, grid.empty].sum())
-    assert (mixed.units, walked.units) == (4 * SCALE, 4 * SCALE + 5 * 4)
+    assert mixed.units == 4 * SCALE
 
 
 def test_without_prices_it_still_knows_which_regions_leave_the_others_room() -> None:
