@@ -56,7 +56,6 @@ def review_html(
         Number of the position with the largest loss, or None without losses.
     """
     curve = curve_document([position.left for position in positions])
-    curve = curve_document([one.left for one in positions])
     figures = [
         f'<figure class="position" {"hidden " if number else ""}data-position="{number}">'
         f"{_board(position, number)}<p>{escape(position.words)}</p></figure>"

@@ -11,7 +11,7 @@ import click
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_cli.games.setup_table import CLEAR, SetupTable
-from chatuchak_cli.shared.output import console, fitted, print_assumed, tell
+from chatuchak_cli.shared.output import console, fitted, print_assumed, tell, terminal_size
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
@@ -149,7 +149,7 @@ class PlayTable(Conversation):
             )
             if text.startswith(beginning)
         ]
-        click.echo(fitted("\n".join(numbered) or f"no action begins with {beginning!r}"))
+        click.echo(_in_columns(numbered) or f"no action begins with {beginning!r}")
 
     def advise(self, playouts: str) -> None:
         """Print advice to the player to act."""
@@ -256,3 +256,15 @@ class PlayTable(Conversation):
         kind = self.session.seats[player]
         name = self.session.name_of(player)
         return name if kind == HUMAN else f"{name} ({kind})"
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
+def _in_columns(cells: list[str]) -> str:
+    """Return cells side by side on a terminal, row by row; one a line for other programs."""
+    width = max(map(len, cells), default=0) + 2
+    per_row = max(1, terminal_size().columns // width) if _is_terminal() else 1
+    rows = (cells[start : start + per_row] for start in range(0, len(cells), per_row))
+    return fitted("\n".join("".join(f"{cell:<{width}}" for cell in row).rstrip() for row in rows))

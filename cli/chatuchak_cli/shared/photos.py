@@ -30,7 +30,7 @@ def read_box(
 
 
 def counts_for_photos(box: GameBox) -> Counts:
-    """Return the booths of each color that photos are read with: the user's, or the standard ones."""
+    """Return the booths of each color to read photos with: the user's, or the standard ones."""
     return "standard" if box.assumed_parts("counts") else box.counts
 
 

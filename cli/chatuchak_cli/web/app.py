@@ -1,7 +1,7 @@
 """The web application: the page's files and the games, behind one guard."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -69,7 +69,7 @@ def make_app(
     return guarded([*routes, *Games(settings, work, data.box).routes()], work, settings)
 
 
-def guarded(routes: list[BaseRoute], work: WorkerPool, settings: WebSettings) -> Starlette:
+def guarded(routes: Sequence[BaseRoute], work: WorkerPool, settings: WebSettings) -> Starlette:
     """Return an application of the given routes: guarded, and with errors of one line as JSON."""
     limiter = ConnectionLimiter(settings)
     app = Starlette(
@@ -112,7 +112,7 @@ async def _http_error(_: Request, error: Exception) -> Response:
 async def _input_error(_: Request, error: Exception) -> Response:
     if isinstance(error, RefusedError):
         return error.response({"Retry-After": RETRY_S} if error.status == 503 else None)
-    return JSONResponse(described(error.args[0]), 400)
+    return JSONResponse(described(error.args[0], "error"), 400)
 
 
 async def _defect(request: Request, error: Exception) -> Response:

@@ -31,9 +31,6 @@ SECURITY_HEADERS: Final = (
     ("Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 
-GAMES: Final = "/table/"
-"""The prefix of requests about games, which may contain a saved game."""
-
 
 class SecurityMiddleware:
     """Refuses requests that no page of this server sends, before anything else sees them.
@@ -82,13 +79,12 @@ class SecurityMiddleware:
                 self._limiter.drop(peer)  # its client does not read
 
         try:
-            max_bytes = self._max_bytes(scope)
             refusal, body = self._refusal(scope, Headers(scope=scope)), b""
             if refusal is None:
                 async for part in Request(scope, receive).stream():
                     body += part
-                    if len(body) > max_bytes:
-                        refusal = _refused("too_long", 413, n=max_bytes)
+                    if len(body) > self._settings.body_bytes:
+                        refusal = _refused("too_long", 413, n=self._settings.body_bytes)
                         break
             with self._limiter.busy(peer):
                 if refusal is not None:
@@ -125,14 +121,9 @@ class SecurityMiddleware:
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             return _refused("no_length", 400)
-        if len(length) > 9 or int(length) > self._max_bytes(scope):
-            return _refused("too_long", 413, n=self._max_bytes(scope))
+        if len(length) > 9 or int(length) > self._settings.body_bytes:
+            return _refused("too_long", 413, n=self._settings.body_bytes)
         return None
-
-    def _max_bytes(self, scope: Scope) -> int:
-        """Return the maximal length of a request's body."""
-        about_games = scope["path"].startswith(GAMES)
-        return self._settings.file_bytes if about_games else self._settings.body_bytes
 
 
 def _refused(code: str, status: int, **values: int) -> JSONResponse:

@@ -28,7 +28,7 @@ try:
     from chatuchak_cli.web.certificate import Certificate, certificate_for
     from chatuchak_cli.web.connections import LimitedListener
 except ModuleNotFoundError as error:
-    if error.name not in ("cryptography", "segno", "starlette", "trustme", "uvicorn"):
+    if error.name not in ("anyio", "cryptography", "segno", "starlette", "trustme", "uvicorn"):
         raise
     raise MissingExtraError("the web page", "web") from None
 

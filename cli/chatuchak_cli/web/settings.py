@@ -12,9 +12,7 @@ class WebSettings:
     Attributes
     ----------
     body_bytes
-        The maximal length of a request's body.
-    file_bytes
-        The maximal length of the body of a request about games, which may contain a saved game.
+        The maximal length of a request's body, which may contain a saved game.
     request_s
         Seconds in which a connection must send a whole request, from its start or from the last
         response on, and in which a client must read each part of a response.
@@ -39,8 +37,7 @@ class WebSettings:
         The address of links and of the QR code; None for the one in the browser.
     """
 
-    body_bytes: int = 4096
-    file_bytes: int = 262_144
+    body_bytes: int = 262_144
     request_s: float = 10.0
     connections: int = 128
     connections_per_address: int = 64

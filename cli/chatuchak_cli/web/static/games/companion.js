@@ -10,7 +10,7 @@ import { field, numberField } from "./fields.js";
 import { adviceList, button, factTable, heading, inOrder, select, thinking } from "./parts.js";
 import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
 import { Picker } from "./picker.js";
-import { board, picture } from "./picture.js";
+import { board } from "./picture.js";
 import { rulesOf } from "./rules.js";
 import { say, sayAction } from "./words.js";
 
@@ -105,8 +105,7 @@ export class Companion {
     this.boards.replaceChildren(...this.shown.boards.map(({ title, svg, taps }) => {
       const words = say(title);
       const live = taps.filter(({ word }) => open.has(word)).map((tap) => ({ ...tap, label: say(tap.word) }));
-      const drawn = live.length ? board(svg, words, live, { onTap: (word) => this.picker.tap(word) }) : picture(svg, words);
-      return make("figure", { className: "large" }, drawn);
+      return make("figure", { className: "large" }, board(svg, words, live, { onTap: (word) => this.picker.tap(word) }));
     }));
   }
 

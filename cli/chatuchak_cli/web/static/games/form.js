@@ -6,7 +6,7 @@ import { make } from "../tables.js";
 import { knows, t } from "../texts.js";
 import { field as typed, numberField, toggle } from "./fields.js";
 import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
-import { heading, select, tabs } from "./parts.js";
+import { countChoices, heading, select, tabs } from "./parts.js";
 import { StandEntry } from "./sheet_stand.js";
 import { say } from "./words.js";
 
@@ -158,9 +158,7 @@ export class Form {
 
   // How many play, and who is filled in.
   head() {
-    const counts = [];
-    for (let count = this.least; count <= this.most; count += 1) counts.push([String(count), t("new.count", { n: count })]);
-    const count = select(t("new.players"), counts, String(this.players.length), (value) => {
+    const count = select(t("new.players"), countChoices(this.least, this.most), String(this.players.length), (value) => {
       const more = () => this.removed.shift() ?? this.fresh(this.players.length);
       while (this.players.length < Number(value)) this.players.push(more());
       this.removed.unshift(...this.players.splice(Number(value)));

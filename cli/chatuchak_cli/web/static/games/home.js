@@ -1,6 +1,6 @@
 // The beginning: every game, saved files, and the game that was played last.
 
-import { onFile } from "../files.js";
+import { onFile, readJson } from "../files.js";
 import { Stored, is, isString } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
@@ -65,24 +65,14 @@ export class Home {
   }
 
   async resume(text) {
-    let record = null;
-    try {
-      record = JSON.parse(text);
-    } catch {
-      this.say(t("file.not_json"), "bad");
-      return;
-    }
-    if (record?.companion === true) {
+    const record = readJson(text);
+    if (record.companion === true) {
       COMPANION.write(record);
       location.hash = "#companion";
       return;
     }
-    try {
-      const { room } = await ask("resume", { record });
-      LAST.write(room);
-      location.hash = `#play=${room}`;
-    } catch (error) {
-      this.say(error.message, "bad");
-    }
+    const { room } = await ask("resume", { record });
+    LAST.write(room);
+    location.hash = `#play=${room}`;
   }
 }

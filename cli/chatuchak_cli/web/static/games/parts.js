@@ -26,6 +26,10 @@ export function select(label, choices, value, onChange, id = "") {
   return make("label", { className: "field" }, make("span", { textContent: label }), field);
 }
 
+// The numbers of players to choose from.
+export const countChoices = (least, most) =>
+  Array.from({ length: most - least + 1 }, (_, more) => [String(least + more), t("new.count", { n: least + more })]);
+
 // Tabs of a view, whose `current` one is shown.
 export function tabs(view, names, label) {
   const buttons = names.map((name, index) => {
@@ -103,7 +107,7 @@ export function playerStrip({ facts, mover, over }) {
   return [make("ol", { className: "strip" }, ...points.rows.map((row, seat) => {
     const held = markers.filter(([, holder]) => holder.split(",")[0] === row[0]).map(([marker]) => marker);
     const things = [...held, ...row.slice(1)].map(pieces).filter(Boolean);
-    const item = make("li", {}, make("b", { textContent: say(row[0]) }),
+    const item = make("li", {}, make("b", { textContent: say(row[0]) }), " ",
       make("span", { className: "score", textContent: `${headOf(points.head[at])}: ${say(row[at])}` }), ...things);
     if (seat === mover && !over) item.setAttribute("aria-current", "true");
     item.dataset.seat = seat;
@@ -117,5 +121,5 @@ export function podium({ facts, scores, winners }) {
   const order = scores.map((_, seat) => seat).sort((one, other) =>
     winners.includes(other) - winners.includes(one) || scores[other] - scores[one]);
   return make("ol", { className: "podium" }, ...order.map((seat) => make("li", {}, make("b", { textContent: say(rows[seat][0]) }),
-    ...head.slice(1).map((word, index) => make("span", { textContent: `${headOf(word)}: ${say(rows[seat][index + 1])}` })))));
+    ` – ${head.slice(1).map((word, index) => `${headOf(word)}: ${say(rows[seat][index + 1])}`).join(" · ")}`)));
 }

@@ -1,6 +1,6 @@
 // A score sheet: what lies on the table at the end is ticked and typed, the server counts.
 
-import { onFile, saveFile } from "../files.js";
+import { onFile, readJson, saveFile } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
@@ -74,20 +74,12 @@ export class Sheet {
   }
 
   read(text) {
-    let document = null;
-    try {
-      document = JSON.parse(text);
-    } catch {
-      this.tell(t("file.not_json"), "bad");
-      return;
-    }
-    const kind = KIND_OF[document?.game] ?? document?.game;
-    if (kind !== this.kind && Object.hasOwn(this.sheets, kind)) {
-      handedOver = document;
-      location.hash = `#score=${kind}`;
-    } else {
-      this.score(document);
-    }
+    const document = readJson(text);
+    const kind = KIND_OF[document.game] ?? document.game;
+    if (kind === this.kind || !Object.hasOwn(this.sheets, kind)) return this.score(document);
+    handedOver = document;
+    location.hash = `#score=${kind}`;
+    return null;
   }
 
   // Score what was filled in, unless something is plainly missing.

@@ -222,7 +222,7 @@ export class Table {
       const ranks = (this.advice ?? []).flatMap(({ action }, index) =>
         taps.filter(({ word }) => partsOf(action).slice(1).includes(word)).map(({ box }) => [box, index + 1]));
       const onMiss = () => this.tell(t(letters ? "say.cannot_jump" : "table.no_tap"), "bad");
-      const drawn = live.length || last ? board(svg, words, live, { onTap: (word) => this.picker.tap(word), onMiss, ranks }) : picture(svg, words);
+      const drawn = board(svg, words, live, { onTap: (word) => this.picker.tap(word), onMiss, ranks });
       if (last) markLast(drawn, svg, last, { isNew: this.isNews(title) });
       return make("figure", { className: large ? "large" : "small" }, make("figcaption", { textContent: words }), drawn);
     });
