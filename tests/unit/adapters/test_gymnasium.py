@@ -96,5 +96,5 @@ def test_wrong_arguments_are_refused() -> None:
     puzzle = PuzzleEnv([SMALL])
     with pytest.raises(InputError, match="invalid option 'tile': expected grid"):
         puzzle.reset(options={"tile": 1})
-    with pytest.raises(InputError, match="more colors"):
+    with pytest.raises(InputError, match="at most 5 colors"):
         puzzle.reset(options={"grid": ".TT/TRR/RRR"})
