@@ -19,8 +19,8 @@ from tests.browser.chromium import DEAD, Browser
 from tests.dask_cluster import OneCluster
 from tests.found_once import find_once
 from tests.held_to_schemas import hold_answers, misfits
-from tests.plain_workspace import use_plain_workspaces
 from tests.programs import require_program
+from tests.reference_workspace import use_reference_workspaces
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 hold_answers()
 
 if config.DISABLE_JIT:
-    use_plain_workspaces()
+    use_reference_workspaces()
 else:
     compile_quickly()
 
