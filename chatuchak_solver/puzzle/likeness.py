@@ -5,11 +5,17 @@ from typing import Final
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 
 NEAR: Final = 8
 """Spots on which two tiles may differ to be called alike; four moves change as many."""
+
+
+def near_spots(board: Board) -> int:
+    """Return `NEAR` in proportion to the spots of a board."""
+    return NEAR * board.spots // STANDARD_BOARD.spots
 
 
 def fewest_differences(one: Grid, other: Grid) -> int:
