@@ -143,7 +143,7 @@ class MadeGridAnswer(Answer, frozen=True):
     optimal_length: Count
     guided: bool
     difficulty: float | None = None
-    digits: ClassVar = {"difficulty": 3}
+    digits: ClassVar[dict[str, int]] = {"difficulty": 3}
 
 
 @dataclass(frozen=True, slots=True)
