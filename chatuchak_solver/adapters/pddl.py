@@ -65,7 +65,8 @@ DOMAIN: Final = """\
 END: Final = "all-colors"
 """What follows the last color."""
 
-MOVE: Final = re.compile(r"\(move [a-z]+ s([0-9]+) s[0-9]+\)")
+STOP: Final = re.compile(r"\(?stop[ (]")
+MOVE: Final = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
 
 
 def pddl_domain() -> str:
@@ -127,21 +128,25 @@ def proof_length(grid: Grid) -> int:
     return 1 + sum(grid.counts) + len(grid.colors)
 
 
-def moves_of_plan(plan: Iterable[str]) -> list[int]:
-    """Return the moves of a plan, such as ``(move red s4 s0)``, as spots whose booths move.
+def moves_of_plan(plan: str | Iterable[str]) -> list[int]:
+    """Return the moves of a plan as spots whose booths move.
+
+    Steps are ``(move red s4 s0)``, as planners write them, or ``move(red, s4, s0)``, as
+    unified-planning prints them.
 
     Parameters
     ----------
     plan
-        Its steps, one a line; capitals, comments and empty lines do not matter.
+        Its steps, or a text of one a line; capitals, comments and empty lines do not matter.
 
     Raises
     ------
     InputError
         If the plan has no ``stop``: it is none of these tasks'.
     """
-    steps = [step.strip().lower() for step in plan]
-    if not any(step.startswith("(stop ") for step in steps):
+    lines = plan.splitlines() if isinstance(plan, str) else plan
+    steps = [step.strip().lower() for step in lines]
+    if not any(STOP.match(step) for step in steps):
         raise InputError("the plan does not stop; expected a plan of a task that was exported here")
     return [int(found[1]) for step in steps if (found := MOVE.fullmatch(step))]
 
