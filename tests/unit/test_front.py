@@ -10,6 +10,7 @@ import subprocess
 import sys
 import typing
 from collections.abc import Iterator
+from contextlib import suppress
 from enum import Enum
 from types import FunctionType, ModuleType
 
