@@ -193,14 +193,30 @@ def test_a_laid_table_has_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: P
     assert grids == OWN["tiles"][::-1]
 
 
-@pytest.mark.parametrize("part", ["ranks", "counts"])
-def test_an_invalid_part_is_one_line_with_the_file(
-    chatuchak: Chatuchak, tmp_path: Path, part: str
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (f"solve {GRID} --box {{box}}", True),
+        (f"check {GRID} --box {{box}}", True),
+        (f"check {GRID} --box {{box}} --counts 1,2", False),
+        ("game chatuchak new --seed 1 --box {box}", True),
+        ("game chatuchak new --seed 1 --data {data}", True),
+        ("game market-stand new --seed 1 --data {data}", True),
+        ("score chatuchak {data} --data {data}", True),
+    ],
+)
+def test_an_invalid_part_is_named_with_its_file(
+    chatuchak: Chatuchak, tmp_path: Path, command: str, named: bool
 ) -> None:
-    box = tmp_path / "box.json"
-    box.write_text(json.dumps({"ranks": [], "counts": [9, 9, 9, 9, 9]}))
-    command = "solve" if part == "ranks" else "check"
-    assert chatuchak(command, GRID, "--box", box).error.startswith(f"{box}: ")
+    box, data = tmp_path / "box.json", tmp_path / "data.json"
+    sides = {"tile_sides": [[1, 99]]}
+    box.write_text(json.dumps({"ranks": [], "counts": [9, 9, 9, 9, 9], **sides}))
+    data.write_text(json.dumps(sides))
+    outcome = chatuchak(*command.format(box=box, data=data).split())
+    assert outcome.code == 2
+    file = data if "{data}" in command else box
+    error = outcome.err.splitlines()[-1]
+    assert error.startswith(f"error: {file}: " if named else "error: invalid counts")
 
 
 def test_assumed_ranks_are_marked_in_text(chatuchak: Chatuchak, tmp_path: Path) -> None:
