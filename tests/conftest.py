@@ -19,8 +19,8 @@ from tests.browser.chromium import DEAD, Browser
 from tests.dask_cluster import OneCluster
 from tests.found_once import find_once
 from tests.held_to_schemas import hold_answers, misfits
-from tests.plain_workspace import use_plain_workspaces
 from tests.programs import require_program
+from tests.reference_workspace import use_reference_workspaces
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 hold_answers()
 
 if config.DISABLE_JIT:
-    use_plain_workspaces()
+    use_reference_workspaces()
 else:
     compile_quickly()
 
@@ -69,19 +69,21 @@ SLOW_FILES = frozenset(
         "vectors best_stands cp_sat plan certificates made_to_order start_grids",
         "generate_to_order large_neighborhood outlook next_card simulated_player comparison",
         # models of measured games, rankings of all tiles
-        "playtest rank report compare assumed boxes streams_and_widths renamed_options records",
+        "playtest rank report compare boxes streams_and_widths renamed_options records",
         "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
+        "playtest_plan explanation state_space review pattern_database stand_commands tables",
         # clusters, servers and programs as processes
         "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
         "server_process stand_optimizers benchmarks at_the_table river_market_commands",
         # kernels that are compiled, or are run against references
         "kernel_cache kernels_without_scipy precompiled machine_code shipped_code module",
-        "module_build photo_module kernel_twins kernels exact_counts goal_kernels layout_kernels",
-        "cover_children cover_kernels cover_meeting cover_pieces regions forced_moves",
+        "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
+        "layout_kernels cover_children cover_kernels cover_meeting cover_pieces regions",
+        "forced_moves",
         # photos, and games at a terminal
         "box reading read given_photos sheet play",
         # other people's planners and games
-        "pddl openspiel",
+        "pddl openspiel gymnasium action_codes",
     )
     for name in names.split()
 )

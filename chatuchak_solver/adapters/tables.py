@@ -89,7 +89,7 @@ class DataTable:
         writer.writerows(self.rows())
         return stream.getvalue()
 
-    def to_arrow(self) -> pa.DataTable:
+    def to_arrow(self) -> pa.Table:
         """Return the table as a pyarrow table.
 
         Raises
@@ -108,7 +108,7 @@ class DataTable:
                 for values, field in zip(columns, schema, strict=True)
             ]
             batches.append(pyarrow.record_batch(arrays, schema=schema))
-        return pyarrow.DataTable.from_batches(batches, schema)
+        return pyarrow.Table.from_batches(batches, schema)
 
     def to_parquet(self) -> bytes:
         """Return the table as the content of a Parquet file; raises as `to_arrow`."""

@@ -152,6 +152,7 @@ def read_photos(
     ]
     if not paths:
         raise InputError("no photos: expected at least one file")
+    if tiles is not None:
         tiles = checked_whole(tiles, 1, MAX_TILES, what="number of tiles")
     checked_type(merge_views, bool, what="merge_views")
     options = ReadOptions.parse(empty, counts)

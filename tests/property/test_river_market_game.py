@@ -17,7 +17,7 @@ from chatuchak_solver.games.river_market.cards import KINDS, Card
 from chatuchak_solver.games.river_market.log import instructions, rival_log
 from chatuchak_solver.games.river_market.river import Booth, EndSpot
 from tests.game_tree import PerftCount, perft
-from tests.reference.plain_river_market import PlainRiverMarket, count_tree
+from tests.reference.river_market import ReferenceRiverMarket, count_tree
 
 # Zooms and events often, and end spots that run out.
 BUSY: dict[str, Any] = {
@@ -62,7 +62,7 @@ def test_whole_games_agree_with_the_plain_twin(data: dict[str, Any]) -> None:
     for seed in range(15):
         rng = np.random.default_rng(seed)
         state = RiverMarketState.new(data=data)
-        plain = PlainRiverMarket(state.to_dict())
+        plain = ReferenceRiverMarket(state.to_dict())
         while not state.is_over:
             assert list(state.legal_texts()) == plain.legal()
             action = step(state, rng)
@@ -92,7 +92,7 @@ def test_tree_sizes_agree_with_the_plain_twin(seed: int, steps: int, depth: int)
     for _ in range(steps):
         if not state.is_over:
             state = state.apply(step(state, rng))
-    expected = count_tree(PlainRiverMarket(state.to_dict()), depth)
+    expected = count_tree(ReferenceRiverMarket(state.to_dict()), depth)
     assert perft(state, depth) == PerftCount(*expected)
 
 

@@ -364,10 +364,10 @@ NONE_OF_STANDS = f"""{GUARDED}
 from chatuchak_solver.stand import cover_task
 from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
 from chatuchak_solver.stand.kernels.cover_search.search import search
-from tests.plain_workspace import PlainWorkspace
+from tests.reference_workspace import ReferenceWorkspace
 from tests.unit.stand.cover_nodes import CoverTask
 
-class GuardedWorkspace(PlainWorkspace):
+class GuardedWorkspace(ReferenceWorkspace):
     def __init__(self):
         super().__init__()
         for name, value in list(vars(self).items()):
@@ -433,7 +433,7 @@ def test_no_kernel_of_the_cover_search_counts_from_the_end_of_an_array() -> None
 
 
 @pytest.fixture(scope="module")
-def plain_answers() -> dict[str, str]:
+def reference_answers() -> dict[str, str]:
     answers: dict[str, str] = json.loads(run_guarded(PLAIN))
     return answers
 
@@ -449,7 +449,7 @@ def parts(given: Iterable[types.Type]) -> list[str]:
 @needs_its_platform
 @pytest.mark.parametrize("files", PLAIN_JOBS)
 def test_they_answer_as_plain_python_does(
-    monkeypatch: pytest.MonkeyPatch, plain_answers: dict[str, str], files: str
+    monkeypatch: pytest.MonkeyPatch, reference_answers: dict[str, str], files: str
 ) -> None:
     kernels = {id(one): one for file in files.split() for one in FILES[file].kernels}
     called: set[int] = set()
@@ -465,5 +465,5 @@ def test_they_answer_as_plain_python_does(
         return call(kernel, *arguments)
 
     monkeypatch.setattr(ShippedKernel, "__call__", watched)
-    assert repr(PLAIN_JOBS[files]()) == plain_answers[files]
+    assert repr(PLAIN_JOBS[files]()) == reference_answers[files]
     assert called == kernels.keys()

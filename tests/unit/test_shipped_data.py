@@ -15,7 +15,7 @@ from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.solo_ranks import SoloRank, load_solo_ranks
-from tests.reference.plain_puzzle import start_breaches
+from tests.reference.puzzle import start_breaches
 
 TWO = "RY/YR/.G/GG"
 

@@ -127,6 +127,15 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
     return ranking_plot(bars, file_format=file_format)
 
 
+def percentile_words(percentile: float) -> str:
+    """Return a percentile in words; the survey has no grid beyond its ends."""
+    if percentile < 0.5:
+        return "Easier than nearly all random start grids"
+    if percentile >= 99.5:
+        return "Harder than nearly all random start grids"
+    return f"Harder than {percentile:.0f}% of random start grids"
+
+
 def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
     """Say in words how hard a grid is and why.
 
@@ -143,9 +152,11 @@ def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
             f"Optimum {tile.optimal_length}; the difficulty is not known: {tile.features} "
             "would have to be counted."
         )
-    lines = [f"Difficulty {tile.difficulty:.1f} (a random start grid has 50 on average)."]
+    own = tile.percentile is not None or tile.expected_rank is not None
+    scale = "" if own else "on the scale of the game's own board and booths, where "
+    lines = [f"Difficulty {tile.difficulty:.1f} ({scale}a random start grid has 50 on average)."]
     if tile.percentile is not None:
-        lines.append(f"Harder than {tile.percentile:.0f}% of random start grids.")
+        lines.append(f"{percentile_words(tile.percentile)}.")
     if tile.expected_rank is not None:
         lines.append(
             f"The simulated player needs {features.player_median:g} moves in half of its games: "

@@ -201,7 +201,7 @@ def test_who_has_no_moves_left_waits() -> None:
     table.reset(seed=1)
     state = table.game_state
     table._state = type(state)(state.grids, (2, 1), state.rule, 2)
-    seen = table._all_seen()
+    seen = table._observe_all()
     assert np.flatnonzero(seen["player_0"]["action_mask"]).tolist() == [30]
     assert not seen["player_1"]["action_mask"][30]
 

@@ -9,7 +9,7 @@ import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle import Board, Grid
-from tests.reference.plain_puzzle import start_breaches
+from tests.reference.puzzle import start_breaches
 from tests.unit.cli.conftest import Chatuchak
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver.puzzle import Grid
-from tests.reference.plain_puzzle import shortest
+from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 
 GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", "RYG/GYR/.YR"]

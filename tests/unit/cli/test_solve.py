@@ -10,7 +10,7 @@ import pytest
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.verify import replay
-from tests.reference.plain_puzzle import shortest
+from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 
 SMALL = ".RY/YRG/RGG"

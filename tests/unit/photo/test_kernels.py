@@ -45,8 +45,17 @@ from chatuchak_solver.photo.kernels.sampling import (
 )
 from chatuchak_solver.photo.kernels.shine import fit_shine
 from tests.twins import size_of, twin_of
-from tests.unit.photo import plain as plain_kernels
-from tests.unit.photo.plain import NAMES, WEIGHTS, field_terms, lab_of, linear, names, places, votes
+from tests.unit.photo import reference as reference_kernels
+from tests.unit.photo.reference import (
+    NAMES,
+    WEIGHTS,
+    field_terms,
+    lab_of,
+    linear,
+    names,
+    places,
+    votes,
+)
 
 Floats = NDArray[np.float64]
 
@@ -60,7 +69,7 @@ def fewer_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain Python let a spot have 25 samples: as much is done with each as with 121."""
     side = size_of(sampling.SIDE, plain=5)
     kernels = (evidence, fit, grouping, likelihood, reading, sampling)
-    for module in (*kernels, plain_kernels, sys.modules[__name__]):
+    for module in (*kernels, reference_kernels, sys.modules[__name__]):
         monkeypatch.setattr(module, "SIDE", side, raising=False)
         monkeypatch.setattr(module, "SAMPLES", side * side, raising=False)
 

@@ -22,7 +22,8 @@ from chatuchak_solver.search.priced_heuristic import (
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
-from tests.reference import naive_priced, naive_search
+from tests.reference import priced as reference_priced
+from tests.reference import search as reference_search
 from tests.twins import size_of, some, twin_of
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
 
@@ -70,7 +71,7 @@ def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
             heuristics = heuristics_of(grid, rule, chosen)
             search = PricedIdaStarSearch(grid, rule, heuristics=heuristics)
             finish(search)
-            assert (search.incumbent, search.expanded_per_bound) == naive_priced.ida_star(
+            assert (search.incumbent, search.expanded_per_bound) == reference_priced.ida_star(
                 position, rows, columns, rule, chosen
             )
 
@@ -88,7 +89,7 @@ def test_a_beam_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> 
             beam = PricedBeam(grid, tables, width=width, longest=longest)
             while not beam.run(1 << 40):
                 pass
-            assert (beam.incumbent, beam.expanded) == naive_priced.beam(
+            assert (beam.incumbent, beam.expanded) == reference_priced.beam(
                 position, 3, 4, rule, prices=prices, weights=weights, width=width, longest=longest
             )
 
@@ -99,7 +100,7 @@ def test_small_boards_are_proven_as_breadth_first_search_says(
     rows: int, columns: int, letters: str, rule: str
 ) -> None:
     """The hardest and random arrangements of whole puzzles, with every move replayed."""
-    optima = naive_search.all_distances(letters, rows, columns, rule)
+    optima = reference_search.all_distances(letters, rows, columns, rule)
     hardest = max(optima, key=lambda position: optima[position])
     for position in (hardest, *sample(letters, 6)):
         grid = grid_of(position, rows, columns)

@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from tests.reference.naive_search import (
+from tests.reference.search import (
     LETTERS,
     after,
     best_of,
