@@ -47,7 +47,7 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
         anas_tab = driver.current_window_handle
         driver.switch_to.window(hosts_tab)
         host.wait("document.querySelector('.sits-there') !== null")
-        host.wait("document.querySelector('.seat-code h4').textContent.includes('Rui')")  # the next
+        host.wait("document.querySelector('.seat-code h4')?.textContent.includes('Rui')")  # the next
         driver.switch_to.window(anas_tab)
         ana.press_button(".choices button")  # a coin
         ana.wait("document.querySelectorAll('.log li').length === 1")

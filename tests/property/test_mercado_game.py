@@ -123,7 +123,7 @@ def test_tree_sizes_agree_with_the_plain_twin(
     assert perft(state, depth) == PerftCount(*expected)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10_000), num_players=st.integers(2, 4), few=st.booleans())
 def test_stated_incomes_are_what_playing_brings(seed: int, num_players: int, few: bool) -> None:
     # The income evaluator and the transition are two ways to the same coins.
@@ -178,7 +178,7 @@ def test_names_of_places_round_trip(side: int) -> None:
             assert space in board.neighbors[neighbor]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(text=st.text(max_size=30))
 def test_actions_round_trip_or_are_refused(text: str) -> None:
     board = layout(5)

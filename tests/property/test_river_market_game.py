@@ -96,7 +96,7 @@ def test_tree_sizes_agree_with_the_plain_twin(seed: int, steps: int, depth: int)
     assert perft(state, depth) == PerftCount(*expected)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 10_000), table=st.booleans())
 def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> None:
     # Whatever the Rival's turn brings, the player is told something, on lines that can be read.
@@ -120,7 +120,7 @@ def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> Non
     assert sum(entry.rival for entry in entries) > 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_states_come_back_from_their_documents(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -157,7 +157,7 @@ def test_cards_round_trip(kind: Any, number: int, name: str) -> None:
     assert Card.parse(str(card)) == card
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(text=st.text(max_size=30))
 def test_actions_round_trip_or_are_refused(text: str) -> None:
     try:

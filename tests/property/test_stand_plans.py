@@ -32,14 +32,14 @@ def problems(draw: st.DrawFn, *, most: int) -> StandProblem:
 
 
 @given(problems(most=3))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_plans_reach_the_optimum_of_trying_everything(problem: StandProblem) -> None:
     plan = plan_stand(problem)
     assert plan.total == plan.bound == optimum(problem) == reference_score(problem, plan.stand)
 
 
 @given(problems(most=3))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_nothing_surpasses_the_bound_and_the_proof(problem: StandProblem) -> None:
     best = optimum(problem)
     bound = upper_bound(problem)

@@ -112,7 +112,7 @@ async def _http_error(_: Request, error: Exception) -> Response:
 async def _input_error(_: Request, error: Exception) -> Response:
     if isinstance(error, RefusedError):
         return error.response({"Retry-After": RETRY_S} if error.status == 503 else None)
-    return JSONResponse(described(error.args[0]), 400)
+    return JSONResponse(described(error.args[0], "error"), 400)
 
 
 async def _defect(request: Request, error: Exception) -> Response:

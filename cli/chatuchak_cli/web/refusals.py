@@ -47,12 +47,12 @@ class BusyError(RefusedError):
         super().__init__("busy", 503)
 
 
-def described(message: str) -> dict[str, object]:
-    """Return a message of the library for the page, which translates it if it has a code."""
+def described(message: str, name: str = "text") -> dict[str, object]:
+    """Return a message of the library for the page, which translates it by its code, if any."""
     if isinstance(message, Sentence):
         code, values, place = message.code, message.values, message.place
-        return {"error": str(message), "code": code, "values": values, "place": place}
-    return {"error": message}
+        return {name: str(message), "code": code, "values": values, "place": place}
+    return {name: message}
 
 
 @cache

@@ -39,16 +39,15 @@ LEAST = -100
 """Less than any total."""
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_trying_everything_of_two_cards_equals_plain_python(seed: int, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 2, fixed_order=fixed_order)
     assert optimum(problem) == reference_optimum(problem)
 
 
-@pytest.mark.parametrize("seed", [2, 6])
-def test_trying_everything_of_three_cards_equals_plain_python(seed: int) -> None:
-    problem = seeded_problem(seed, 3, fixed_order=True)
+def test_trying_everything_of_three_cards_equals_plain_python() -> None:
+    problem = seeded_problem(2, 3, fixed_order=True)
     assert optimum(problem) == reference_optimum(problem)
 
 

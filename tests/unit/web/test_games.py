@@ -320,7 +320,7 @@ def test_the_companion_plays_the_rival_and_its_session_goes_on(client: Client) -
     assert shown["asks_cards"]
     assert "card helper 4" in shown["actions"]
     shown = go(session=shown["session"], action="card helper 1")
-    assert shown["lines"][0].startswith("The Rival draws")
+    assert shown["lines"][0]["text"].startswith("The Rival draws")
     changed = go(session=shown["session"], river="swap-meet [e1] mill old-ferry [e2]")
     assert "old-ferry" in changed["river"]
     back = go(session=shown["session"], undo=True)

@@ -18,9 +18,9 @@ const valueOf = ([name, value]) => {
 };
 
 // A message of the server by its code; without one it is English.
-export function sayMessage({ error, code, values = {} }) {
+export function sayMessage({ error, text = error, code, values = {} }) {
   const key = ["refused", "told"].map((kind) => `${kind}.${code}`).find(knows);
-  return key ? t(key, Object.fromEntries(Object.entries(values).map(valueOf))) : error || t("ask.silent");
+  return key ? t(key, Object.fromEntries(Object.entries(values).map(valueOf))) : text || t("ask.silent");
 }
 
 // The player that a message is about, if any.

@@ -56,7 +56,8 @@ export class Table {
   // Why a game is not to be had: whoever had a seat at it may have lost that alone.
   lost(error) {
     this.hush();
-    if (!error.isGone || !this.shown) return error;
+    if (!error.isGone) return error;
+    if (!this.shown) return new Error(t("home.wrong_code"));
     if (!this.shown.host) return new Error(t("phones.lost"));
     return this.shown.saves ? new Error(t("table.gone_saved")) : error;
   }
