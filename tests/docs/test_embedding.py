@@ -30,13 +30,16 @@ def test_every_example_is_on_the_page() -> None:
 
 def test_a_web_service_solves_within_its_limit() -> None:
     pytest.importorskip("fastapi")
-    pytest.importorskip("httpx")
-    from starlette.testclient import TestClient
+    httpx = pytest.importorskip("httpx")
+    transport = httpx.ASGITransport(app=example("web_service.py")["app"])
 
-    client = TestClient(example("web_service.py")["app"])
-    answer = client.get("/solve", params={"grid": ".RY/YRG/RGG"})
+    async def get(grid: str) -> Any:
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            return await client.get("/solve", params={"grid": grid})
+
+    answer = asyncio.run(get(".RY/YRG/RGG"))
     assert (answer.status_code, answer.json()["length"]) == (200, 4)
-    assert client.get("/solve", params={"grid": "?"}).status_code == 422
+    assert asyncio.run(get("?")).status_code == 422
 
 
 @pytest.mark.slow
