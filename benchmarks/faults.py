@@ -35,7 +35,7 @@ import pytest
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import table, write_section
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.run import count_workers
+from chatuchak_solver.execution.limits import count_workers
 
 __all__ = ["main"]
 
@@ -142,7 +142,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "a row further up hides nothing of the card",
     (
-        "chatuchak_solver/puzzle/likeness.py",
+        "chatuchak_solver/puzzle/similarity.py",
         "longer[key] = max(longer.get(key, 0), value)",
         "NumberReplacer",
     ): "no number of matches is less than 0",

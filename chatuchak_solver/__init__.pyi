@@ -58,6 +58,8 @@ from chatuchak_solver.errors import (
     VerificationError,
     WorkersLostError,
 )
+from chatuchak_solver.execution.limits import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.execution.processes import Spread as Executor
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.advice import Limits as AdviceLimits
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
@@ -94,11 +96,9 @@ from chatuchak_solver.games.simulate import (
     simulate,
 )
 from chatuchak_solver.games.statistics import Proportion, SeatTally
-from chatuchak_solver.photo.box import Box as TileCollection
-from chatuchak_solver.photo.box import PhotoTile, PhotoTiles, read_photos
+from chatuchak_solver.photo.collection import PhotoSummary, PhotoTile, TileCollection, read_photos
 from chatuchak_solver.photo.reading import PhotoReading, read_photo
-from chatuchak_solver.photo.unread import UnreadTile
-from chatuchak_solver.processes import Spread as Executor
+from chatuchak_solver.photo.unreadable import UnreadableTile
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -106,7 +106,6 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.start_rules import Violation, start_violations
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import OnProgress, Progress, Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.callable_ida_star import Heuristic
 from chatuchak_solver.search.goal_bound import goal_bound
@@ -194,8 +193,8 @@ __all__ = [
     "PathLimits",
     "PatternDatabase",
     "PhotoReading",
+    "PhotoSummary",
     "PhotoTile",
-    "PhotoTiles",
     "Picture",
     "Placement",
     "PlanEffort",
@@ -249,7 +248,7 @@ __all__ = [
     "TileCollection",
     "TileSetReport",
     "Title",
-    "UnreadTile",
+    "UnreadableTile",
     "Variant",
     "VerificationError",
     "Violation",

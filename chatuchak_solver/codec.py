@@ -31,7 +31,8 @@ from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES, decoded, escaped, read_file
+from chatuchak_solver.io.untrusted import MAX_BYTES, decoded, escaped, read_file
+from chatuchak_solver.sentences import Sentence, at
 
 T = TypeVar("T")
 
@@ -258,7 +259,7 @@ def error_context(place: str) -> Iterator[None]:
         yield
     except InputError as error:
         text = escaped(place, 200)
-        raise InvalidInstanceError(f"{text}: {error}" if place else str(error)) from None
+        raise InvalidInstanceError(at(text, error.args[0])) from None
 
 
 def check_unique(values: Iterable[tuple[str, object]]) -> None:
@@ -279,7 +280,8 @@ def check_unique(values: Iterable[tuple[str, object]]) -> None:
     seen: dict[object, str] = {}
     for path, value in values:
         if value in seen:
-            raise InvalidInstanceError(f"{path}: {shown(value)} is already used at {seen[value]}")
+            text = f"{path}: {shown(value)} is already used at {seen[value]}"
+            raise InvalidInstanceError(Sentence("twice", text, a=str(value)))
         seen[value] = path
 
 

@@ -16,7 +16,8 @@ from typing import Any, Final, Never, ParamSpec, TypeAlias, TypeVar
 
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.foreign import MAX_BYTES, decode_text, encoding_name, escaped, read_file
+from chatuchak_solver.io.untrusted import MAX_BYTES, decode_text, encoding_name, escaped, read_file
+from chatuchak_solver.sentences import Sentence, at
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as `json` reads and writes it."""
@@ -80,7 +81,7 @@ class Node:
         """Return an error about this value; the caller raises it."""
         parts = (escaped(part, SOURCE_SHOWN) for part in (self.source, self.path))
         place = ": ".join(part for part in parts if part)
-        return InvalidInstanceError(f"{place}: {message}" if place else message)
+        return InvalidInstanceError(at(place, message))
 
     def child(self, key: str | int, value: object) -> Node:
         """Return the node of ``value``, found in this one under ``key``."""
@@ -209,14 +210,14 @@ class Node:
         except InvalidInstanceError:
             raise
         except InputError as error:
-            raise self.error(str(error)) from None
+            raise self.error(error.args[0]) from None
 
     def blamed(self, function: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Return what a function makes; what it finds wrong, it finds wrong in this value."""
         try:
             return function(*given, **named)
         except InputError as error:
-            raise self.error(str(error)) from None
+            raise self.error(error.args[0]) from None
 
     def optional(self, read: Callable[[Node], T]) -> T | None:
         """Return what is read of this, or None where it is null."""
@@ -236,7 +237,8 @@ class Node:
         seen: dict[str, Node] = {}
         for node, value in values:
             if value in seen:
-                raise node.error(f"{shown(value)} is already used at {seen[value].path}")
+                text = f"{shown(value)} is already used at {seen[value].path}"
+                raise node.error(Sentence("twice", text, a=str(value)))
             seen[value] = node
             yield value
 
@@ -315,7 +317,7 @@ def parse_json(data: str | bytes, *, source: str = "") -> Node:
     except RecursionError:
         raise top.error("not readable: lists and objects are nested too deeply") from None
     except NotationError as error:
-        raise top.error(str(error)) from None
+        raise top.error(error.args[0]) from None
 
 
 def read_json(path: FileName) -> Node:

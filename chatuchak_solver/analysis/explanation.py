@@ -14,8 +14,8 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, 
 from chatuchak_solver.analysis.review import MoveKind, review
 from chatuchak_solver.analysis.simulated_player import record_games
 from chatuchak_solver.arguments import checked_type
-from chatuchak_solver.arrays import Int64s, Masks
 from chatuchak_solver.codec import Answer, Notation
+from chatuchak_solver.kernels.arrays import Int64s, Masks
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -223,7 +223,7 @@ def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
     """
     found = []
     for number, (before, after, spot) in enumerate(
-        zip(grid.along(moves), grid.along(moves)[1:], moves, strict=False), start=1
+        zip(grid.trajectory(moves), grid.trajectory(moves)[1:], moves, strict=False), start=1
     ):
         color = before.color_at(spot)
         if color is not None and color_needs(after)[color] >= color_needs(before)[color]:
@@ -251,7 +251,7 @@ def _false_move(
     ways: dict[Grid, tuple[int, ...]] = {}
     spots: dict[Grid, Counter[int]] = {}
     for moves, number in zip(played, kept, strict=True):
-        path = grid.along(moves[:number])
+        path = grid.trajectory(moves[:number])
         reached.update(path)
         if number < len(moves):
             left[path[-1]] += 1

@@ -7,12 +7,12 @@ from chatuchak_solver.analysis.final_places import booths_in_place, final_places
 from chatuchak_solver.analysis.optimal_paths import MOST_SPOTS, is_countable
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.solution import Solution, Status, proof_status
 from chatuchak_solver.search.solve import solve
@@ -133,7 +133,7 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
         if places is not None:
             goal, moves = places.goal, places.moves
         else:
-            goal = grid.along(solution.moves)[-1]
+            goal = grid.trajectory(solution.moves)[-1]
     next_spot = moves[0] if moves else None
     is_color_told, is_move_told = level > LEVELS[1], level > LEVELS[2]
     return GradedHint(

@@ -11,11 +11,11 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, 
 from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import Remaining, linked, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.verify import replay
 
@@ -204,7 +204,7 @@ class Review(Jsonable):
     @property
     def positions(self) -> tuple[Grid, ...]:
         """The start grid and the position after each move."""
-        return self.grid.along(move.spot for move in self.moves)
+        return self.grid.trajectory(move.spot for move in self.moves)
 
     @property
     def optimal_bounds(self) -> tuple[int, int | None] | None:
@@ -257,7 +257,7 @@ def review(
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     spots, solved = _replayed(grid, moves, rule)
-    path = grid.along(spots)
+    path = grid.trajectory(spots)
     along, ways = _known(path, rule, run)
     reviewed = tuple(_reviewed(path, spots, along, ways))
     losses: dict[str, float] = {}
@@ -310,7 +310,9 @@ class _Ways:
             self.count(grid, remaining)
             self._run.tell(number + 1, self._done + len(positions))
         rest = [grid for grid in positions if grid not in self.best]
-        after = {one: {s: one.moved(s)[0] for s in one.legal_moves(self._rule)} for one in rest}
+        after = {
+            one: {s: one.apply_unchecked(s)[0] for s in one.legal_moves(self._rule)} for one in rest
+        }
         wanted = tuple({one: None for later in after.values() for one in later.values()})
         done = self._done + len(positions) - len(rest)
         known = remaining_moves(wanted, rule=self._rule, run=self._run, done=done)

@@ -12,12 +12,12 @@ from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, r
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.likeness import NEAR, fewest_differences
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, count_differences
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
@@ -162,7 +162,7 @@ def report_on_tiles(
     grids: Sequence[Grid],
     yardsticks: Yardsticks | None = None,
     *,
-    near: int = NEAR,
+    near: int = MAX_SIMILAR_DIFFERENCES,
     games: int = PLAYER_GAMES,
     seed: int = PLAYER_SEED,
     workers: int | None = None,
@@ -249,9 +249,7 @@ def _spread(ranking: Ranking) -> Spread | None:
 def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
     """Return all pairs of tiles, the most alike first."""
     numbered = combinations(enumerate(grids, 1), 2)
-    pairs = [
-        NearDuplicates((a, b), fewest_differences(one, two)) for (a, one), (b, two) in numbered
-    ]
+    pairs = [NearDuplicates((a, b), count_differences(one, two)) for (a, one), (b, two) in numbered]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 
 

@@ -1,9 +1,9 @@
 """The assumed parts of the box in a game."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterable
+from typing import Any
 
-from chatuchak_solver.box import Box, Part, shipped_part
+from chatuchak_solver.box import GAME_PARTS, Box, Part, Reasons
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import AnyState
@@ -11,13 +11,9 @@ from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.river_market.setup import SHIPPED_FIELDS as RIVER_FIELDS
 from chatuchak_solver.games.river_market.setup import RiverSetup
 
-_FIGURES: Final[tuple[Part, ...]] = (
-    "time_track", "marker_stars", "token_stars", "general_denominations",
-)  # fmt: skip
 
-
-def assumed_in_game(state: AnyState, box: Box) -> tuple[Part, ...]:
-    """Return the parts of a game's setup that are assumed.
+def assumed_in_game(state: AnyState, box: Box) -> Reasons:
+    """Return the parts of a game's setup that are assumed, with the reasons.
 
     A part is assumed if the game has the shipped value and the box does not confirm it.
 
@@ -31,82 +27,49 @@ def assumed_in_game(state: AnyState, box: Box) -> tuple[Part, ...]:
     Examples
     --------
     >>> from chatuchak_solver.games.new_game import new_game
-    >>> assumed_in_game(new_game("mercado"), Box.default())
+    >>> tuple(assumed_in_game(new_game("mercado"), Box.default()))
     ('marked_spaces', 'customer_tiles')
     """
-    if state.game not in _SHIPPED:
-        return ()
-    return tuple(part for part in _SHIPPED[state.game](state, box) if not _confirms(box, part))
+    parts = GAME_PARTS.get(state.game, ())
+    return Box.default().reasons(*(part for part in parts if _is_assumed(part, state, box)))
 
 
-def _confirms(box: Box, part: Part) -> bool:
-    if part not in box.own or part in ("tiles", "deck", "river_market"):
+def _is_assumed(part: Part, state: Any, box: Box) -> bool:
+    if part in ("tiles", "tile_sides"):
+        shipped = Box.default().tiles.grids
+        own = () if box.assumed_parts("tiles") else box.tiles.grids
+        known = {*shipped} - {*own}
+        if part == "tile_sides" and len(own) == len(shipped):
+            known |= {*own}
+        return (part == "tiles" or part not in box.own) and not known.isdisjoint(state.grids)
+    if part == "deck":
+        is_own = part in box.own and box.deck.cards == state.deck.cards
+        return state.deck.assumed and not is_own
+    if part == "mix_markers":
+        pairs, shipped_pairs = (
+            load_figures(data)[1].mix_markers for data in (box.data(state.game), None)
+        )
+        is_own = part in box.own and _fits(state.table.mixes, pairs)
+        return _fits(state.table.mixes, shipped_pairs) and not is_own
+    if box.confirms(part):
         return False
-    own = box.own[part]
-    return own is None or _plain(own) == _plain(shipped_part(part))
+    if part == "river_market":
+        names, setup, shipped_setup = RIVER_FIELDS, state.setup, RiverSetup.load()
+        own_setup = RiverSetup.load(box.data(state.game))
+        if part in box.own and all(_same(name, setup, own_setup) for name in names):
+            return False
+        return any(_same(name, setup, shipped_setup) for name in names)
+    if part == "speed_move_limit":
+        return bool(state.move_limit == load_figures()[1].speed_move_limit)
+    if state.game == "mercado":
+        return _same(part, state.setup, MercadoSetup.load())
+    return _same(part, state.table.figures, load_figures()[0])
 
 
-def _plain(value: Any) -> Any:
-    return list(map(_plain, value)) if isinstance(value, list | tuple) else value
-
-
-def _tiles(state: Any, box: Box) -> list[Part]:
-    default = set(map(str, Box.default().tiles.grids))
-    own = set(map(str, box.tiles.grids)) if "tiles" in box.own else set()
-    drawn = any(str(grid) in default - own for grid in state.grids)
-    return ["tiles", "tile_sides"] if drawn else []
-
-
-def _chatuchak(state: Any, box: Box) -> list[Part]:
-    figures, setup = load_figures()
-    parts = _tiles(state, box)
-    parts += [
-        part for part in _FIGURES if getattr(state.table.figures, part) == getattr(figures, part)
-    ]
-    own = load_figures(box.data(state.game))[1] if "mix_markers" in box.own else None
-    mixes = state.table.mixes
-    if _fits(mixes, setup.mix_markers) and not (own and _fits(mixes, own.mix_markers)):
-        parts.append("mix_markers")
-    return parts
+def _same(name: str, setup: object, other: object) -> bool:
+    return bool(getattr(setup, name) == getattr(other, name))
 
 
 def _fits(mixes: Collection[Marker], pairs: Iterable[tuple[Marker, ...]]) -> bool:
     """Return whether one side of each mix marker is in play."""
     return all(sum(side in mixes for side in sides) == 1 for sides in pairs)
-
-
-def _speed(state: Any, box: Box) -> list[Part]:
-    is_shipped = state.move_limit == load_figures()[1].speed_move_limit
-    return [*_tiles(state, box), *(["speed_move_limit"] if is_shipped else [])]  # type: ignore[list-item]
-
-
-def _market_stand(state: Any, box: Box) -> list[Part]:
-    is_own = "deck" in box.own and box.deck.cards == state.deck.cards
-    return ["deck"] if state.deck.assumed and not is_own else []
-
-
-def _mercado(state: Any, _: Box) -> list[Part]:
-    parts: tuple[Part, ...] = ("marked_spaces", "customer_tiles")
-    shipped = MercadoSetup.load()
-    return [part for part in parts if getattr(state.setup, part) == getattr(shipped, part)]
-
-
-def _river_market(state: Any, box: Box) -> list[Part]:
-    names = RIVER_FIELDS
-    if "river_market" in box.own:
-        own = RiverSetup.load(box.data(state.game))
-        if all(getattr(state.setup, name) == getattr(own, name) for name in names):
-            return []
-    shipped = RiverSetup.load()
-    same = any(getattr(state.setup, name) == getattr(shipped, name) for name in names)
-    return ["river_market"] if same else []
-
-
-_SHIPPED: Final[Mapping[str, Callable[[AnyState, Box], list[Part]]]] = {
-    "chatuchak": _chatuchak,
-    "chatuchak-speed": _speed,
-    "market-stand": _market_stand,
-    "mercado": _mercado,
-    "river-market": _river_market,
-}
-"""Per game, the parts for which it has the shipped value."""

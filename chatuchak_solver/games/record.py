@@ -152,7 +152,7 @@ def _read(kind: type[T], document: Node) -> GameRecord[T]:
         try:
             record = record.apply(item.text())
         except IllegalMoveError as error:
-            raise IllegalMoveError(str(item.error(str(error)))) from None
+            raise IllegalMoveError(item.error(error.args[0]).args[0]) from None
     if "state" in fields:
         check_state(fields["state"], record.state)
     return record

@@ -12,13 +12,14 @@ import numpy as np
 
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import IllegalMoveError, InputError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_all, sample_chance
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import plain
-from chatuchak_solver.run import Stop
+from chatuchak_solver.sentences import Sentence
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
@@ -125,7 +126,8 @@ class Session:
         state = self.record.start
         called = [name for name in self.names if name]
         if len(self.names) not in (0, len(self.seats)) or len({*called}) < len(called):
-            raise InputError("expected a name for each player, or an empty one, and no two alike")
+            text = "expected a name for each player, or an empty one, and no two alike"
+            raise InputError(Sentence("names", text))
         for name in called:
             Node(name, source="a name").label(longest=LONGEST_NAME)
         if len(self.seats) != state.num_players:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,9 @@ class SetupPart(Jsonable):
             if count > self.pieces[piece]:
                 raise InputError(f"{count} times {piece}; the game has {self.pieces[piece]}")
         if len(pieces) != self.count:
-            raise InputError(
-                f"expected {self.count} {self.what}, such as {self.example}; found {len(pieces)}"
-            )
+            found = f"such as {self.example}; found {len(pieces)}"
+            text = f"expected {self.count} {self.what}, {found}"
+            raise InputError(Sentence("pieces", text, n=self.count, a=len(pieces)))
         return tuple(pieces)
 
     def _named(self, word: str) -> list[str]:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.package_data import read_document
 from chatuchak_solver.jsonable import Jsonable, read_as
-from chatuchak_solver.shipped import read_document
 
 LANGUAGES: Final = ("en", "de")
 

@@ -14,11 +14,11 @@ import numpy as np
 
 from chatuchak_solver import arguments
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.processes import Spread, in_processes
 from chatuchak_solver.games import contract, statistics
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.processes import Spread, in_processes
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 
 TOGETHER: Final = 10
 """Games that are sent to another machine at once."""

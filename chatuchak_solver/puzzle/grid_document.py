@@ -10,15 +10,9 @@ GRID_FIELD: Final = Field(
     "grid", Grid, "The player's grid, in notation.", "grid, as RYGBP/...",
     lambda text: str(Grid.parse(text)), required=True,
 )  # fmt: skip
-"""A player's grid on a score sheet."""
+"""Form field for a player's grid."""
 
 
 def read_grid(node: Node) -> Grid:
-    """Read grid notation out of a document.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If it is no grid; the message names the place.
-    """
+    """Parse grid notation from a document node."""
     return node.blamed(Grid.parse, node.text())

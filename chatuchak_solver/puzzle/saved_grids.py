@@ -1,9 +1,9 @@
-"""Grids in files: notation, and the JSON that the commands print.
+"""Grids in files, as notation or as JSON output of the commands.
 
-A file holds grids in notation (see `chatuchak_solver.puzzle.notation`), or JSON: one document a
-line, as ``solve --json`` prints them, or a single one over many lines. A document is a grid in
-notation; an object with a ``grid``, perhaps with ``moves`` and their ``rule``; a list of these; or
-an object with such a list under ``tiles``, ``grids`` or ``records``.
+A file contains grids in notation (see `chatuchak_solver.puzzle.notation`) or JSON: one document
+per line, as printed by ``solve --json``, or one document on several lines. A document is a grid in
+notation, an object with a ``grid`` and optionally ``moves`` and ``rule``, a list of these, or an
+object with a list of these under ``tiles``, ``grids`` or ``records``.
 """
 
 import itertools
@@ -13,27 +13,27 @@ from typing import Final
 
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES
+from chatuchak_solver.io.untrusted import MAX_BYTES
 from chatuchak_solver.puzzle.notation import iter_grids
 
 _LISTS: Final = ("tiles", "grids", "records")
-_EXPECTED: Final = 'expected an object with "grid", or a list of these under "tiles"'
+_EXPECTED: Final = 'expected an object with "grid", or a list of objects under "tiles"'
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGrid:
-    """One grid of a file, not yet read.
+    """An unparsed grid of a file.
 
     Attributes
     ----------
     place
-        Where it stands, such as ``line 3`` or ``line 1: tiles[2]``.
+        Position in the file, e.g. ``line 3`` or ``line 1: tiles[2]``.
     text
         Grid notation.
     moves
-        The moves that are kept with it, whatever they are; None where there are none.
+        The stored moves, unchecked, or None.
     rule
-        The move rule that is kept with it, whatever it is; None where there is none.
+        The stored move rule, unchecked, or None.
     """
 
     place: str
@@ -43,19 +43,19 @@ class SavedGrid:
 
 
 def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid]:
-    """Yield the grids in ``lines``, reading no further than needed.
+    """Yield the grids in ``lines``, reading lazily.
 
     Parameters
     ----------
     source
-        The file's name in messages.
+        Name of the file for messages.
 
     Raises
     ------
     NotationError
         As `iter_grids`.
     InvalidInstanceError
-        If what begins as JSON is none, or a document holds no grid.
+        If JSON is invalid or a document has no grid.
     """
     lines = iter(lines)
     first = next(((n, line) for n, line in enumerate(lines, start=1) if line.strip()), None)
@@ -65,18 +65,19 @@ def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid
     if line.lstrip()[0] in "{[":
         yield from _of_documents(number, line, lines, source)
         return
-    blanks = itertools.repeat("", number - 1)  # so that lines keep their numbers
+    blanks = itertools.repeat("", number - 1)  # preserve line numbers
     for start, text in iter_grids(itertools.chain(blanks, (line,), lines)):
         yield SavedGrid(f"line {start}", text)
 
 
 def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> Iterator[SavedGrid]:
-    """Yield the grids of JSON lines; or of one document, where the first line is only its begin."""
+    """Yield the grids of JSON lines, or of one document if the first line is incomplete JSON."""
     try:
         parse_json(line)
     except InvalidInstanceError:
-        whole = _bounded(itertools.chain(itertools.repeat("\n", first - 1), (line,), rest), source)
-        yield from _of_document(parse_json(whole, source=source), "")
+        lines = itertools.chain(itertools.repeat("\n", first - 1), (line,), rest)
+        document = parse_json(_join_bounded(lines, source), source=source)
+        yield from _of_document(document, "")
         return
     for number, text in enumerate(itertools.chain((line,), rest), start=first):
         if text.strip():
@@ -90,33 +91,36 @@ def _of_document(document: Node, line: str) -> Iterator[SavedGrid]:
         fields = document.mapping()
         name = next((name for name in _LISTS if isinstance(value.get(name), list)), None)
         if name is None:
-            raise document.error(f"no grid is here; {_EXPECTED}")
+            raise document.error(f"missing grid: {_EXPECTED}")
         document = fields[name]
     if isinstance(document.value, list):
         for item in document.items():
-            yield _one(item, line)
+            yield _saved_grid(item, line)
     else:
-        yield _one(document, line)
+        yield _saved_grid(document, line)
 
 
-def _one(node: Node, line: str) -> SavedGrid:
+def _saved_grid(node: Node, line: str) -> SavedGrid:
     place = ": ".join(part for part in (line, node.path) if part) or "the document"
     if isinstance(node.value, str):
         return SavedGrid(place, node.value)
     if not isinstance(node.value, dict) or "grid" not in node.value:
-        raise node.error(f"no grid is here; {_EXPECTED}")
+        raise node.error(f"missing grid: {_EXPECTED}")
     fields = node.mapping()
     moves = fields.get("moves")
-    kept = None if moves is None or moves.value is None else moves
-    return SavedGrid(place, fields["grid"].text(), kept, fields.get("rule"))
+    if moves is not None and moves.value is None:
+        moves = None
+    return SavedGrid(place, fields["grid"].text(), moves, fields.get("rule"))
 
 
-def _bounded(lines: Iterable[str], source: str) -> str:
-    kept: list[str] = []
+def _join_bounded(lines: Iterable[str], source: str) -> str:
+    parts: list[str] = []
     size = 0
     for line in lines:
-        kept.append(line)
+        parts.append(line)
         size += len(line)
         if size > MAX_BYTES:
-            raise InvalidInstanceError(f"{source} is one document longer than {MAX_BYTES:,} bytes")
-    return "".join(kept)
+            raise InvalidInstanceError(
+                f"invalid document in {source}: expected at most {MAX_BYTES:,} bytes"
+            )
+    return "".join(parts)

@@ -1,4 +1,4 @@
-"""The start grid tiles: 16 sample sides, or a user's own."""
+"""Start grid tiles: the 16 sample sides or the user's own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,11 +7,11 @@ from typing import Final, TypedDict, overload
 from chatuchak_solver.arguments import FileName, is_whole
 from chatuchak_solver.document import names_of, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import decoded, escaped
+from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_assumption, read_bytes
+from chatuchak_solver.io.untrusted import decoded, escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.notation import split_grids
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_bytes
 
 FILE_NAME: Final = "start_tiles.json"
 
@@ -20,7 +20,7 @@ class TilesFile(TypedDict):
     """A file of start tiles."""
 
     tiles: list[Grid]
-    """The grids, in notation."""
+    """Grids in notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class StartTiles(Sequence[Grid]):
     Attributes
     ----------
     source
-        The set's name in messages.
+        Name of the set in messages.
     grids
         The sides, in order.
     why_assumed
-        Why they had to be assumed, in one line; None where they are none of ours.
+        Reason for the assumption, in one line, or None for the user's own tiles.
     """
 
     source: str
@@ -52,33 +52,33 @@ class StartTiles(Sequence[Grid]):
         return self.grids[place]
 
     def tile(self, number: int) -> Grid:
-        """Return the side ``number``.
+        """Return side ``number``.
 
         Raises
         ------
         InputError
-            If there is no such side.
+            If the number is out of range.
         """
         if not is_whole(number) or not 1 <= number <= len(self.grids):
             raise InputError(
-                f"tile {escaped(str(number))} is not among the {self.source}; "
-                f"expected 1..{len(self.grids)}"
+                f"invalid tile {escaped(str(number))}: expected 1..{len(self.grids)} of the "
+                f"{self.source}"
             )
         return self.grids[number - 1]
 
 
 def load_start_tiles(path: FileName | None = None) -> StartTiles:
-    """Read the shipped sample tiles, or the tiles in the file ``path``.
+    """Load the shipped sample tiles, or the tiles in the file ``path``.
 
-    A user's file holds any number of grids: in grid notation, one a line or as blocks of rows
-    (see `chatuchak_solver.puzzle.notation`), or as JSON like the shipped file.
+    A file contains any number of grids: in notation, one per line or as blocks of rows (see
+    `chatuchak_solver.puzzle.notation`), or as JSON in the format of the shipped file.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If a tile cannot be read, or there is none; the message names the file and the place.
+        If a tile is invalid or the file has none. The message gives file and place.
     """
     data, source = read_bytes(FILE_NAME, path)
     tiles = parse_start_tiles(data, source=source)
@@ -86,17 +86,12 @@ def load_start_tiles(path: FileName | None = None) -> StartTiles:
 
 
 def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
-    """Read what a file of tiles holds, as `load_start_tiles` does.
+    """Parse the content of a file of tiles; see `load_start_tiles`.
 
     Parameters
     ----------
     source
-        The file's name in messages.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a tile cannot be read, or there is none; the message names the source and the place.
+        Name of the file for messages.
     """
     why_assumed = None
     text = decoded(data, source=source)
@@ -109,7 +104,7 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
     else:
         grids = _from_text(text, source)
     if not grids:
-        raise InvalidInstanceError(f"{source} holds no grid; expected one start tile a line")
+        raise InvalidInstanceError(f"{source}: no grid, expected one start tile per line")
     return StartTiles(f"start tiles of {source}", tuple(grids), why_assumed)
 
 

@@ -1,4 +1,4 @@
-"""What points are made of: one table for consoles, the page and pictures."""
+"""Composition of scores as tables for consoles, the web page and pictures."""
 
 import re
 from collections.abc import Mapping
@@ -18,23 +18,23 @@ HEADS: Final[Mapping[str, str]] = {
     "unplaced": "unplaced restaurants",
     "worst": "worst color",
 }
-"""Heads that say more in English than their key."""
+"""English headings that differ from their keys."""
 
 LABELS: Final = {color.letter: color.label for color in Color}
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable(Jsonable):
-    """Reasons for a score.
+    """Composition of a score.
 
     Attributes
     ----------
     title
-        The key of its title.
+        Key of the title.
     head
-        The keys of what the columns hold; who it is about is the first.
+        Keys of the columns. The first is the player.
     rows
-        A row a player, or a title. A cell such as ``color:R 5`` is a number of a color's.
+        One row per player. Cells like ``color:R 5`` are numbers of a color.
     """
 
     title: str
@@ -42,16 +42,16 @@ class ScoreTable(Jsonable):
     rows: tuple[tuple[Cell, ...], ...]
 
     def lines(self, number: int) -> tuple[str, ...]:
-        """Return what a row holds, a line each; empty cells are left out."""
+        """Return the nonempty cells of a row, one per line."""
         cells = zip(self.head[1:], self.rows[number][1:], strict=True)
-        return tuple(f"{_head(key)}: {_shown(cell)}" for key, cell in cells if cell != "")
+        return tuple(f"{_head(key)}: {_format(cell)}" for key, cell in cells if cell != "")
 
     def __rich__(self) -> Table:
-        """Return it as consoles show it."""
-        who, *columns = map(_head, self.head)
-        table = text_table(f"<{who}", *columns, header_style="bold")
+        """Return a console table."""
+        first, *columns = map(_head, self.head)
+        table = text_table(f"<{first}", *columns, header_style="bold")
         for row in self.rows:
-            table.add_row(*(Text(_shown(cell)) for cell in row))
+            table.add_row(*(Text(_format(cell)) for cell in row))
         return table
 
 
@@ -59,5 +59,5 @@ def _head(key: str) -> str:
     return HEADS.get(key, key.replace("-", " "))
 
 
-def _shown(cell: Cell) -> str:
-    return re.sub("color:([A-Z])", lambda found: LABELS[found[1]], str(cell))
+def _format(cell: Cell) -> str:
+    return re.sub("color:([A-Z])", lambda match: LABELS[match[1]], str(cell))

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Self
 
+from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.search.solution import Solution, Status, proof_status
 from chatuchak_solver.search.solve import solve
 

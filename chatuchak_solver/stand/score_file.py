@@ -18,9 +18,10 @@ from chatuchak_solver.codec import (
     read_json,
 )
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.sheet import Field, Printed, Sheet
-from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck, shipped_deck
+from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.scoring import (
@@ -84,7 +85,8 @@ class GameForm(Form, frozen=True, kw_only=True):
 def _typed_rows(rows: list[str], deck: Deck | None = None) -> JsonObject:
     """Read a stand as seen, or as its cards, such as ``c07@2:-1r90``, in the order of laying."""
     if "@" in "".join(rows[:1]):
-        stand = Stand.parse(" ".join(rows), deck or shipped_deck())
+        deck = resolve_deck(None, directory=Path(), default=deck)
+        stand = Stand.parse(" ".join(rows), deck)
         return {"placements": stand.to_list()}
     return {"visible": Picture.parse(rows).text_rows()}
 
@@ -151,9 +153,12 @@ class PlayerStand:
     def doubts(self) -> tuple[str, ...]:
         """Return what speaks against this being a finished stand; it can be scored all the same."""
         if self.stand is None:
-            return tuple(f"{doubt}: not a possible stand" for doubt in self.picture.doubts())
+            doubts = (f"{doubt}: not a possible stand" for doubt in self.picture.doubts())
+            return tuple(Sentence("no_stand", doubt) for doubt in doubts)
         if not self.stand.is_complete:
-            return (f"{len(self.stand)} of {STAND_CARDS} cards are placed: not finished",)
+            count = len(self.stand)
+            text = f"{count} of {STAND_CARDS} cards are placed: not finished"
+            return (Sentence("unfinished", text, n=count),)
         return ()
 
 

@@ -22,8 +22,6 @@ from chatuchak_cli.shared.answers import (
     RenderAnswer,
     StepAnswer,
 )
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
-from chatuchak_cli.shared.output import Assumptions
 from chatuchak_cli.stand.place import PlaceAnswer
 from chatuchak_cli.stand.plan import PostMortems
 from chatuchak_cli.stand.review import StandReviews
@@ -46,7 +44,7 @@ from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
 from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetReport
-from chatuchak_solver.box_file import BoxAnswer, BoxCheck
+from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as speed
@@ -62,13 +60,13 @@ from chatuchak_solver.games.session import TableDocument
 from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.games.short_rules import ShortRules
 from chatuchak_solver.games.simulate import SimulationReport
+from chatuchak_solver.io.package_data import Provenance
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solo_ranks import SoloRank
 from chatuchak_solver.search.solution import SolutionAnswer
 from chatuchak_solver.sheet import Field
-from chatuchak_solver.shipped import Provenance
 from chatuchak_solver.stand.card import Card, CardAnswer
 from chatuchak_solver.stand.certificate import CheckedPlanAnswer
 from chatuchak_solver.stand.deck import Deck, DeckAnswer
@@ -131,13 +129,10 @@ def answer(command: str, title: str, *kinds: Any) -> Answer:
     return Answer(f"{title}: answer of chatuchak {command}", kinds, (command,))
 
 
-ASSUMED: Final = ("assumed", "why_assumed", "assumed_parts")
-
-
 def marked(kind: Any) -> AnswerPart:
     """Return an answer that names its assumed parts, if it depends on any."""
     part = kind if isinstance(kind, AnswerPart) else AnswerPart(kind.__name__, (kind,))
-    return replace(part, parts=(*part.parts, Assumptions), optional=(*part.optional, *ASSUMED))
+    return replace(part, parts=(*part.parts, AssumedAnswer))
 
 
 def file(title: str, kind: Any) -> Answer:
@@ -239,8 +234,8 @@ TITLE: Final = AnswerPart(
 GRADED: Final = AnswerPart("GradedHint", (GradedHint,), without=("move",), optional=TOLD[3][3:])
 CHECKED: Final = AnswerPart(
     "Checked",
-    (CheckAnswer, Assumptions),
-    optional=("grid", "warnings", *ASSUMED),
+    (CheckAnswer, AssumedAnswer),
+    optional=("grid", "warnings"),
     also={
         "warnings": (
             list[str],
@@ -275,39 +270,32 @@ PAGE: Final = AnswerPart(
 )
 READ: Any = AnswerPart(
     "Read",
-    (ReadAnswer, Assumptions),
-    optional=(
-        *("spots", "corners", "notes", "photo", "place", "looks", "advice", "unread"),
-        *ASSUMED,
-    ),
+    (ReadAnswer, AssumedAnswer),
+    optional=(*("spots", "corners", "notes", "photo", "place", "looks", "advice", "unread"),),
     also={"grid": (str | None, "The grid, in notation; null where none was found.")},
 )
-
-
-PARTS: Final = {
-    "assumed_parts": (list[str], "The assumed parts of the box; only where there are some.")
-}
 
 
 def by_formula(name: str, *parts: Any, without: tuple[str, ...] = ()) -> AnswerPart:
     """Return an answer that names the formula of its difficulties, where it is not the first."""
     meaning = "The formula of the difficulties, where it is not formula 1."
-    also = {"formula": (FormulaName, meaning), **PARTS}
-    optional = ("formula", "assumed_parts")
+    also = {"formula": (FormulaName, meaning)}
+    optional = ("formula",)
     return AnswerPart(name, parts, without=without, optional=optional, also=also)
 
 
-MEASURED: Final = by_formula("Difficulty", RankedTile, Assumptions, without=("position", "tile"))
+MEASURED: Final = by_formula("Difficulty", RankedTile, AssumedAnswer, without=("position", "tile"))
 POWER: Final = (Power, "The games that tell two tiles apart.")
 PLAYTESTED: Final = AnswerPart(
-    "Playtested", (Playtest,), optional=("power", "settle"), also={"power": POWER, "settle": POWER}
+    "Playtested",
+    (Playtest, AssumedAnswer),
+    optional=("power", "settle"),
+    also={"power": POWER, "settle": POWER},
 )
 SCORED_STANDS: Final = AnswerPart("ScoredStands", (FinalScoreAnswer, AssumedAnswer))
 PLANNED_STAND: Final = AnswerPart("StandPlan", (StandPlanAnswer, AssumedAnswer))
-REVIEWED: Final = AnswerPart(
-    "Reviewed", (Review, Assumptions), optional=("assumed_parts",), also=PARTS
-)
-PLANNED: Final = AnswerPart("PlannedPlaytest", (PlaytestPlan, Assumptions))
+REVIEWED: Final = AnswerPart("Reviewed", (Review, AssumedAnswer))
+PLANNED: Final = AnswerPart("PlannedPlaytest", (PlaytestPlan, AssumedAnswer))
 FOUND: Final = AnswerPart(
     "Solutions",
     (OptimalPaths, Listed),
@@ -316,15 +304,17 @@ FOUND: Final = AnswerPart(
     required=("status", "stopped_by"),
 )
 
+LOGGED: Any = marked(LogEntry)
+
 ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
     {
         "solve": answer(
-            "solve", "A solution", AnswerPart("Solved", (SolutionAnswer, Earned, Assumptions))
+            "solve", "A solution", AnswerPart("Solved", (SolutionAnswer, Earned, AssumedAnswer))
         ),
         "hint": answer("hint", "A hint: one move, or less", marked(Hint), marked(GRADED)),
         "review": answer("review", "What each move of a game lost", REVIEWED),
         "practice": answer(
-            "practice", "An exercise", AnswerPart("Drawn", (ExerciseAnswer, Assumptions))
+            "practice", "An exercise", AnswerPart("Drawn", (ExerciseAnswer, AssumedAnswer))
         ),
         "playtest": answer("playtest", "A measured or planned playtest", PLAYTESTED, PLANNED),
         "verify": answer(
@@ -332,20 +322,20 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             "Whether moves solve a grid",
             AnswerPart(
                 "Verified",
-                (Verdict, Earned, Assumptions),
-                optional=("grid", "rank", *ASSUMED),
+                (Verdict, Earned, AssumedAnswer),
+                optional=("grid", "rank"),
                 also=IF_MANY,
             ),
         ),
         "check": answer("check", "Whether a start grid keeps the rules", CHECKED),
         "solutions": answer("solutions", "All shortest solutions, counted", marked(FOUND)),
         "difficulty": answer("difficulty", "How hard a grid is", MEASURED),
-        "rank": answer("rank", "Grids by difficulty", by_formula("Ranked", Ranking, Assumptions)),
+        "rank": answer("rank", "Grids by difficulty", by_formula("Ranked", Ranking, AssumedAnswer)),
         "compare": answer(
-            "compare", "Grids side by side", by_formula("Compared", Comparison, Assumptions)
+            "compare", "Grids side by side", by_formula("Compared", Comparison, AssumedAnswer)
         ),
         "report": answer(
-            "report", "A set of tiles", by_formula("Report", TileSetReport, Assumptions)
+            "report", "A set of tiles", by_formula("Report", TileSetReport, AssumedAnswer)
         ),
         "generate": answer(
             "generate", "A start grid", marked(GeneratedGrid), marked(MadeGridAnswer)
@@ -373,8 +363,8 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "stand-show": answer("stand show", "Stands as seen", StandsAnswer),
         "export": answer("export", "The files written", marked(EXPORTED)),
         "read": answer("read", "A grid on a photo, or all of several", READ, list[READ]),
-        "survey": answer("survey", "Many random grids", SURVEY),
-        "game-legal": answer("game GAME legal", "The legal actions", LegalAnswer),
+        "survey": answer("survey", "Many random grids", marked(SURVEY)),
+        "game-legal": answer("game GAME legal", "The legal actions", marked(LegalAnswer)),
         "game-rules": answer("game GAME rules", "A game's rules in short", marked(ShortRules)),
         "game-show": answer("game GAME show", "A position", marked(ShowAnswer)),
         "game-advise": answer(
@@ -383,18 +373,20 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             marked(AnswerPart("Advised", (Advice,), optional=("playouts", "stopped_by"))),
         ),
         "game-mercado-incomes": answer(
-            "game mercado incomes", "What every legal action brings now", IncomesAnswer
+            "game mercado incomes", "What every legal action brings now", marked(IncomesAnswer)
         ),
-        "game-mercado-place": answer("game mercado place", "What a placement would earn", Income),
-        "game-mercado-picture": answer("game mercado picture", "A market", PictureAnswer),
+        "game-mercado-place": answer(
+            "game mercado place", "What a placement would earn", marked(Income)
+        ),
+        "game-mercado-picture": answer("game mercado picture", "A market", marked(PictureAnswer)),
         "game-market-stand-view": answer(
-            "game market-stand view", "What one player sees", Observation, RequestDocument
+            "game market-stand view", "What one player sees", marked(Observation), RequestDocument
         ),
         "game-river-market-log": answer(
-            "game river-market log", "What happened in a game", list[LogEntry]
+            "game river-market log", "What happened in a game", list[LOGGED]
         ),
         "game-river-market-companion": answer(
-            "game river-market companion", "A step at the table", StepAnswer
+            "game river-market companion", "A step at the table", marked(StepAnswer)
         ),
         **{f"{entry.name}-game": saved_game(entry.name) for entry in GAMES},
         "game-simulate": answer(

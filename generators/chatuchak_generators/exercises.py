@@ -20,10 +20,10 @@ from chatuchak_solver.analysis.player_kinds import miss_shares
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import OnProgress, Run, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
@@ -115,9 +115,11 @@ def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
     if not isinstance(paths, OptimalPaths) or len(paths.first_moves) != 1 or not paths.misleads[0]:
         return None
     best = paths.first_moves[0]
-    right = additive_heuristic(grid.moved(best)[0])
+    right = additive_heuristic(grid.apply_unchecked(best)[0])
     natural = tuple(
-        spot for spot in grid.legal_moves() if additive_heuristic(grid.moved(spot)[0]) < right
+        spot
+        for spot in grid.legal_moves()
+        if additive_heuristic(grid.apply_unchecked(spot)[0]) < right
     )
     return Exercise(grid, remaining, best, natural, miss_shares(grid, remaining))
 
@@ -196,14 +198,14 @@ def _candidates(
     low, high = remaining
     stream = RandomStream(seed, index)
     grid = start_grid(seed=seed, index=index, counts=counts).grid
-    path = grid.along(solve(grid).moves or ())[::-1]  # the k-th position has k moves left
+    path = grid.trajectory(solve(grid).moves or ())[::-1]  # the k-th position has k moves left
     for _ in range(TRIES):
         slips = 1 + stream.below(SLIPS)
         least, most = max(1, low - slips), min(high, len(path) - 1)
         position = path[least + stream.below(max(1, most - least + 1))]
         for _ in range(slips):
             spots = position.legal_moves()
-            position = position.moved(spots[stream.below(len(spots))])[0]
+            position = position.apply_unchecked(spots[stream.below(len(spots))])[0]
         left = solve(position).length or 0
         if low <= left <= high:
             yield position, left

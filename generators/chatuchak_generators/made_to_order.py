@@ -20,10 +20,10 @@ from chatuchak_generators.order import DOUBT, MadeGrid, Making, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import Spread
+from chatuchak_solver.execution.limits import OnProgress, Stop
+from chatuchak_solver.execution.processes import Spread
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import OnProgress, Stop
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import solve
 

@@ -17,13 +17,13 @@ from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
-from chatuchak_solver.arrays import Float64s, Int8s
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import Spread, in_threads, in_turn
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.processes import Spread, in_threads, in_turn
+from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
 
 Extreme = Literal["easiest", "hardest"]
@@ -70,6 +70,7 @@ def attempts(
     restarts: Sequence[int],
     *,
     steps: int = STEPS,
+    counts: Sequence[int] | None = None,
     stop: Stop | None = None,
 ) -> list[Attempt]:
     """Search from some random start grids side by side, on one core.
@@ -87,7 +88,7 @@ def attempts(
     checked_choice(extreme, EXTREMES, what="extreme")
     steps = _checked_steps(steps)
     run = Run.begin(stop)
-    starts = [(restart, start_grid(seed, restart)) for restart in restarts]
+    starts = [(restart, start_grid(seed, restart, counts=counts)) for restart in restarts]
     starts = [(restart, start) for restart, start in starts if not start.fallback]
     if not starts:
         return []
@@ -182,6 +183,7 @@ def search_records(
     first: int = 0,
     restarts: int | None = None,
     steps: int = STEPS,
+    counts: Sequence[int] | None = None,
     workers: int | None = None,
     spread: Spread | None = None,
     stop: Stop | None = None,
@@ -199,6 +201,8 @@ def search_records(
         The number of the first restart, and how many there are; without end by default.
     steps
         Grids evaluated in each.
+    counts
+        Booths of each color; by default those of the game.
     workers
         Threads; all usable cores by default.
     spread
@@ -226,7 +230,7 @@ def search_records(
     first = checked_whole(first, 0, what="the first restart's number")
     if restarts is not None:
         restarts = checked_whole(restarts, 0, what="the number of restarts")
-    search = partial(attempts, extreme, seed, steps=_checked_steps(steps))
+    search = partial(attempts, extreme, seed, steps=_checked_steps(steps), counts=counts)
     groups = _groups(first, restarts)
     return RecordSearch(
         groups, search, workers=count_workers(workers), spread=spread, stop=stop,

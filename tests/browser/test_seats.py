@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -46,7 +47,9 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
         anas_tab = driver.current_window_handle
         driver.switch_to.window(hosts_tab)
         host.wait("document.querySelector('.sits-there') !== null")
-        host.wait("document.querySelector('.seat-code img') === null")
+        host.wait(
+            "document.querySelector('.seat-code h4')?.textContent.includes('Rui')"
+        )  # the next
         driver.switch_to.window(anas_tab)
         ana.press_button(".choices button")  # a coin
         ana.wait("document.querySelectorAll('.log li').length === 1")
@@ -77,7 +80,8 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
             host.wait("document.querySelector('.ending') !== null")
             ending = host.find_all(".ending")[0].text
             for name, score in zip(over["names"], over["scores"], strict=True):
-                assert f"{'You' if name == you else name}: {score} point" in ending
+                shown = "You" if name == you else name
+                assert re.search(rf"^{shown}\b.*coins: {score}\b", ending, re.MULTILINE)
     driver.switch_to.window(anas_tab)
     driver.close()
     driver.switch_to.window(hosts_tab)

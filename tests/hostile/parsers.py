@@ -25,6 +25,7 @@ from chatuchak_solver.analysis.playtest.games import parse_games
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
+from chatuchak_solver.box import Box
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
@@ -251,7 +252,8 @@ PARSERS: Final = (
     Parser("range of moves", text(lambda one: parse_range(one, whole=True)),
            (b"20..22",)),
     Parser("document", document(lambda node: json.dumps(node.value)), (b'{"a": [1, "x"]}',),
-           written, (f"{S}.document:*", f"{S}.foreign:*", f"{S}.shipped:*", f"{C}.shared.files:*")),
+           written, (f"{S}.document:*", f"{S}.io.untrusted:*", f"{S}.io.package_data:*",
+                     f"{C}.shared.files:*")),
     Parser("tiles", file(load_start_tiles), (shipped("start_tiles.json"), GRID.encode()), None,
            (f"{S}.puzzle.start_tiles:*", f"{S}.puzzle.grid_document:*")),
     Parser("ranks", file(load_solo_ranks), (shipped("solo_ranks.json"),), None,
@@ -331,7 +333,7 @@ PARSERS: Final = (
         Parser(f"setup of {game}: {part.name}", text(part.read), (part.example.encode(),),
                lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.setup_part:SetupPart.read",))
         for game in ("chatuchak", "mercado", "market-stand", "river-market")
-        for part in setup_parts(new_game(game, seed=1))
+        for part in setup_parts(new_game(game, seed=1), Box.default().tiles)
         if part.name in ("grid 0", "mixes", "display", "customers 2", "market", "river")
     ),
 )  # fmt: skip
@@ -365,8 +367,7 @@ ELSEWHERE: Final = {
     f"{C}.games.game_input:read_record": "calls the record's reader",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
-    f"{S}.kept_code:read_kept": "machine code, in test_kept_code.py",
-    f"{S}.bits:load_alone": "a machine instruction, which reads no file",
+    f"{S}.kernels.code_cache:read_kept": "machine code, in test_code_cache.py",
     f"{S}.photo.box:read_photos": "loads each photo by the reader above",
     f"{S}.photo.together:read_together": "a photo that is loaded",
     f"{C}.shared.photos:read_box": "loads each photo by the reader above",

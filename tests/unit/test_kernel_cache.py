@@ -46,7 +46,7 @@ def test_a_change_in_a_kernel_that_none_of_a_folder_calls_does_not(tmp_path: Pat
 def test_a_change_in_what_compiles_recompiles(tmp_path: Path) -> None:
     copy = make_copy(tmp_path)
     assert copy.outcome() == "42 compiled"
-    with (tmp_path / "chatuchak_solver" / "jit.py").open("a") as source:
+    with (tmp_path / "chatuchak_solver" / "kernels" / "jit.py").open("a") as source:
         source.write("# changed\n")
     assert copy.outcome() == "42 compiled"
 
@@ -61,6 +61,13 @@ def test_what_is_compiled_from_sources_that_change_meanwhile_is_not_kept(tmp_pat
     copy.shared_source.write_text(SHARED)
     assert copy.outcome() == "42 compiled"
     assert copy.outcome() == "42 loaded"
+
+
+def test_what_is_compiled_from_sources_that_vanish_meanwhile_is_not_kept(tmp_path: Path) -> None:
+    copy = make_copy(tmp_path)
+    vanish = f"import os, {copy.user}.user\nos.remove({str(copy.shared_source)!r})\n"
+    assert copy.outcome(vanish) == "42 compiled"
+    assert not list(tmp_path.rglob("user.twice.*.nbc"))
 
 
 def test_a_folder_of_the_users_choice_is_the_only_one(tmp_path: Path) -> None:

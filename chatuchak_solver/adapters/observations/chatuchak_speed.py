@@ -1,21 +1,21 @@
-"""What a player of the speed game knows: everything."""
+"""Observations of the speed game, a game of perfect information."""
 
 import math
 from collections.abc import Mapping
 
 from chatuchak_solver.adapters.observations.grids import grid_planes, write_planes
 from chatuchak_solver.adapters.observations.parts import Observer, Part, copy_by_seat, seats_from
-from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
+from chatuchak_solver.kernels.arrays import Float32s
 
 
 def observer(start: SpeedState) -> Observer:
-    """Return what turns states of a game that starts so into arrays."""
+    """Return the observer for games with this initial state."""
     players = start.num_players
-    most = math.inf if start.move_limit is None else start.move_limit
+    max_moves = math.inf if start.move_limit is None else start.move_limit
     parts = (
         Part("grids", (players, *max(grid_planes(grid) for grid in start.grids))),
-        Part("moves", (players,), most),
+        Part("moves", (players,), max_moves),
         Part("solved", (players,)),
     )
     return Observer(parts, _write)

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.measurement import Measurement
-from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 MIN_TILES: Final = 4

@@ -20,7 +20,7 @@ from typing import Final
 from chatuchak_solver.arguments import checked_call, checked_type
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import decoded, escaped
+from chatuchak_solver.io.untrusted import decoded, escaped
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid

@@ -8,9 +8,9 @@ import numpy as np
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.kernels.arrays import Float64s
 
 QUANTILES: Final = 200
 """Parts that the quantiles of difficulty part the grids into."""

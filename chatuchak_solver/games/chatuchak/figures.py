@@ -12,10 +12,10 @@ from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data
+from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_document
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.grid_document import read_grid
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 
 DIE_SIDES: Final = 12
 """The time track's die has twelve sides (rulebook, Preparation)."""

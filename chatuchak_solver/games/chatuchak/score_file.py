@@ -21,6 +21,7 @@ from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Color, Grid
 from chatuchak_solver.puzzle.grid_document import GRID_FIELD, read_grid
+from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.sheet import Field, Printed, Sheet
 
 GENERAL: Final = "general"
@@ -120,15 +121,17 @@ class FinalPlayer:
         stars += self.token_stars
         return Result(stars, worst_color(self.grid)[1], general, mixes)
 
-    def doubts(self) -> list[str]:
+    def doubts(self) -> list[Sentence]:
         """Return what the file says against the rules, though it can be scored as it stands."""
-        doubts = []
+        doubts: list[Sentence] = []
         for marker, in_grid in self.markers:
             fits = has_place(self.grid, marker)
             if in_grid and not fits:
-                doubts.append(f"the marker {marker.name} has no place in the grid")
+                text = f"the marker {marker.name} has no place in the grid"
+                doubts.append(Sentence("no_place", text, a=marker.name))
             elif fits and not in_grid:
-                doubts.append(f"the marker {marker.name} has a place in the grid, but lies beside")
+                text = f"the marker {marker.name} has a place in the grid, but lies beside"
+                doubts.append(Sentence("beside", text, a=marker.name))
         return doubts
 
 

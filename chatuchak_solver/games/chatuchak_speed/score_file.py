@@ -16,6 +16,7 @@ from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.grid_document import GRID_FIELD, read_grid
+from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.sheet import MOST, Field, Number, Sheet
 
 
@@ -118,10 +119,14 @@ class ScoreFile(Jsonable):
         """Return what is left open, or who has won nothing yet."""
         if len(self.winners) > 1:
             names = " and ".join(self.players[index].name for index in self.winners)
-            return [f"{names} are done; say who was the first"]
+            text = f"{names} are done; say who was the first"
+            return [Sentence("who_first", text, names=names)]
         if self.is_called_off:
-            return ["the game is called off: all moves are made, and nobody has won"]
-        return [] if self.is_over else ["the game is not over: nobody is done yet"]
+            text = "the game is called off: all moves are made, and nobody has won"
+            return [Sentence("called_off", text)]
+        if self.is_over:
+            return []
+        return [Sentence("nobody_done", "the game is not over: nobody is done yet")]
 
     def standing_names(self) -> list[str]:
         """Return the names: the winner, then by what is left to group."""
@@ -156,7 +161,8 @@ class ScoreFile(Jsonable):
             return cls(players)
         first = names.index(fields["first"].choice(names))
         if not players[first].is_done:
-            raise fields["first"].error(f"the grid of {names[first]} is not fully grouped")
+            text = f"the grid of {names[first]} is not fully grouped"
+            raise fields["first"].error(Sentence("not_grouped", text, names=names[first]))
         return cls(players, first)
 
     @classmethod

@@ -14,7 +14,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.mercado.layout import Layout, MarketDocument, StandDocument, layout
 from chatuchak_solver.games.mercado.tiles import IMPROVED, RESTAURANTS, STANDS, CustomerTile, Stand
-from chatuchak_solver.pictures import svg_of
+from chatuchak_solver.io.pictures import svg_of
 
 D = TypeVar("D")
 T = TypeVar("T")

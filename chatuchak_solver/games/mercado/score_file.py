@@ -16,6 +16,7 @@ from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.sheet import MOST, Field, Number, Printed, Sheet
 
 MOST_TILES: Final = 100
@@ -151,10 +152,11 @@ def _check_ties(
     for player in tied:
         if len(tied) > 1 and scores[player].stands is None:
             who = " and ".join(names[seat] for seat in tied)
-            raise players[player].error(
+            text = (
                 f'the field "stands" is missing, and there is no market to count in: {who} tie '
                 f"with {best} coins, and most stands decide"
             )
+            raise players[player].error(Sentence("who_ties", text, names=who, n=best))
 
 
 def _restaurants(node: Node | None) -> int:

@@ -8,8 +8,8 @@ from chatuchak_solver.document import Node
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile, read_counts
+from chatuchak_solver.io.package_data import read_figures
 from chatuchak_solver.jsonable import Jsonable, written_fields
-from chatuchak_solver.shipped import read_figures
 
 STARTING_TILES: Final = 3
 """The stand tiles in front of every player, on the display, and the customer tiles a kind."""

@@ -9,8 +9,9 @@ from chatuchak_solver.document import Node
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
+from chatuchak_solver.io.package_data import read_figures
 from chatuchak_solver.jsonable import Jsonable, written_fields
-from chatuchak_solver.shipped import read_figures
+from chatuchak_solver.sentences import Sentence
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 
@@ -126,7 +127,8 @@ def read_river(node: Node) -> River:
     """Read a river that has the Swap Meet."""
     river = node.read(River.parse)
     if SWAP_MEET not in (booth.name for booth in river.booths):
-        raise node.error(f"the river has no booth {SWAP_MEET!r}, where the pawns start")
+        text = f"the river has no booth {SWAP_MEET!r}, where the pawns start"
+        raise node.error(Sentence("no_start", text, a=SWAP_MEET))
     return river
 
 

@@ -8,7 +8,8 @@ from typing import Final, Self
 from chatuchak_solver.document import JsonObject, Node, names_of
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.actions import RESOURCES
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
+from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_document
+from chatuchak_solver.sentences import Sentence
 
 ENDINGS: Final = ("deck", "rival-houses", "your-houses")
 """What can end a game: the deck, the Rival's or your own houses ran out."""
@@ -112,7 +113,8 @@ def most_left_over(amounts: Mapping[str, int], chosen: str | None = None) -> tup
     if chosen is None:
         return tied
     if chosen not in tied:
-        raise InputError(f"{chosen!r} is not left over most; {', '.join(tied)}: {most}")
+        text = f"{chosen!r} is not left over most; {', '.join(tied)}: {most}"
+        raise InputError(Sentence("not_most", text, a=chosen))
     return (chosen,)
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, UInt16s, UInt32s, UInt64s
 
 PAUSED = 0
 """The node budget is used up; call again to go on."""
@@ -58,7 +58,7 @@ class MixedTable(NamedTuple):
     Attributes
     ----------
     distances
-        uint16 (rows, 1), or (rows, 32) where the empty spot counts: the sum for one color.
+        uint16 (rows,): the sum for one color.
     constant
         The weighted sum of the heuristics' constants.
     units

@@ -8,9 +8,10 @@ from pathlib import Path
 from chatuchak_solver.analysis import difficulty_distribution, rank_records
 from chatuchak_solver.analysis.survey.distribution import document_text, with_survey
 from chatuchak_solver.analysis.survey.distribution import rank_records as records_of
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.io.package_data import read_document
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str]) -> None:
     texts = {}
     for survey in surveys:
         distribution = with_survey(distribution, survey)
-        records = records_of(survey)
+        records = records_of(survey, Box.default().ranks)
         if records is not None:
             texts[rank_records.FILE_NAME] = document_text(records.to_dict())
     texts[path.name] = document_text(distribution)

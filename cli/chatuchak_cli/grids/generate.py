@@ -6,10 +6,10 @@ import click
 
 from chatuchak_cli.grids.order_options import DEFAULT_SET, OrderChoice, order_options
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import box_option, order_counts
 from chatuchak_cli.shared.output import assumed_fields, print_assumed
-from chatuchak_solver.box import Box, Part
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
+from chatuchak_solver.box import Box
+from chatuchak_solver.puzzle.board import Board
 
 
 @click.command(name="generate")
@@ -54,11 +54,9 @@ def command(
 
     if number is None:
         number = 1 if order.tile_set is None else DEFAULT_SET
-    parts: tuple[Part, ...] = ("counts",) if counts is None and board == STANDARD_BOARD else ()
-    source = StartGridSource(
-        options.told_seed(seed, options.AGAIN), box.counts if parts else counts, board
-    )
-    assumed = assumed_fields(box, *parts)
+    counts, reasons = order_counts(counts, board, box)
+    source = StartGridSource(options.told_seed(seed, options.AGAIN), counts, board)
+    assumed = assumed_fields(reasons)
     if order.is_given:
         from chatuchak_cli.grids.made_to_order import make_and_tell
 
@@ -68,5 +66,5 @@ def command(
 
         code = stream_and_tell(source, number, first, assumed, as_json=as_json)
     if not as_json and sys.stderr.isatty():  # in a pipe, the lines are for programs
-        print_assumed(box, *parts, err=True)
+        print_assumed(reasons, err=True)
     return code

@@ -13,8 +13,8 @@ from chatuchak_generators.made_to_order import make_to_order
 from chatuchak_generators.order import MadeGrid, Order
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.puzzle.likeness import near_spots
-from chatuchak_solver.run import Stop
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.puzzle.similarity import max_similar_differences
 
 
 def make_and_tell(
@@ -65,7 +65,9 @@ def _make_set(
     """Select a set from a pool, print it, and return the exit code."""
     from chatuchak_generators.tile_selection import tile_pool, tile_set
 
-    apart = 1 + near_spots(order.source.board) if choice.apart is None else choice.apart
+    apart = (
+        1 + max_similar_differences(order.source.board) if choice.apart is None else choice.apart
+    )
     limits, words = Stop(time_s=choice.time_limit), JobWords(unit="grids")
     with long_job(limits, words) as job, spread_over(choice.scheduler) as spread:
         pool, stopped_by = tile_pool(

@@ -10,8 +10,8 @@ import click
 
 from chatuchak_cli.shared.options import formula_option, gathered, read_by, scheduler_option
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
-from chatuchak_solver.puzzle.likeness import NEAR
+from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES
 
 FROM_NUMBER: Final = 0
 MAX_SET: Final = 500
@@ -105,8 +105,8 @@ order_options: Final = gathered(
                  help="A set of -n grids (16 by default) that span the range evenly, as far apart "
                  "as possible [the optimal lengths of most random grids]."),
     click.option("--apart", type=click.IntRange(min=0), metavar="SPOTS",
-                 help=f"Spots on which any two grids of a set differ at least "
-                 f"[{NEAR + 1}; in proportion on other boards]."),
+                 help="Spots on which any two grids of a set differ at least "
+                 f"[{MAX_SIMILAR_DIFFERENCES + 1}; in proportion on other boards]."),
     click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
                  help="For grids made to order: stop after S seconds with those found."),
     scheduler_option,

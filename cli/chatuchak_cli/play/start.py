@@ -24,10 +24,10 @@ from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.files import write_file
+from chatuchak_solver.execution.limits import OnProgress, Stop
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Stop
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
@@ -120,7 +120,7 @@ def _mark(options: PlayOptions, player: Player) -> str:
     elif options.resume is not None:
         parts = ()
     ranked = player.session.grid.is_solved and player.rank() is not None
-    return assumed_line(options.box, *parts, *(("ranks",) if ranked else ()))
+    return assumed_line(options.box.reasons(*parts, *(("ranks",) if ranked else ())))
 
 
 def _summary(player: Player) -> str:
@@ -138,8 +138,7 @@ def _record(options: PlayOptions) -> PlaytestRecord | None:
         return None
     if options.rule != MoveRule.JUMP:
         raise click.UsageError("--playtest is about jumps; expected --rule jump")
-    tiles = options.box.tiles if options.box.own.get("tiles") else None
-    return PlaytestRecord(options.playtest, options.player, tiles)
+    return PlaytestRecord(options.playtest, options.player, options.box.own_tiles)
 
 
 def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:

@@ -50,7 +50,7 @@ def command(
         optimal_paths,
     )
 
-    start, assumed = grid.only(), assumed_fields(box, *grid.parts)
+    start, assumed = grid.only(), assumed_fields(box.reasons(*grid.parts))
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
     limits = PathLimits(positions=limit)
@@ -85,7 +85,7 @@ def command(
         click.echo(f"Positions on shortest solutions: {len(paths):,}")
         for moves_of_one in moves:
             click.echo(format_moves(moves_of_one))
-        print_assumed(box, *grid.parts)
+        print_assumed(box.reasons(*grid.parts))
     if write_graph is not None:
         write_graph(paths.graph())
     return code

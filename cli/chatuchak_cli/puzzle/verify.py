@@ -12,8 +12,8 @@ from chatuchak_cli.shared.output import print_assumed
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.notation import parse_moves
-from chatuchak_solver.run import Stop
 
 
 @click.command(name="verify")
@@ -75,5 +75,5 @@ def command(
         if verdict.code is ExitCode.INTERRUPTED:
             return verdict.code
     if not as_json:
-        print_assumed(box, *grid.parts, *(("ranks",) if ranked else ()))
+        print_assumed(box.reasons(*grid.parts, *(("ranks",) if ranked else ())))
     return code

@@ -9,9 +9,9 @@ from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import limits_of, search_one
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.verify import replay
@@ -63,7 +63,7 @@ class Verdict(Jsonable):
         """Print it as one line of JSON, ``named`` with its grid."""
         named_by = {"grid": self.grid} if named else {}
         earned = {"rank": self.rank} if self.rank else {}
-        assumed = assumed_fields(box, *parts, *(("ranks",) if self.rank else ()))
+        assumed = assumed_fields(box.reasons(*parts, *(("ranks",) if self.rank else ())))
         emit_json({**named_by, **self.to_dict(), **earned, **assumed})
 
     def print_text(self) -> None:

@@ -10,11 +10,11 @@ from chatuchak_solver.jsonable import Jsonable
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from chatuchak_solver.execution.limits import StopReason
     from chatuchak_solver.games.mercado.incomes import Income
     from chatuchak_solver.games.river_market import RiverMarketState
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.start_rules import Violation
-    from chatuchak_solver.run import StopReason
     from chatuchak_solver.search.solution import Status
 
 

@@ -3,17 +3,21 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 import click
 
+from chatuchak_cli.shared.output import assumed_line
+from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
+Picture = TypeVar("Picture", str, bytes, str | bytes)
 FORMATS: Final = ("svg", "png", "gif", "html")
 Kind = Literal["grid", "arrows", "strip", "animation"]
 KINDS: Final[tuple[Kind, ...]] = ("grid", "arrows", "strip", "animation")
@@ -150,8 +154,12 @@ def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | byt
     return _in_format(gallery_svg(grids, columns=options.columns, **options.look), options)
 
 
-def document_picture(name: str, options: PictureOptions) -> str | bytes:
+def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str | bytes, Reasons]:
     """Draw what a JSON document holds: stands, the market of Mercado de Lisboa, or a score.
+
+    Returns
+    -------
+    The picture, and the assumed parts of the box that it depends on.
 
     Raises
     ------
@@ -165,20 +173,23 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
     document, directory = read_document(name)
     game = document.mapping().get("game")
     if game is not None and game.value == "mercado":
+        from chatuchak_solver.games.assumptions import assumed_in_game
         from chatuchak_solver.games.mercado import MercadoState
         from chatuchak_solver.games.record import GameRecord
         from chatuchak_solver.rendering.mercado_svg import market_svg
 
-        state = GameRecord.read_of(MercadoState, document).state
-        return _in_format(market_svg(state.market, **options.named), options)
+        record = GameRecord.read_of(MercadoState, document)
+        drawing = market_svg(record.state.market, **options.named)
+        return _in_format(drawing, options), assumed_in_game(record.start, box)
     from chatuchak_cli.shared.score_sheets import kind_of_sheet, scored, stands_of_document
 
     kind = kind_of_sheet(document)
     if kind is not None:
-        return _in_format(scored(kind, document, directory).picture(), options)
-    stands, _ = stands_of_document(document, directory)
+        found = scored(kind, document, directory, box)
+        return _in_format(found.picture(), options), found.assumed
+    stands, deck = stands_of_document(document, directory, box.deck)
     panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]
-    return _in_format(stands_svg(panels, **options.named), options)
+    return _in_format(stands_svg(panels, **options.named), options), deck_reasons(deck)
 
 
 def still_picture(svg: str, path: Path) -> str | bytes:
@@ -195,6 +206,21 @@ def still_picture(svg: str, path: Path) -> str | bytes:
     if options.format in ANIMATED:
         raise InputError(f"{path}: a score does not move; expected svg or png")
     return _in_format(svg, options)
+
+
+def with_note(picture: Picture, assumed: Reasons) -> Picture:
+    """Return an SVG or HTML picture that names its assumed parts; other formats as they are.
+
+    SVG has them in its description, which screen readers read, HTML below the picture.
+    """
+    note = escape(assumed_line(assumed))
+    if not note or not isinstance(picture, str):
+        return picture
+    if not picture.startswith("<svg"):
+        return picture.replace("</body>", f"<p>{note}</p>\n</body>", 1)
+    if "</desc>" in picture:
+        return picture.replace("</desc>", f"\n{note}</desc>", 1)
+    return picture.replace("</title>", f"</title><desc>{note}</desc>", 1)
 
 
 def save_picture(path: Path, content: str | bytes) -> None:

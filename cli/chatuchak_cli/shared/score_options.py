@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import deck_assumption, report_deck
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import optional_document_argument, output_option
 from chatuchak_cli.shared.files import read_document, typed_line, write_json
 from chatuchak_cli.shared.options import gathered, json_option
-from chatuchak_cli.shared.output import assumed_fields, print_answer, print_assumed, tell
-from chatuchak_solver.box import Box
+from chatuchak_cli.shared.output import print_answer, tell
+from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.rendering.svg import Svg
@@ -72,22 +72,13 @@ class SheetOptions:
         """Print a score with its notes, and draw it if that is requested."""
         for note in (*(f"note: {note}" for note in found.notes), *notes):
             tell(note)
-        default = Box.default()
-        answer = {
-            **found.result.to_dict(),
-            **deck_assumption(found.deck),
-            **assumed_fields(default, *found.assumed),
-        }
-        print_answer(answer, found.report, as_json=as_json)
-        if not as_json:
-            report_deck(found.deck)
-            print_assumed(default, *found.assumed)
-        self.draw(found.picture)
+        print_answer(found.result, found.report, as_json=as_json, assumed=found.assumed)
+        self.draw(found.picture, found.assumed)
         for end in found.ends:
             tell(end)
 
-    def draw(self, picture: Callable[[], Svg]) -> None:
-        """Save the picture where it is asked for.
+    def draw(self, picture: Callable[[], Svg], assumed: Reasons) -> None:
+        """Save the picture if that is requested, with the assumed parts of the box.
 
         Raises
         ------
@@ -96,10 +87,10 @@ class SheetOptions:
         """
         if self.picture is None:
             return
-        from chatuchak_cli.shared.pictures import save_picture, still_picture
+        from chatuchak_cli.shared.pictures import save_picture, still_picture, with_note
 
         path = self.picture
-        save_picture(path, still_picture(picture(), path))
+        save_picture(path, still_picture(with_note(picture(), assumed), path))
         if str(path) != "-":
             tell(f"picture: {path}")
 
@@ -145,9 +136,12 @@ def score_command(kind: str) -> Scorer:
         ) -> None:
             from chatuchak_cli.shared.score_sheets import scored
 
-            own = None if data is None else read_document(data)[0]
+            if data is not None:
+                figures = read_document(data)[0]
+                figures.blamed(new_game, kind, data=figures.object())
+                box = box.with_data(kind, figures.object())
             document, directory = source.document(kind)
-            source.finish(scored(kind, document, directory, own, box=box), as_json=as_json)
+            source.finish(scored(kind, document, directory, box), as_json=as_json)
 
         command.params[-1:-1] = getattr(function, "__click_params__", [])
         return command

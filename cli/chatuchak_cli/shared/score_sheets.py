@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.console import Group
 from rich.text import Text
 
-from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box import Box, Part, Reasons, deck_reasons
 from chatuchak_solver.document import Node
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
@@ -27,6 +27,7 @@ from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
 from chatuchak_solver.rendering.score_table import Cell, ScoreTable
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import score_report as stands_report
+from chatuchak_solver.sentences import Sentence, at
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.picture import Picture
@@ -63,8 +64,6 @@ class Scored:
         What is left open.
     assumed
         The assumed parts of the box that the score depends on.
-    deck
-        The deck that the score depends on, if any.
     report
         Puts it all on a console.
     picture
@@ -78,38 +77,28 @@ class Scored:
     picture: Callable[[], Svg]
     notes: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
-    assumed: tuple[Part, ...] = ()
-    deck: Deck | None = None
+    assumed: Reasons = field(default_factory=dict)
 
 
 def scored(
-    kind: str, document: Node, directory: Path | None = None, data: Node | None = None,
-    *, box: Box | None = None, deck: Deck | None = None,
-) -> Scored:  # fmt: skip
+    kind: str, document: Node, directory: Path | None = None, box: Box | None = None
+) -> Scored:
     """Score a document of one of `SCORERS`: a score file, or a saved game as it stands.
 
     Parameters
     ----------
     directory
         Where files that it names are looked for.
-    data
-        Figures in place of those of the box, of the multiplayer game of Chatuchak.
     box
-        The box with the figures; the default box if None.
-    deck
-        The deck of stands whose document gives none; by default the shipped one.
+        The box with the figures, and with the deck of stands whose document gives none; the
+        default box if None.
 
     Raises
     ------
     InputError
         If anything in it is wrong; the message names the place.
     """
-    box = box or Box.default()
-    if kind == "chatuchak":
-        return _chatuchak(document, box, data)
-    if kind == "stand":
-        return _stand(document, directory or Path(), deck)
-    return SCORERS[kind](document, directory or Path())
+    return SCORERS[kind](document, directory or Path(), box or Box.default())
 
 
 def kind_of_sheet(document: Node) -> str | None:
@@ -175,15 +164,8 @@ def _placed(winners: Collection[int], totals: Sequence[int]) -> list[int]:
     return sorted(range(len(totals)), key=lambda index: (index not in winners, -totals[index]))
 
 
-def _chatuchak(document: Node, box: Box, data: Node | None) -> Scored:
-    figures_of_box = box.data("chatuchak")
-    if data is None:
-        figures, _ = load_figures(figures_of_box)
-    else:
-        figures, _ = data.blamed(load_figures, {**figures_of_box, **data.object()})
-        for part in STARS:
-            if part in data.object():
-                box = box.with_part(part, data.object()[part])
+def _chatuchak(document: Node, _: Path, box: Box) -> Scored:
+    figures = load_figures(box.data("chatuchak"))[0]
     game = chatuchak.ScoreFile.from_node(document, figures)
     final = game.score()
     players, ties = [], []
@@ -209,16 +191,16 @@ def _chatuchak(document: Node, box: Box, data: Node | None) -> Scored:
         ("marker-stars", "token-stars", "worst", "total"),
         players,
         ScoreTable("ties", ("player", "general-stars", "mix-tokens"), (*ties,)),
-        notes=tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()),
+        notes=tuple(at(one.name, doubt) for one in game.players for doubt in one.doubts()),
         ends=_not_over(None if game.to_move is None else game.players[game.to_move].name),
     )
     if "game" not in document.mapping():
-        return replace(found, assumed=box.assumed_parts(*STARS))
-    parts = assumed_in_game(GameRecord.read(document).start, box)
-    return replace(found, assumed=tuple(part for part in parts if part in STARS))
+        return replace(found, assumed=box.reasons(*STARS))
+    reasons = assumed_in_game(GameRecord.read(document).start, box)
+    return replace(found, assumed={part: reasons[part] for part in STARS if part in reasons})
 
 
-def _chatuchak_speed(document: Node, _: Path) -> Scored:
+def _chatuchak_speed(document: Node, *_: object) -> Scored:
     game = speed.ScoreFile.from_node(document)
     players = []
     for index in game.standing:
@@ -231,23 +213,24 @@ def _chatuchak_speed(document: Node, _: Path) -> Scored:
     return _of_players(game, "Chatuchak, speed game", head, players, ends=ends)
 
 
-def _stand(document: Node, directory: Path, deck: Deck | None = None) -> Scored:
+def _stand(document: Node, directory: Path, box: Box) -> Scored:
     if "game" in document.mapping():
         record = GameRecord.read_of(MarketStandState, document)
         state, names = record.state, record.names
         pictures = [stand.picture() if len(stand) else None for stand in state.stands]
         seat = state.last_to_lay if state.draws_for else state.current_player
         laid = list(zip(names, pictures, state.stands, strict=True))
-        found = replace(_scored_stands(state.final_score(), laid), deck=state.deck)
+        found = _scored_stands(state.final_score(), laid)
+        found = replace(found, assumed=assumed_in_game(record.start, box))
         return found if state.is_over else replace(found, ends=_not_over(names[seat]))
     game = StandFile.from_dict(
-        document.value, directory=directory, deck=deck, source=document.source
+        document.value, directory=directory, deck=box.deck, source=document.source
     )
     found = _scored_stands(
         game.score(), [(one.name, one.picture, one.stand) for one in game.players]
     )
-    notes = tuple(f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts())
-    return replace(found, notes=notes, deck=game.deck_in_use)
+    notes = tuple(at(one.name, doubt) for one in game.players for doubt in one.doubts())
+    return replace(found, notes=notes, assumed=deck_reasons(game.deck_in_use))
 
 
 def _scored_stands(
@@ -289,7 +272,7 @@ def _scored_stands(
     )
 
 
-def _mercado(document: Node, _: Path) -> Scored:
+def _mercado(document: Node, *_: object) -> Scored:
     game = mercado.ScoreFile.from_node(document)
     players = []
     for index in _placed(game.winners, [score.total for score in game.scores]):
@@ -302,7 +285,7 @@ def _mercado(document: Node, _: Path) -> Scored:
     return _of_players(game, "Mercado de Lisboa", head, players, ends=ends)
 
 
-def _river_market(document: Node, _: Path) -> Scored:
+def _river_market(document: Node, *_: object) -> Scored:
     game = river_market.ScoreFile.so_far(document)
     state = game.under_way
     titles = game.titles()
@@ -312,27 +295,33 @@ def _river_market(document: Node, _: Path) -> Scored:
         lines.insert(1, f"score: {game.score}")
         lines.append(f"the end: {ENDING_TEXTS[game.ended_by or '']}")
     names = [*map(str, titles.values())] or ["no title yet"]
-    several = (f"choose one: {', '.join(titles)} tie for most left over",) if rows[1:] else ()
+    tied = ", ".join(titles)
+    text = f"choose one: {tied} tie for most left over"
+    several = (Sentence("tie", text, a=tied),) if rows[1:] else ()
     return Scored(
         game,
         (ScoreTable("titles", ("left-over", "title"), rows),),
         (),
         lambda: Text("\n".join(names) if state is None else str(state)),
         lambda: score_svg([ScorePanel(name, tuple(lines)) for name in names], title="River Market"),
-        ends=several if state is None else (f"the game is not over: {what_next(state)}",),
+        ends=several
+        if state is None
+        else (Sentence("not_over", f"the game is not over: {what_next(state)}"),),
     )
 
 
 def _not_over(name: str | None) -> tuple[str, ...]:
-    return () if name is None else (f"the game is not over: it is the turn of {name}",)
+    if name is None:
+        return ()
+    return (Sentence("not_over", f"the game is not over: it is the turn of {name}"),)
 
 
 def _all(words: Sequence[str]) -> str:
     return ", ".join(words) or "none"
 
 
-SCORERS: Final[Mapping[str, Callable[[Node, Path], Scored]]] = {
-    "chatuchak": lambda document, _: _chatuchak(document, Box.default(), None),
+SCORERS: Final[Mapping[str, Callable[[Node, Path, Box], Scored]]] = {
+    "chatuchak": _chatuchak,
     "chatuchak-speed": _chatuchak_speed,
     "stand": _stand,
     "mercado": _mercado,

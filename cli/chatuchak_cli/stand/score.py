@@ -49,7 +49,7 @@ def command(*, source: SheetOptions, box: Box, as_json: bool) -> None:
     from chatuchak_solver.stand.score_file import MAX_PLAYERS, sheet_of
 
     document, directory = source.document("stand", sheet_of(box.deck))
-    found = scored("stand", document, directory, deck=box.deck)
+    found = scored("stand", document, directory, box)
     fields = document.mapping()
     undecided = {"game", "variant", "teams"}.isdisjoint(fields)
     alone = undecided and len(fields["players"].items()) == MAX_PLAYERS

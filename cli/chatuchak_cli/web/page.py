@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import box_option, ranks_shorthand, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_solver.box import Box
 
@@ -17,19 +17,12 @@ from chatuchak_solver.box import Box
                old=["--one-file"], dir_okay=False, writes=(".html", ".htm"),
                help="Write everything into this one HTML file instead.")  # fmt: skip
 @box_option
-@options.tiles_option("Start tiles in place of the box's, one grid a line.")
-@options.ranks_option
+@tiles_shorthand
+@ranks_shorthand
 @options.formula_option
 @options.json_option
 def command(
-    *,
-    out: Path | None,
-    single_file: Path | None,
-    box: Box,
-    tiles: Path | None,
-    ranks: Path | None,
-    formula: Path | None,
-    as_json: bool,
+    *, out: Path | None, single_file: Path | None, box: Box, formula: Path | None, as_json: bool
 ) -> None:
     r"""Write the page as files: it solves in the browser, and works offline.
 
@@ -49,11 +42,11 @@ def command(
     from chatuchak_cli.web.assets import load_assets, load_one_file
     from chatuchak_cli.web.page_data import PageData
     from chatuchak_solver.errors import InputError
-    from chatuchak_solver.files import write_file
+    from chatuchak_solver.io.files import write_file
 
     if (out is None) == (single_file is None):
         raise click.UsageError("expected one of --out DIR and --single-file FILE")
-    data = PageData.of_files(box, tiles, ranks, formula)
+    data = PageData.of_box(box, formula)
     if single_file is not None:
         contents = {single_file: load_one_file(data)}
     else:

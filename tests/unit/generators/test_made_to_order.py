@@ -30,14 +30,14 @@ from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import in_threads
+from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
+from chatuchak_solver.execution.processes import in_threads
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import Progress, Run, Stop, StopReason
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import solve
-from tests.reference.plain_exchanges import keeps_rules, plain_annealing, random_exchange
+from tests.reference.exchanges import keeps_rules, random_exchange, reference_annealing
 from tests.twins import twin_of
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def test_annealing_is_that_of_plain_python_however_many_go_side_by_side() -> Non
     assert searches.is_over
     for number, found in enumerate(searches.found):
         assert found is not None
-        expected = plain_annealing(
+        expected = reference_annealing(
             starts[number], ranges[number], red_depth, RandomStream(1, number), annealing
         )
         assert (found.grid, found.value) == expected
@@ -273,7 +273,7 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
         return float(solve(grid).length or 0)
 
     searches = [
-        plain_annealing(
+        reference_annealing(
             starts[number % 5],
             wanted,
             length,

@@ -9,11 +9,11 @@ import pytest
 
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Board, Color, Grid
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
@@ -46,19 +46,19 @@ def solution(**changes: Any) -> Solution:
 WRONG: WrongCalls = {
     "sides": (lambda: new_board("5", 6), "rows '5' cannot be; expected a whole number"),
     "half sides": (lambda: new_board(5, 2.5), "columns 2.5 cannot be"),
-    "place": (lambda: BOARD.place(9), "spot 9 is not on the board; expected 0..8"),
-    "spot": (lambda: GRID.color_at(99), "spot 99 is not on the board; expected 0..8"),
-    "spot from the end": (lambda: GRID.color_at(-1), "spot -1 is not on the board"),
-    "half spot": (lambda: GRID.color_at(1.0), "spot 1.0 is not on the board"),
-    "named spot": (lambda: GRID.color_at("a1"), "spot 'a1' is not on the board"),
+    "place": (lambda: BOARD.place(9), "invalid spot 9: expected 0..8"),
+    "spot": (lambda: GRID.color_at(99), "invalid spot 99: expected 0..8"),
+    "spot from the end": (lambda: GRID.color_at(-1), "invalid spot -1"),
+    "half spot": (lambda: GRID.color_at(1.0), "invalid spot 1.0"),
+    "named spot": (lambda: GRID.color_at("a1"), "invalid spot 'a1'"),
     "groups": (lambda: GRID.groups(9), "color 9 cannot be; expected 0..8"),
     "groups from the end": (lambda: GRID.groups(-1), "color -1 cannot be; expected 0..8"),
     "components": (lambda: GRID.component_masks("R"), "color 'R' cannot be; expected 0..8"),
     "singles": (lambda: GRID.singles(None), "color None cannot be; expected 0..8"),
-    "move": (lambda: GRID.move("2"), "move '2' is no legal jump to the empty spot 0"),
-    "half move": (lambda: GRID.move(2.0), "move 2.0 is no legal jump"),
-    "move from the end": (lambda: GRID.move(-7), "move -7 is no legal jump"),
-    "rule": (lambda: GRID.move(2, ["jump"]), r"unknown move rule \['jump'\]"),
+    "move": (lambda: GRID.move("2"), "invalid move '2': expected a legal jump to the empty spot 0"),
+    "half move": (lambda: GRID.move(2.0), "invalid move 2.0: expected a legal jump"),
+    "move from the end": (lambda: GRID.move(-7), "invalid move -7: expected a legal jump"),
+    "rule": (lambda: GRID.move(2, ["jump"]), r"invalid move rule \['jump'\]"),
     "text": (lambda: Grid.parse(NOTHING), "the grid None is a NoneType; expected a str"),
     "bytes": (lambda: new_grid.parse(b"RR/Y."), r"the grid b'RR/Y.' is a bytes"),
     "letters": (lambda: GRID.from_letters(7, board=BOARD), "the letters 7 is a int"),
@@ -73,17 +73,14 @@ WRONG: WrongCalls = {
     "masks": (lambda: Grid(BOARD, (NOTHING,) * 5, 0), "color mask None cannot be"),
     "empty": (lambda: Grid(BOARD, GRID.color_masks, NOTHING), "empty spot None cannot be"),
     "grid's board": (lambda: Grid(NOTHING, GRID.color_masks, 0), "the board None is a NoneType"),
-    "negative mask": (lambda: iter_spots(-1), "mask -1 is negative"),
+    "negative mask": (lambda: iter_spots(-1), "invalid mask -1"),
     "moves": (lambda: parse_moves(NOTHING, board=BOARD), "the moves None is a NoneType"),
     "moves' board": (lambda: parse_moves("1", board=NOTHING), "the board None is a NoneType"),
     "moves to write": (lambda: format_moves([1, NOTHING]), "move None cannot be; .* 0 or more"),
     "negative moves": (lambda: format_moves([-1]), "move -1 cannot be"),
     "grids": (lambda: split_grids(NOTHING), "the grids None is a NoneType"),
-    "symmetry": (lambda: apply_symmetry(GRID, (1, 0)), r"\(1, 0\) is no symmetry of a 3x3 board"),
-    "shuffle": (
-        lambda: apply_symmetry(GRID, (1, 0, 2, 3, 4, 5, 6, 7, 8)),
-        "is no symmetry of a 3x3 board",
-    ),
+    "symmetry": (lambda: apply_symmetry(GRID, (1, 0)), r"invalid symmetry \(1, 0\) of a 3x3 board"),
+    "shuffle": (lambda: apply_symmetry(GRID, (1, 0, 2, 3, 4, 5, 6, 7, 8)), "invalid symmetry"),
     "solve": (lambda: find(".RY/YRG/RGG"), r"expected a Grid, such as Grid.parse\(text\)"),
     "replay": (lambda: replay(NOTHING, ()), "the grid None is a NoneType; expected a Grid"),
     "replayed move": (lambda: replay(GRID, [NOTHING]), "move 1: spot None is not on the board"),

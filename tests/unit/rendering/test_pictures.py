@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from chatuchak_solver.errors import IllegalMoveError, InputError, MissingExtraError
-from chatuchak_solver.pictures import register, svg_of
+from chatuchak_solver.io.pictures import register, svg_of
 from chatuchak_solver.puzzle import Board, Color, Grid
 from chatuchak_solver.rendering import raster
 from chatuchak_solver.rendering.animation_html import animation_html
 from chatuchak_solver.rendering.animation_svg import animation_svg
-from chatuchak_solver.rendering.booths import BOOTH, LOOKS, define_booths, draw_booth
+from chatuchak_solver.rendering.booths import BOOTH, BOOTH_STYLES, define_booths, draw_booth
 from chatuchak_solver.rendering.glyphs import GLYPHS, lettering_width
 from chatuchak_solver.rendering.grid_svg import board_size, corner_of, grid_svg
 from chatuchak_solver.rendering.large_text import large_grid_text
@@ -121,7 +121,7 @@ def test_letters_show_without_any_font_and_stand_out(color: Color) -> None:
         draw_booth(root, look_for, x=0, y=0)
         return pixels(finish(root))
 
-    look = LOOKS[color]
+    look = BOOTH_STYLES[color]
     area = booth(color).crop((15, 22, 45, 43))
     ink = look.letter
     difference = ImageChops.difference(area, Image.new("RGB", area.size, ink))
@@ -133,9 +133,9 @@ def test_letters_show_without_any_font_and_stand_out(color: Color) -> None:
 
 def test_colors_differ_in_gray_by_letter_and_by_shape() -> None:
     # Without any color, two booths still differ plainly in the letter and in the row of shapes.
-    assert len({look.shape for look in LOOKS}) == len(Color)
+    assert len({look.shape for look in BOOTH_STYLES}) == len(Color)
     pictures = []
-    for look, color in zip(LOOKS, Color, strict=True):
+    for look, color in zip(BOOTH_STYLES, Color, strict=True):
         root = document(80, 40, title="", description="")
         add(root, "rect", width=80, height=40, fill="#ffffff")
         write(root, color.letter, x=5, y=30, size=20, ink="#000000")
@@ -147,18 +147,16 @@ def test_colors_differ_in_gray_by_letter_and_by_shape() -> None:
             assert sum(value > 128 for value in values(difference)) > 30
 
 
-@pytest.mark.parametrize("character", GLYPHS)
-def test_each_character_stays_in_its_box(character: str) -> None:
-    root = document(60, 60, title="", description="")
-    add(root, "rect", width=60, height=60, fill="#ffffff")
-    write(root, character, x=20, y=40, size=20, ink="#000000", weight=1)
-    box = ImageChops.invert(pixels(finish(root)).convert("L")).getbbox()
-    assert box is not None
-    width = lettering_width(character, size=20)
-    assert box[0] >= 20 - 3
-    assert box[2] <= 20 + width + 3
-    assert box[1] >= 20 - 4
-    assert box[3] <= 40 + 8  # some letters go below the line
+def test_each_character_stays_in_its_box() -> None:
+    for character in GLYPHS:
+        root = document(60, 60, title="", description="")
+        add(root, "rect", width=60, height=60, fill="#ffffff")
+        write(root, character, x=20, y=40, size=20, ink="#000000", weight=1)
+        box = ImageChops.invert(pixels(finish(root)).convert("L")).getbbox()
+        assert box is not None, character
+        width = lettering_width(character, size=20)
+        assert 20 - 3 <= box[0] <= box[2] <= 20 + width + 3, character
+        assert 20 - 4 <= box[1] <= box[3] <= 40 + 8, character  # some go below the line
 
 
 def test_numbers_groups_rings_and_arrows_change_what_they_should() -> None:
@@ -175,14 +173,14 @@ def test_numbers_groups_rings_and_arrows_change_what_they_should() -> None:
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:
-    with pytest.raises(InputError, match="spot 9 is not on the board"):
+    with pytest.raises(InputError, match="invalid spot 9"):
         grid_svg(SMALL, highlight=[9])
     for draw in (strip_svg, animation_svg, animation_html, raster.gif_bytes):
         with pytest.raises(IllegalMoveError):
             draw(SMALL, (8,))
     with pytest.raises(IllegalMoveError):
         grid_svg(SMALL, moves=(8,))
-    with pytest.raises(InputError, match="the number of frames abreast 0 cannot be"):
+    with pytest.raises(InputError, match="columns 0 "):
         strip_svg(SMALL, MOVES, columns=0)
 
 
@@ -280,12 +278,12 @@ def test_png_has_the_size_asked_for_and_the_pictures_colors() -> None:
         assert image.format == "PNG"
         assert image.size == (round(1.5 * width), round(1.5 * height))
         colors = {color for _, color in image.convert("RGB").getcolors(100_000) or []}
-    for wanted in (PAPER, *(LOOKS[color].fill for color in START.colors)):
+    for wanted in (PAPER, *(BOOTH_STYLES[color].fill for color in START.colors)):
         assert tuple(int(wanted[at : at + 2], 16) for at in (1, 3, 5)) in colors
     for zoom in (0, -1, 9, float("nan")):
         with pytest.raises(InputError, match="zoom"):
             raster.png_bytes(grid_svg(START), zoom=zoom)
-    with pytest.raises(InputError, match="cannot be drawn"):
+    with pytest.raises(InputError, match="invalid picture"):
         raster.png_bytes("<svg")
 
 
@@ -331,7 +329,7 @@ def test_values_show_themselves_in_notebooks() -> None:
 def nothing_drawn_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget what draws values, as where no picture was ever asked for."""
     assert SMALL._repr_svg_()
-    monkeypatch.setattr("chatuchak_solver.pictures._drawings", {})
+    monkeypatch.setattr("chatuchak_solver.io.pictures._drawings", {})
     monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.notebook")
 
 

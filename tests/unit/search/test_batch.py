@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import bulk_start_grids
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search import batch
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
@@ -120,7 +120,7 @@ def test_an_interrupt_ends_the_iteration() -> None:
         assert replay(solution.grid, solution.moves)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_bulk_replay_is_the_plain_one(data: st.DataObject) -> None:
     """On legal and illegal moves, and on every small board."""

@@ -7,7 +7,7 @@ import click
 from chatuchak_cli.games.game_input import GameCommands, Options
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import assumed_fields, fitted, print_answer, print_assumed
+from chatuchak_cli.shared.output import fitted, print_answer
 from chatuchak_solver.box import GAME_PARTS, Box
 from chatuchak_solver.games.short_rules import LANGUAGES, short_rules
 
@@ -34,7 +34,5 @@ def command(game: GameCommands, *, language: str, box: Box, as_json: bool) -> No
     parts = GAME_PARTS[game.entry.name]
     if not box.assumed_parts(*parts):
         rules = replace(rules, sections=rules.sections[:-1])
-    answer = {**rules.to_dict(), **assumed_fields(box, *parts)}
-    print_answer(answer, lambda: fitted(str(rules)), as_json=as_json)
-    if not as_json:
-        print_assumed(box, *parts)
+    assumed = box.reasons(*parts)
+    print_answer(rules, lambda: fitted(str(rules)), as_json=as_json, assumed=assumed)

@@ -7,7 +7,8 @@ import click
 
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.shared.answers import StepAnswer
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import assumed_fields, emit_json
+from chatuchak_solver.box import Reasons
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.companion import Companion, expand
@@ -43,9 +44,12 @@ class CompanionTable(Conversation):
 
     EXPECTED = "what happened"
 
-    def __init__(self, session: Companion, path: Path, *, as_json: bool) -> None:
+    def __init__(
+        self, session: Companion, path: Path, assumed: Reasons | None = None, *, as_json: bool
+    ) -> None:
         super().__init__(path, quiet=as_json)
         self.session = session
+        self.assumed = assumed or {}
 
     def step(self) -> bool:
         """Deal the card that is due, if one is."""
@@ -133,7 +137,8 @@ class CompanionTable(Conversation):
 
     def emit(self, action: str | None, lines: Iterable[str]) -> None:
         """Print a step as one JSON document."""
-        emit_json(StepAnswer(action, tuple(lines), self.suggestion(), self.session.state))
+        step = StepAnswer(action, tuple(lines), self.suggestion(), self.session.state)
+        emit_json({**step.to_dict(), **assumed_fields(self.assumed)})
 
 
 def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:

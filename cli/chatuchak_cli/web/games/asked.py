@@ -10,10 +10,11 @@ import numpy as np
 from chatuchak_cli.shared.score_sheets import scored
 from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
 from chatuchak_cli.web.games.shown import PLAYED
-from chatuchak_cli.web.refusals import RefusedError
-from chatuchak_solver.box import GAME_PARTS, Box, Part, box_from_document
+from chatuchak_cli.web.refusals import RefusedError, described
+from chatuchak_solver.box import Box, Part, box_from_document
 from chatuchak_solver.document import JsonObject, Node, parse_json
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry
@@ -30,12 +31,6 @@ OF_THE_TABLE: Final[Mapping[str, tuple[str, ...]]] = {
     "chatuchak-speed": ("start_grids",),
 }
 """What of a game's figures a request may give, as it lies on the real table."""
-
-SCORE_PARTS: Final[Mapping[str, tuple[Part, ...]]] = {
-    "chatuchak": ("marker_stars", "token_stars", "general_denominations"),
-    "stand": ("deck",),
-}
-"""The parts of the box that scores depend on."""
 
 STARTS: Final = ("listed", "drawn")
 """Who begins: the first seat, or whoever luck names."""
@@ -75,7 +70,7 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
     phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
     seats = checked_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
     options = _options(fields)
-    box = _with_box(fields, box)
+    box = with_box(fields, box)
     data = box.data(entry.name)
     if "data" in fields:
         known = OF_THE_TABLE.get(entry.name, ())
@@ -100,7 +95,7 @@ def parts_shown(body: bytes, box: Box) -> JsonObject:
     fields = fields_of(body, ("game", "players"), ("options", "box"))
     entry = game_entry(fields["game"].choice(PLAYED))
     players = fields["players"].integer(least=1, most=MOST_PLAYERS)
-    box = _with_box(fields, box)
+    box = with_box(fields, box)
     start = entry.state.new(
         players, rng=np.random.default_rng(0), data=box.data(entry.name), options=_options(fields)
     )
@@ -109,11 +104,11 @@ def parts_shown(body: bytes, box: Box) -> JsonObject:
         words = {card.id: " / ".join(card.rows) for card in start.deck}
     return {
         "parts": [{**part.to_dict(), "words": words} for part in setup_parts(start, box.tiles)],
-        "assumed": box.assumed_in(start.to_dict(), *GAME_PARTS[entry.name]),
+        "assumed": tuple(assumed_in_game(start, box)),
     }
 
 
-def _with_box(fields: dict[str, Node], box: Box) -> Box:
+def with_box(fields: dict[str, Node], box: Box) -> Box:
     """Return the server's box with the parts of the request's."""
     if "box" not in fields:
         return box
@@ -151,23 +146,20 @@ def kept_session(body: bytes) -> Session:
 def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
     """Return the scores of a finished game, with reasons and a picture."""
     fields = fields_of(body, ("document",), ("box",))
-    box = _with_box(fields, box)
+    box = with_box(fields, box)
     document = Node(fields["document"].value, source="the sheet")
     deck = document.mapping().get("deck")
     if deck is not None and isinstance(deck.value, str):
         raise RefusedError("no_files")
-    figures = box.data("chatuchak") if kind == "chatuchak" else {}
-    if kind == "stand" and deck is None and "deck" in box.own and "game" not in document.mapping():
-        document = Node({**document.object(), "deck": box.deck.to_dict()}, source="the sheet")
-    found = scored(kind, document, data=Node(figures, source="the box") if figures else None)
+    found = scored(kind, document, box=box)
     document_of: JsonObject = plain(
         {
             "result": found.result,
             "tables": found.tables,
             "winners": found.winners,
-            "doubts": (*found.notes, *found.ends),
+            "doubts": [described(note) for note in (*found.notes, *found.ends)],
             "picture": found.picture(),
-            "assumed": box.assumed_in(document.object(), *SCORE_PARTS.get(kind, ())),
+            "assumed": tuple(found.assumed),
         }
     )
     return document_of

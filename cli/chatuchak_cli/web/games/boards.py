@@ -69,6 +69,7 @@ def _grids(state: Any, viewer: int | None, mover: int) -> list[JsonObject]:
             large=place == 0,
             taps=_spots(state.grids[seat]) if place == 0 and seat == mover else (),
         )
+        | {"letters": str(state.grids[seat]).replace("/", "")}
         for place, seat in enumerate(order)
     ]
 

@@ -5,19 +5,21 @@ from typing import Final
 
 import numpy as np
 
+from chatuchak_cli.web.games.asked import with_box
 from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.rooms import MOST_STEPS
 from chatuchak_cli.web.games.shown import MOST_ADVISED
-from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_cli.web.refusals import RefusedError, described
 from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject, Node, parse_json
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.jsonable import plain
-from chatuchak_solver.run import Stop
 
 CARDS: Final = ("dealt", "table")
 MOST_LOGGED: Final = 60
@@ -27,9 +29,9 @@ FIELDS: Final = ("session", "action", "river", "undo")
 def companion_answer(body: bytes, box: Box) -> JsonObject:
     """Return a session a step further, and what it means at the table.
 
-    The request is ``{"begin": {"cards", "river", "houses"}}``, or ``{"session"}`` with one of
-    ``action`` (its text), ``river`` (as it is now) and ``undo`` (true), or none of them to see how
-    the session stands.
+    The request is ``{"begin": {"cards", "river", "houses", "box"}}``, or ``{"session"}`` with one
+    of ``action`` (its text), ``river`` (as it is now) and ``undo`` (true), or none of them to see
+    how the session stands.
 
     Raises
     ------
@@ -38,7 +40,7 @@ def companion_answer(body: bytes, box: Box) -> JsonObject:
     """
     request = parse_json(body, source="the request")
     if "begin" in request.mapping():
-        return _shown(_begun(request.fields(("begin",))["begin"], box), ())
+        return _shown(_begun(request.fields(("begin",))["begin"], box), (), box)
     fields = request.fields(FIELDS[:1], FIELDS[1:])
     session = _read(fields["session"])
     lines: tuple[str, ...] = ()
@@ -51,7 +53,7 @@ def companion_answer(body: bytes, box: Box) -> JsonObject:
             raise RefusedError("steps", n=MOST_STEPS)
         session, step = session.apply(fields["action"].label())
         lines = step.lines
-    return _shown(session, lines)
+    return _shown(session, lines, box)
 
 
 def companion_advice(body: bytes, stop: Stop) -> JsonObject:
@@ -72,8 +74,8 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
 
 
 def _begun(node: Node, box: Box) -> Companion:
-    fields = node.fields(("cards",), ("river", "houses"))
-    data = box.data("river-market")
+    fields = node.fields(("cards",), ("river", "houses", "box"))
+    data = with_box(fields, box).data("river-market")
     if "river" in fields:
         data["river"] = fields["river"].text()
     if "houses" in fields:
@@ -94,7 +96,7 @@ def _read(node: Node) -> Companion:
     return Companion.from_node(document)
 
 
-def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
+def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
     """Deal what is due, and return how the session stands then."""
     while session.is_dealing:
         session, step = session.deal()
@@ -104,7 +106,7 @@ def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
     entries = list(session.log())[-MOST_LOGGED:]
     return {
         "session": session.to_dict(),
-        "lines": list(lines),
+        "lines": list(map(described, lines)),
         "phase": state.phase,
         "turn": state.turn,
         "over": state.is_over,
@@ -116,5 +118,8 @@ def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
         "boards": boards_of(state, 0, state.current_player),
         "facts": plain(state.facts()),
         "title": None if title is None else str(title),
-        "log": plain(entries[::-1]),
+        "log": [
+            {**plain(entry), "lines": list(map(described, entry.lines))} for entry in entries[::-1]
+        ],
+        "assumed": tuple(assumed_in_game(session.chapters[0].start, box)),
     }

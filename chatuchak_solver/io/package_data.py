@@ -1,0 +1,90 @@
+"""The one door to the shipped files, or to a user's own in their place.
+
+`chatuchak_data` holds files only; what they mean is read beside the type that they become.
+"""
+
+from collections.abc import Mapping
+from importlib import resources
+from typing import Final, TypedDict
+
+import chatuchak_data
+from chatuchak_solver.arguments import FileName, checked_path
+from chatuchak_solver.document import JsonObject, Node, names_of, parse_json
+from chatuchak_solver.io.untrusted import read_file
+
+SHIPPED = "shipped"
+"""What messages put before the name of a shipped file."""
+
+
+class Provenance(TypedDict, total=False):
+    """Where a document's figures are from."""
+
+    provenance: str
+    """Where the contents come from."""
+    assumed: bool
+    """Whether it rests on assumed data."""
+    why_assumed: str
+    """What is assumed and why."""
+
+
+ASSUMED_FIELDS: Final = names_of(Provenance)
+
+
+def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
+    """Return a user's file, or the shipped file ``name`` without one, and its name in messages.
+
+    Raises
+    ------
+    OSError
+        If the user's file cannot be read.
+    InvalidInstanceError
+        If it is too long.
+    InputError
+        If ``path`` names no file.
+    """
+    if path is not None:
+        path = checked_path(path)
+        return read_file(path), str(path)
+    return resources.files(chatuchak_data).joinpath(name).read_bytes(), f"{SHIPPED} {name}"
+
+
+def read_document(name: str, path: FileName | None = None) -> Node:
+    """Return a user's JSON document, or the shipped document ``name`` without one.
+
+    Raises
+    ------
+    OSError
+        If the user's file cannot be read.
+    InvalidInstanceError
+        If it is not JSON.
+    """
+    data, source = read_bytes(name, path)
+    return parse_json(data, source=source)
+
+
+def read_assumption(fields: Mapping[str, Node]) -> str | None:
+    """Return why a document's figures had to be assumed, or None where they are known.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If its ``assumed`` is not true or false, or its ``why_assumed`` no printable line.
+    """
+    if "assumed" not in fields or not fields["assumed"].boolean():
+        return None
+    return fields["why_assumed"].label(longest=400) if "why_assumed" in fields else "not known"
+
+
+def read_figures(
+    name: str, names: tuple[str, ...], data: Mapping[str, object] | None = None
+) -> JsonObject:
+    """Return a shipped document's fields of some names, with those of ``data`` in their place.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If ``data`` has a field that the document does not know.
+    """
+    shipped = read_document(name).fields(names, ASSUMED_FIELDS)
+    own = Node(dict(data or {})).fields(optional=(*names, *ASSUMED_FIELDS))
+    return {name: ({**shipped, **own})[name].value for name in names}

@@ -1,0 +1,222 @@
+"""Kept machine code: whose it may be, what it may be, and who can read it."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from chatuchak_solver.io import paths
+from chatuchak_solver.kernels import code_cache
+from chatuchak_solver.kernels.code_cache import MOST_BYTES, keep, read_kept
+from chatuchak_solver.kernels.precompiled import machine_code
+from tests.kernel_copies import LIBRARY, make_copy
+
+KEY = b"key"
+NOBODY = 65534
+SOLVE = ("-m", "chatuchak_cli", "solve", ".RY/YRG/RGG", "--json")
+posix = pytest.mark.skipif(os.name != "posix", reason="owners, modes and pipes are POSIX")
+superuser = pytest.mark.skipif(
+    os.name != "posix" or os.geteuid() != 0, reason="only the superuser can act for others"
+)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    file = tmp_path / "kept.o"
+    keep([file], KEY, b"code")
+    assert read_kept(file, KEY) == b"code"
+    return file
+
+
+@posix
+def test_everybody_can_read_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The superuser's code serves the users of an installation or an image.
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "shipped"))
+    made = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))["regions"]
+    machine_code._object_code("regions", made)
+    copy = make_copy(tmp_path / "copy")
+    assert copy.outcome() == "42 compiled"
+    files = [*tmp_path.rglob("*.o"), *tmp_path.rglob("*.nbc")]
+    assert len(files) >= 2
+    for file in files:
+        assert stat.S_IMODE(file.stat().st_mode) == 0o644
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield Path(folder)
+
+
+CALL_AND_COUNT = """
+from chatuchak_solver.analysis.kernels.user import twice
+print(twice(40), sum(twice.stats.cache_hits.values()))
+"""
+
+
+@superuser
+def test_code_kept_by_the_superuser_serves_another_user(open_folder: Path) -> None:
+    copy = make_copy(open_folder)
+    assert copy.outcome() == "42 compiled"
+    try:
+        done = subprocess.run(
+            (sys.executable, "-c", CALL_AND_COUNT),
+            cwd=open_folder, env={"PATH": os.environ["PATH"], "PYTHONPATH": str(open_folder)},
+            capture_output=True, text=True, timeout=120, check=False, user=NOBODY, group=NOBODY,
+        )  # fmt: skip
+    except PermissionError:
+        pytest.skip("others cannot run this Python")
+    assert (done.stdout, done.stderr) == ("42 1\n", "")
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o664, 0o646, 0o666])
+def test_what_others_may_write_is_not_loaded(kept: Path, mode: int) -> None:
+    kept.chmod(mode)
+    assert read_kept(kept, KEY) is None
+
+
+@superuser
+def test_what_belongs_to_somebody_else_is_not_loaded(kept: Path) -> None:
+    os.chown(kept, NOBODY, NOBODY)
+    assert read_kept(kept, KEY) is None
+
+
+@posix
+def test_the_superusers_code_is_loaded_by_others_and_theirs_is_not(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status = kept.stat()
+    owner = status.st_uid
+    monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
+    assert (read_kept(kept, KEY) == b"code") == (owner == 0)
+
+
+def as_a_pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def as_an_endless_device(file: Path) -> None:
+    file.unlink()
+    file.symlink_to("/dev/zero")
+
+
+def as_three_gigabytes(file: Path) -> None:
+    os.truncate(file, 3 << 30)  # without taking them from the disk
+
+
+def as_a_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+REPLACED = [as_a_pipe, as_an_endless_device, as_three_gigabytes, as_a_folder]
+
+
+@posix
+@pytest.mark.parametrize("replace", REPLACED, ids=lambda each: each.__name__)
+def test_only_regular_files_of_bounded_size_are_read(
+    kept: Path, replace: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace(kept)
+    # Reading would end neither for a pipe nor for a device.
+    monkeypatch.setattr(code_cache, "_seal", lambda *_: pytest.fail("it was read"))
+    assert read_kept(kept, KEY) is None
+
+
+def test_a_file_that_grows_while_it_is_read_is_bounded(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(code_cache, "MOST_BYTES", 16)
+    assert read_kept(kept, KEY) is None
+    assert MOST_BYTES < 1 << 30
+
+
+@posix
+def test_a_search_with_pipes_and_devices_in_its_cache_finds_its_answer(tmp_path: Path) -> None:
+    def solve() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            (sys.executable, *SOLVE), env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+            capture_output=True, text=True, timeout=120, check=True,
+        )  # fmt: skip
+
+    first = json.loads(solve().stdout)["length"]
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert files
+    for place, file in enumerate(files):
+        REPLACED[place % 2](file)
+    assert json.loads(solve().stdout)["length"] == first
+    assert all(stat.S_ISREG(file.lstat().st_mode) for file in files)  # mended
+
+
+FULL = """
+import resource, signal
+from pathlib import Path
+from chatuchak_solver.kernels.code_cache import keep
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))
+keep([Path("kept.o")], b"key", bytes(5000))
+"""
+
+
+@posix
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(LIBRARY.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        (sys.executable, "-c", FULL), cwd=tmp_path, env=environment,
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert "File too large: the next run recompiles" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, MemoryError])
+def test_whatever_ends_the_writing_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: type[BaseException]
+) -> None:
+    def end(*_: object) -> None:
+        raise raised
+
+    monkeypatch.setattr(os, "replace", end)
+    with pytest.raises(raised):
+        keep([tmp_path / "kept.o"], KEY, b"code")
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_a_user_without_a_home_has_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As in a container whose user has neither HOME nor an entry: "~" stays what it is.
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    monkeypatch.chdir(tmp_path)
+    source = tmp_path / "kernels" / "source.py"
+    assert paths.cache_folders(source) == (source.parent / "__pycache__",)
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")  # relative: to be ignored, as XDG says
+    assert paths.user_cache_folder() is None
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert paths.user_cache_folder() == tmp_path / "chatuchak-solver"
+
+
+@posix
+@pytest.mark.parametrize("umask", [0, 0o002, 0o077])
+def test_folders_are_writable_for_their_owner_alone(tmp_path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        assert paths.can_write(tmp_path / "program" / "place")
+    finally:
+        os.umask(before)
+    for folder in (tmp_path / "program", tmp_path / "program" / "place"):
+        assert folder.stat().st_mode & 0o022 == 0

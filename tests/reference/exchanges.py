@@ -1,0 +1,75 @@
+"""Plain exchanges of two booths that keep a start grid's rules, and plain annealing with them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_rules import corner_spots
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chatuchak_generators.guided import Annealing, Wanted
+    from chatuchak_generators.random_stream import RandomStream
+    from chatuchak_solver.puzzle.board import Board
+
+__all__ = ["keeps_rules", "random_exchange", "reference_annealing"]
+
+
+def keeps_rules(mask: int, board: Board) -> bool:
+    """Return whether the booths ``mask`` of one color keep rules A, B and C among themselves."""
+    columns, left, right = board.columns, board.left_mask, board.right_mask
+    east, west = (mask & ~right) << 1, (mask & ~left) >> 1
+    south, north = mask << columns & board.full_mask, mask >> columns
+    if (east | west | south | north) & mask:
+        return False
+    if (east & west & (south | north)) | (south & north & (east | west)):
+        return False
+    corner = sum(1 << spot for spot in corner_spots(board))
+    return mask & corner != corner
+
+
+def random_exchange(grid: Grid, stream: RandomStream, tries: int = 100_000) -> Grid | None:
+    """Exchange two booths at random so that the rules hold after; None if no pair kept them."""
+    spots = grid.board.spots
+    colors = [grid.color_at(spot) for spot in range(spots)]
+    for _ in range(tries):
+        pair = stream.below(spots * spots)
+        first, second = divmod(pair, spots)
+        one, other = colors[first], colors[second]
+        if first >= second or one is None or other is None or one == other:
+            continue
+        swap = 1 << first | 1 << second
+        masks = list(grid.color_masks)
+        masks[one] ^= swap
+        masks[other] ^= swap
+        if keeps_rules(masks[one], grid.board) and keeps_rules(masks[other], grid.board):
+            return Grid(grid.board, tuple(masks), grid.empty)
+    return None
+
+
+def reference_annealing(
+    start: Grid,
+    wanted: Wanted,
+    value_of: Callable[[Grid], float],
+    stream: RandomStream,
+    annealing: Annealing,
+) -> tuple[Grid, float]:
+    """Search from one grid; return the best and its value."""
+    here, off = start, wanted.distance(value_of(start))
+    best = (start, value_of(start))
+    for step in range(annealing.steps):
+        if wanted.distance(best[1]) == 0:
+            break
+        there = random_exchange(here, stream)
+        assert there is not None
+        value = value_of(there)
+        worse = wanted.distance(value) - off
+        chance = math.exp(-max(worse, 0.0) / annealing.temperature(step))
+        if stream.below(1 << 24) < chance * (1 << 24):
+            here, off = there, off + worse
+            if off < wanted.distance(best[1]):
+                best = (here, value)
+    return best

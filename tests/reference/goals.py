@@ -1,0 +1,151 @@
+"""Goal positions and their bounds once more: slow, obvious, on strings and sets of spots.
+
+Positions are strings of one letter a spot as in `tests.reference.search`. A region's cost,
+a price and all that is made of them are in units of 1/`SCALE` move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from tests.reference.analysis import set_cost
+from tests.reference.search import LETTERS, after, arrangements, is_solved, reach, spots_of
+
+SCALE = 64
+Region = frozenset[int]
+
+
+def colors_of(position: str) -> list[Region]:
+    """Return the booths of every color that is present."""
+    return [spots_of(position, letter) for letter in LETTERS if letter in position]
+
+
+@cache
+def goal_positions(letters: str, rows: int, columns: int) -> tuple[str, ...]:
+    """Return all solved positions."""
+    return tuple(one for one in arrangements(letters) if is_solved(one, rows, columns))
+
+
+@cache
+def distances_to(goal: str, rows: int, columns: int) -> dict[str, int]:
+    """Return the fewest jumps from every position to one goal position."""
+    near = reach(rows, columns, "jump")
+    distances = {goal: 0}
+    frontier = [goal]
+    for position in frontier:  # grows while it is read
+        for move in near[position.index(".")]:
+            following = after(position, move)
+            if following not in distances:
+                distances[following] = distances[position] + 1
+                frontier.append(following)
+    return distances
+
+
+def color_costs(position: str, goal: str, columns: int) -> list[int]:
+    """Return the moves that each color needs to its region of the goal position."""
+    pairs = zip(colors_of(position), colors_of(goal), strict=True)
+    return [set_cost(booths, region, columns) for booths, region in pairs]
+
+
+def seek_prices(
+    costs: Sequence[dict[Region, int]], spots: int, *, steps: int, gap: int, damping: int, top: int
+) -> tuple[list[int], int]:
+    """Return the prices of the best bound on the way of the subgradient steps, and this bound.
+
+    ``costs`` are the costs of each color's regions, earlier ones first among equals.
+    """
+    prices = [0] * spots
+    best, best_prices = -(2**60), prices
+    factor = 256
+    for _ in range(steps):
+        empty = min(range(spots), key=prices.__getitem__)
+        covered = [-1] * spots
+        covered[empty] += 1
+        bound = prices[empty] - sum(prices)
+        for regions in costs:
+            terms = {one: cost + sum(prices[spot] for spot in one) for one, cost in regions.items()}
+            chosen = min(terms, key=terms.__getitem__)
+            bound += terms[chosen]
+            for spot in chosen:
+                covered[spot] += 1
+        if bound > best:
+            best, best_prices = bound, prices
+        norm = sum(excess * excess for excess in covered)
+        if norm == 0:
+            break
+        step = (best + gap - bound) * factor // (norm * 256)
+        factor = factor * damping // 256
+        prices = [
+            max(-top, min(top, price + step * excess))
+            for price, excess in zip(prices, covered, strict=True)
+        ]
+    return best_prices, best
+
+
+def single_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float]]:
+    """Return each region's reduced cost and the least of every other color."""
+    least = [min(regions.values()) for regions in reduced]
+    return [
+        {region: term + sum(least) - least[color] for region, term in regions.items()}
+        for color, regions in enumerate(reduced)
+    ]
+
+
+def pair_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float]]:
+    """Return each region's reduced cost and the least of every other color's disjoint ones."""
+    return [
+        {
+            region: term
+            + sum(
+                min(
+                    (value for one, value in others.items() if one.isdisjoint(region)),
+                    default=float("inf"),
+                )
+                for others in (*reduced[:color], *reduced[color + 1 :])
+            )
+            for region, term in regions.items()
+        }
+        for color, regions in enumerate(reduced)
+    ]
+
+
+def forced_moves(booths: Region, region: Region, columns: int) -> dict[int, int]:
+    """Return the direct jumps that are in every largest matching of booths to free spots."""
+    sources, targets = sorted(booths - region), sorted(region - booths)
+
+    def matchings(
+        rest: Sequence[int], free: frozenset[int]
+    ) -> Iterator[frozenset[tuple[int, int]]]:
+        if not rest:
+            yield frozenset()
+            return
+        first, *others = rest
+        yield from matchings(others, free)
+        for target in free:
+            if (first // columns == target // columns) != (first % columns == target % columns):
+                for one in matchings(others, free - {target}):
+                    yield one | {(first, target)}
+
+    every = list(matchings(sources, frozenset(targets)))
+    most = max(len(one) for one in every)
+    return dict(frozenset.intersection(*(one for one in every if len(one) == most)))
+
+
+def extra_moves(position: str, goal: str, columns: int) -> int:
+    """Return how many colors have to do with all cycles of forced moves: 0, 1, or 2 for more."""
+    letters = [letter for letter in LETTERS if letter in position]
+    pairs = zip(colors_of(position), colors_of(goal), strict=True)
+    forced: dict[int, int] = {}
+    for booths, region in pairs:
+        forced |= forced_moves(booths, region, columns)
+    cycles = []
+    for first in forced:
+        way = [first]
+        while forced[way[-1]] != first and forced[way[-1]] in forced:
+            way.append(forced[way[-1]])
+        if forced[way[-1]] == first:
+            cycles.append({position[spot] for spot in way})
+    if not cycles:
+        return 0
+    return 1 if any(all(letter in cycle for cycle in cycles) for letter in letters) else 2

@@ -1,0 +1,295 @@
+"""Mercado de Lisboa once more: slow, obvious, on dictionaries of squares.
+
+Written from the rulebook without the library's rules, so that the two check each other. A game
+is read from a state's document and changed in place.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+SERVES = {
+    "sushi-bar": ["fish"],
+    "tea-house": ["flower"],
+    "pizzeria": ["tomato"],
+    "burger-joint": ["meat"],
+    "wine-bar": ["grape"],
+    "pub": ["fish", "flower", "tomato", "meat", "grape"],
+}
+
+
+class ReferenceMercado:
+    """A game in progress."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        d = deepcopy(document)
+        self.columns = "abcdefghi"[: d["setup"]["side"]]
+        self.rows = "123456789"[: d["setup"]["side"]]
+        self.wooden = d["setup"]["wooden_stands"]
+        self.stands = d["market"]["stands"]
+        self.open = d["market"]["restaurants"]
+        self.gray = set(d["market"]["gray"])
+        self.doors = d["market"]["entrances"]
+        self.players = d["players"]
+        self.bag = d["bag"]
+        self.display = d["display"]
+        self.unknown = d["hidden_restaurants"]
+        self.shown = d["customers_shown"]
+        self.stock = d["customers_stock"]
+        self.turn = d["player"]
+        self.streak = d["coin_streak"]
+        self.trigger = d["ended_by"]
+        self.left = d["turns_left"]
+        self.over = d["phase"] == "over"
+        self.taking = d["phase"].startswith("take")
+        self.acted = d["phase"] in ("take", "take-replaced", "end")
+        self.changed = d["phase"] in ("redrawn", "take-replaced")
+        self.aside = d["set_aside"]
+        self.waiting = list(d["pending"])
+
+    # The board
+
+    def squares(self) -> list[str]:
+        return [column + row for row in self.rows for column in self.columns]
+
+    def all_doors(self) -> list[str]:
+        ends = [side + column for side in "NS" for column in self.columns]
+        return ends + [side + row for side in "WE" for row in self.rows]
+
+    def line(self, door: str) -> list[str]:
+        if door[0] in "NS":
+            return [door[1] + row for row in self.rows]
+        return [column + door[1] for column in self.columns]
+
+    def doors_of(self, square: str) -> list[str]:
+        return [door for door in self.all_doors() if square in self.line(door)]
+
+    def free(self) -> list[str]:
+        return [s for s in self.squares() if s not in self.stands and s not in self.open]
+
+    def stands_behind(self, door: str) -> int:
+        return len([square for square in self.line(door) if square in self.stands])
+
+    def price(self, square: str) -> int:
+        return 1 + max(self.stands_behind(door) for door in self.doors_of(square))
+
+    def coins_each(self, square: str, kind: str) -> int:
+        column, row = self.columns.index(square[0]), self.rows.index(square[1])
+        coins = 1
+        for other, restaurant in self.open.items():
+            c, r = self.columns.index(other[0]), self.rows.index(other[1])
+            if abs(c - column) + abs(r - row) == 1 and kind in SERVES[restaurant]:
+                coins += 1
+        return coins
+
+    def income(self, square: str, kind: str) -> int:
+        total = 0
+        for door in self.doors_of(square):
+            if door in self.doors:
+                number, kinds = read_tile(self.doors[door])
+                if kind in kinds:
+                    total += number * self.coins_each(square, kind)
+        return total
+
+    def mine(self) -> dict[str, Any]:
+        player: dict[str, Any] = self.players[self.turn]
+        return player
+
+    # What may be done
+
+    def legal(self) -> list[str]:
+        if self.over:
+            return []
+        if self.waiting:
+            return sorted(self.chances())
+        if self.taking:
+            actions = [f"take {kind}" for kind in self.display]
+            if not self.changed and 3 in self.display.values() and sum(self.bag.values()) >= 3:
+                actions.append("replace")
+            return sorted(actions)
+        actions = ["coin"]
+        if not self.changed and 3 in self.mine()["tiles"].values() and sum(self.bag.values()) >= 3:
+            actions.append("redraw")
+        wooden = self.wooden - self.stands_owned(self.turn)
+        for square in self.free():
+            for kind in self.mine()["tiles"]:
+                funds = self.mine()["coins"] + self.income(square, kind)
+                if wooden > 0 and funds >= self.price(square):
+                    actions.append(f"stand {kind} {square}")
+            for restaurant in self.mine()["restaurants"]:
+                actions.append(f"restaurant {restaurant} {square}")
+        for door in self.all_doors():
+            if door in self.doors:
+                continue
+            own = {
+                self.stands[square]["type"]
+                for square in self.line(door)
+                if square in self.stands and self.stands[square]["owner"] == self.turn
+            }
+            for tile in set(self.shown):
+                number, kinds = read_tile(tile)
+                if number <= self.stands_behind(door) and own & set(kinds):
+                    actions.append(f"bring {tile} {door}")
+        return sorted(actions)
+
+    def chances(self) -> dict[str, int]:
+        """What may come up for the first thing waited for, with how many such tiles there are."""
+        kind = self.waiting[0]
+        if kind == "restaurant":
+            return {f"reveal {name}": count for name, count in self.unknown.items()}
+        if kind.startswith("customers"):
+            number = kind.split()[1]
+            tiles = {t: n for t, n in self.stock.items() if t.split()[0] == number}
+            return {f"arrive {tile}": count for tile, count in tiles.items()}
+        return {f"draw {name}": count for name, count in self.bag.items()}
+
+    # What it does
+
+    def apply(self, action: str) -> None:
+        verb, *words = action.split()
+        getattr(self, f"do_{verb}")(*words)
+        if verb in ("stand", "bring", "restaurant", "coin"):
+            self.acted = True
+        if self.acted and not self.over and not self.waiting and not self.taking:
+            self.pass_on()
+
+    def do_stand(self, kind: str, square: str) -> None:
+        me = self.mine()
+        me["coins"] += self.income(square, kind) - self.price(square)
+        take(me["tiles"], kind)
+        self.stands[square] = {"type": kind, "owner": self.turn}
+        self.take_gray(square)
+        self.streak = 0
+        self.taking, self.changed = bool(self.display), False
+        self.check_room()
+
+    def do_bring(self, number: str, kinds: str, door: str) -> None:
+        tile = f"{number} {kinds}"
+        self.shown.remove(tile)
+        self.doors[door] = tile
+        for square in self.line(door):
+            stand = self.stands.get(square)
+            if stand is not None and stand["type"] in kinds.split("+"):
+                pay = int(number) * self.coins_each(square, stand["type"])
+                self.players[stand["owner"]]["coins"] += pay
+        if any(other.split()[0] == number for other in self.stock):
+            self.waiting = [f"customers {number}"]
+        self.streak = 0
+        if self.trigger is None and len(self.all_doors()) - len(self.doors) <= 4:
+            self.trigger = "entrances"
+
+    def do_restaurant(self, name: str, square: str) -> None:
+        take(self.mine()["restaurants"], name)
+        self.mine()["coins"] += 1
+        self.open[square] = name
+        self.take_gray(square)
+        self.streak = 0
+        self.check_room()
+
+    def do_coin(self) -> None:
+        self.mine()["coins"] += 1
+        self.streak += 1
+        if self.streak == {2: 4, 3: 3, 4: 4}[len(self.players)]:
+            self.over, self.trigger, self.left = True, "coins", 0
+
+    def do_redraw(self) -> None:
+        (self.aside,) = self.mine()["tiles"]
+        self.mine()["tiles"] = {}
+        self.waiting = ["tile"] * 3
+        self.changed = True
+
+    def do_replace(self) -> None:
+        (self.aside,) = self.display
+        self.display = {}
+        self.waiting = ["display"] * 3
+        self.changed = True
+
+    def do_take(self, kind: str) -> None:
+        take(self.display, kind)
+        put(self.mine()["tiles"], kind)
+        self.taking = False
+        if self.bag:
+            self.waiting = ["display"]
+
+    def do_draw(self, kind: str) -> None:
+        take(self.bag, kind)
+        put(self.mine()["tiles"] if self.waiting[0] == "tile" else self.display, kind)
+        self.waiting.pop(0)
+        if not self.waiting and self.aside is not None:
+            self.bag[self.aside] = self.bag.get(self.aside, 0) + 3
+            self.aside = None
+
+    def do_reveal(self, name: str) -> None:
+        self.waiting.pop(0)
+        take(self.unknown, name)
+        put(self.mine()["restaurants"], name)
+
+    def do_arrive(self, number: str, kinds: str) -> None:
+        self.waiting.pop(0)
+        take(self.stock, f"{number} {kinds}")
+        self.shown = sorted([*self.shown, f"{number} {kinds}"])
+
+    def take_gray(self, square: str) -> None:
+        if square in self.gray:
+            self.gray.remove(square)
+            self.waiting = ["restaurant"]
+
+    def check_room(self) -> None:
+        if self.trigger is None and len(self.free()) <= 4:
+            self.trigger = "spaces"
+
+    def pass_on(self) -> None:
+        """The turn is over."""
+        if self.left is not None:
+            self.left -= 1
+        elif self.trigger is not None:
+            self.left = len(self.players) - 1
+        if self.left == 0:
+            self.over = True
+            return
+        self.turn = (self.turn + 1) % len(self.players)
+        self.acted = self.changed = False
+
+    # How it ends
+
+    def stands_owned(self, player: int) -> int:
+        return len([stand for stand in self.stands.values() if stand["owner"] == player])
+
+    def scores(self) -> list[int]:
+        return [p["coins"] - sum(p["restaurants"].values()) for p in self.players]
+
+    def winners(self) -> list[int]:
+        scores = self.scores()
+        richest = [p for p, score in enumerate(scores) if score == max(scores)]
+        most = max(self.stands_owned(p) for p in richest)
+        return [p for p in richest if self.stands_owned(p) == most]
+
+
+def read_tile(tile: str) -> tuple[int, list[str]]:
+    number, kinds = tile.split()
+    return int(number), kinds.split("+")
+
+
+def take(counts: dict[str, int], name: str) -> None:
+    counts[name] -= 1
+    if counts[name] == 0:
+        del counts[name]
+
+
+def put(counts: dict[str, int], name: str) -> None:
+    counts[name] = counts.get(name, 0) + 1
+
+
+def count_tree(game: ReferenceMercado, depth: int) -> tuple[int, int, int]:
+    """Return leaves, finished games and the sum of scores at a depth of the game's tree."""
+    if depth == 0 or game.over:
+        return 1, int(game.over), sum(game.scores())
+    leaves = finished = score_sum = 0
+    for action in game.legal():
+        following = deepcopy(game)
+        following.apply(action)
+        counts = count_tree(following, depth - 1)
+        leaves, finished = leaves + counts[0], finished + counts[1]
+        score_sum += counts[2]
+    return leaves, finished, score_sum

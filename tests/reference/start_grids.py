@@ -1,0 +1,156 @@
+"""Start grids in plain steps, and an independent checker of their rules for very many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableSequence, Sequence
+from enum import Enum
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from chatuchak_generators.kernels.limits import MAX_SHUFFLES
+from chatuchak_generators.random_stream import RandomStream
+from chatuchak_generators.start_grids import StartGrid, checked_counts, no_start_grid
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.start_rules import corner_spots
+
+NO_BOOTH: Final = -1
+
+
+class Placement(Enum):
+    """How a booth found its spot."""
+
+    FIRST_FIT = "first fit"
+    """On the lowest free spot that keeps rules A, B and C."""
+    EXCHANGE = "exchange"
+    """In place of another booth, which fits elsewhere."""
+    FALLBACK = "fallback"
+    """On the lowest free spot that keeps rules A and B."""
+    FAILED = "failed"
+    """Nowhere."""
+
+
+class Layout:
+    """Booths on a board, being placed one by one.
+
+    Parameters
+    ----------
+    board
+        The board.
+    colors
+        One color index a spot, -1 where no booth lies yet; none lie by default. The corner,
+        spot 0, stays empty.
+    """
+
+    __slots__ = ("_corner", "_neighbors", "colors")
+
+    def __init__(self, board: Board, colors: Sequence[int] | None = None) -> None:
+        self.colors: list[int] = [NO_BOOTH] * board.spots if colors is None else list(colors)
+        self._neighbors = [iter_spots(mask) for mask in board.neighbor_masks]
+        right, below = corner_spots(board)
+        self._corner = {right: below, below: right}
+
+    def place(self, color: int) -> Placement:
+        """Place one more booth by the procedure and tell how."""
+        spot = self._first_fit(color)
+        if spot is not None:
+            self.colors[spot] = color
+            return Placement.FIRST_FIT
+        if self._exchange(color):
+            return Placement.EXCHANGE
+        for spot in self._free_spots():
+            if self._keeps_a(color, spot) and self._keeps_b(color, spot):
+                self.colors[spot] = color
+                return Placement.FALLBACK
+        return Placement.FAILED
+
+    def _exchange(self, color: int) -> bool:
+        """Put the booth in place of the first one that lets both fit; tell whether any does."""
+        for spot in range(1, len(self.colors)):
+            other = self.colors[spot]
+            if other == NO_BOOTH:
+                continue
+            self.colors[spot] = NO_BOOTH
+            if self._fits(color, spot):
+                self.colors[spot] = color
+                free = self._first_fit(other)
+                if free is not None:
+                    self.colors[free] = other
+                    return True
+            self.colors[spot] = other
+        return False
+
+    def _free_spots(self) -> Iterator[int]:
+        for spot in range(1, len(self.colors)):
+            if self.colors[spot] == NO_BOOTH:
+                yield spot
+
+    def _first_fit(self, color: int) -> int | None:
+        return next((spot for spot in self._free_spots() if self._fits(color, spot)), None)
+
+    def _fits(self, color: int, spot: int) -> bool:
+        return (
+            self._keeps_a(color, spot) and self._keeps_b(color, spot) and self._keeps_c(color, spot)
+        )
+
+    def _keeps_a(self, color: int, spot: int) -> bool:
+        """Tell whether the corner's two neighbors still differ."""
+        return spot not in self._corner or self.colors[self._corner[spot]] != color
+
+    def _keeps_b(self, color: int, spot: int) -> bool:
+        """Tell whether no neighbor has the same color."""
+        return all(self.colors[other] != color for other in self._neighbors[spot])
+
+    def _keeps_c(self, color: int, spot: int) -> bool:
+        """Tell whether no spot gets three booths of the color around it."""
+        return all(
+            sum(self.colors[near] == color for near in self._neighbors[middle]) < 2
+            for middle in self._neighbors[spot]
+        )
+
+
+def shuffle(stream: RandomStream, items: MutableSequence[int]) -> None:
+    """Shuffle ``items`` in place (Fisher-Yates), every order with the same chance."""
+    for last in range(len(items) - 1, 0, -1):
+        other = stream.below(last + 1)
+        items[last], items[other] = items[other], items[last]
+
+
+def reference_start_grid(
+    seed: int, index: int, *, counts: Sequence[int] | None = None, board: Board = STANDARD_BOARD
+) -> StartGrid:
+    """Make the start grid number ``index`` of ``seed``, booth after booth."""
+    counts = checked_counts(counts, board)
+    stream = RandomStream(seed, index)
+    for _ in range(MAX_SHUFFLES):
+        booths = [color for color, number in enumerate(counts) for _ in range(number)]
+        shuffle(stream, booths)
+        layout = Layout(board)
+        placements = [layout.place(booth) for booth in booths]
+        if Placement.FAILED not in placements:
+            grid = Grid.from_colors(layout.colors, board=board)
+            return StartGrid(grid, Placement.FALLBACK in placements)
+    raise no_start_grid(counts, board)
+
+
+def broken_rules(
+    colors: npt.NDArray[np.int8], rows: int, columns: int
+) -> dict[str, npt.NDArray[np.bool_]]:
+    """Return, per rule, which grids break it; one color index a spot, -1 for the empty one."""
+    grids = colors.reshape(-1, rows, columns)
+    booth = grids >= 0
+    empty = (grids[:, 0, 0] != -1) | (booth.sum(axis=(1, 2)) != rows * columns - 1)
+    a = grids[:, 0, 1] == grids[:, 1, 0]
+    across = (grids[:, :, 1:] == grids[:, :, :-1]) & booth[:, :, 1:]
+    down = (grids[:, 1:] == grids[:, :-1]) & booth[:, 1:]
+    b = across.any(axis=(1, 2)) | down.any(axis=(1, 2))
+    c = np.zeros(len(grids), dtype=np.bool_)
+    for color in range(5):
+        around = np.zeros((len(grids), rows + 2, columns + 2), dtype=np.int8)
+        here = grids == color
+        for row, column in ((0, 1), (2, 1), (1, 0), (1, 2)):
+            around[:, row : row + rows, column : column + columns] += here
+        c |= (around[:, 1:-1, 1:-1] >= 3).any(axis=(1, 2))
+    return {"empty": empty, "A": a, "B": b, "C": c}

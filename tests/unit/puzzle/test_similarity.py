@@ -1,0 +1,57 @@
+"""How alike two grids are: against every symmetry and every renaming, one by one."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chatuchak_generators import start_grid
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.similarity import count_differences
+from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
+
+LETTERS = "RYGB"
+
+
+def plain(one: Grid, other: Grid) -> int:
+    least = one.board.spots
+    for symmetry in board_symmetries(one.board):
+        text = str(apply_symmetry(other, symmetry))
+        for names in permutations(LETTERS):
+            renamed = text.translate(str.maketrans(LETTERS, "".join(names)))
+            least = min(least, sum(a != b for a, b in zip(str(one), renamed, strict=True)))
+    return least
+
+
+def grids(booths: str) -> st.SearchStrategy[Grid]:
+    rows = st.permutations(booths).map(lambda spots: "".join((*spots[:3], "/", *spots[3:])))
+    return rows.map(Grid.parse)
+
+
+@given(one=grids(".RRRYY"), other=st.one_of(grids(".RRRYY"), grids(".GGGGG"), grids(".YYBBB")))
+def test_no_way_of_turning_and_renaming_agrees_on_more(one: Grid, other: Grid) -> None:
+    assert count_differences(one, other) == count_differences(other, one) == plain(one, other)
+
+
+def test_a_color_beyond_the_games_five_may_stand_for_one_of_them() -> None:
+    five, six = Grid.parse(".RR/YYY"), Grid.parse(".TT/YYY")
+    assert len(six.color_masks) > len(five.color_masks)
+    assert count_differences(six, five) == count_differences(five, six) == 0
+    assert count_differences(six, Grid.parse("R.R/YYY")) == 2
+
+
+def test_a_turned_tile_is_the_same_and_each_move_changes_two_spots() -> None:
+    grid = start_grid(3, 0).grid
+    for symmetry in board_symmetries(grid.board):
+        assert count_differences(grid, apply_symmetry(grid, symmetry)) == 0
+    moved = grid.move(grid.legal_moves()[0])
+    assert count_differences(grid, moved) == 2
+
+
+def test_boards_must_be_the_same() -> None:
+    with pytest.raises(InputError, match="invalid board"):
+        count_differences(Grid.parse(".RY/YRG/RGG"), start_grid(3, 0).grid)
