@@ -79,7 +79,7 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
             ending = host.find_all(".ending")[0].text
             for name, score in zip(over["names"], over["scores"], strict=True):
                 shown = "You" if name == you else name
-                assert re.search(rf"^{shown} – {score} points?\b", ending, re.MULTILINE)
+                assert re.search(rf"^{shown} . {score} points?\b", ending, re.MULTILINE)
     driver.switch_to.window(anas_tab)
     driver.close()
     driver.switch_to.window(hosts_tab)
