@@ -65,7 +65,8 @@ DOMAIN: Final = """\
 END: Final = "all-colors"
 """Successor of the last color."""
 
-MOVE: Final = re.compile(r"\(move [a-z]+ s([0-9]+) s[0-9]+\)")
+STOP: Final = re.compile(r"\(?stop[ (]")
+MOVE: Final = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
 
 
 def pddl_domain() -> str:
@@ -127,21 +128,25 @@ def proof_length(grid: Grid) -> int:
     return 1 + sum(grid.counts) + len(grid.colors)
 
 
-def moves_of_plan(plan: Iterable[str]) -> list[int]:
-    """Return the moves of a plan, e.g. ``(move red s4 s0)``, as spots of the moved booths.
+def moves_of_plan(plan: str | Iterable[str]) -> list[int]:
+    """Return the moves of a plan as spots of the moved booths.
+
+    Steps are ``(move red s4 s0)``, as planners write them, or ``move(red, s4, s0)``, as
+    unified-planning prints them.
 
     Parameters
     ----------
     plan
-        Steps, one per line. Case, comments and empty lines are ignored.
+        Steps, or a text with one step per line. Case, comments and empty lines are ignored.
 
     Raises
     ------
     InputError
         If the plan has no ``stop``.
     """
-    steps = [step.strip().lower() for step in plan]
-    if not any(step.startswith("(stop ") for step in steps):
+    lines = plan.splitlines() if isinstance(plan, str) else plan
+    steps = [step.strip().lower() for step in lines]
+    if not any(STOP.match(step) for step in steps):
         raise InputError("invalid plan: expected a stop step")
     return [int(match[1]) for step in steps if (match := MOVE.fullmatch(step))]
 

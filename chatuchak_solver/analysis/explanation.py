@@ -133,7 +133,7 @@ class Explanation(Answer, frozen=True, kw_only=True):
         The move by which most of them do; None if no game does.
     """
 
-    digits: ClassVar = {"mean_first_loss": 1}
+    digits: ClassVar[dict[str, int]] = {"mean_first_loss": 1}
 
     alone: int
     room: int

@@ -19,7 +19,7 @@ from chatuchak_solver.search.solve import solve
 
 LEVELS: Final = (1, 2, 3, 4)
 PROOF: Final = ("status", "lower_bound", "stopped_by")
-TOLD: Final = {
+TOLD: Final[dict[int, tuple[str, ...]]] = {
     1: ("level", "remaining", *PROOF, "needs"),
     2: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place"),
     3: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place", "color"),

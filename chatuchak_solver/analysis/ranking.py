@@ -181,6 +181,7 @@ def assess(
     seed: int = PLAYER_SEED,
     limits: PathLimits = DEFAULT_LIMITS,
     stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
 ) -> RankedTile:
     """Tell how hard one grid is, and why; about 0.02 s.
 
@@ -196,6 +197,8 @@ def assess(
         When to give up on its optimal solutions.
     stop
         When to end before everything is measured.
+    on_progress
+        Called while the grid is solved, and before it is measured; its work is nodes.
 
     Raises
     ------
@@ -209,16 +212,18 @@ def assess(
     >>> tile.optimal_length, round(tile.difficulty or 0, 1), tile.expected_rank
     (21, 58.5, 'Haggler')
     """
-    run = Run.begin(stop)
+    run = Run.begin(stop, on_progress)
     tile = checked_whole(tile, 1, what="the tile's number")
     yardsticks = checked_yardsticks(yardsticks)
     formula = yardsticks.formula
     check_countable([grid])
-    solution = solve(grid, stop=run.inside())
+    run.tell(0, phase="solving")
+    solution = solve(grid, stop=run.inside(), on_progress=on_progress)
     if solution.stopped_by is not None:
         limit = LimitReached(grid, run.stopped_by or solution.stopped_by)
         return RankedTile(tile, grid, None, solution.lower_bound, limit, formula=formula)
     assert solution.length is not None
+    run.tell(solution.expanded, phase="measuring")
     features = measure_features(
         grid, length=solution.length, games=games, seed=seed, limits=limits, stop=run.inside()
     )

@@ -1,12 +1,13 @@
 """Board geometry: spots, neighbors and lines as bit masks."""
 
+import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, Self
 
-from chatuchak_solver.arguments import checked_whole, is_whole
+from chatuchak_solver.arguments import checked_type, checked_whole, is_whole
 from chatuchak_solver.errors import InputError, InvalidPositionError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import described, quoted
 
 MAX_SPOTS: Final = 64
 """One bit per spot in a 64-bit mask."""
@@ -51,6 +52,23 @@ class Board:
 
     def __str__(self) -> str:
         return f"{self.rows}x{self.columns}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the board of a size such as ``5x6``: rows, then columns.
+
+        Raises
+        ------
+        InputError
+            If the text is no such size, or the board is too large.
+        """
+        text = checked_type(text, str, what="the board")
+        found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
+        if found is None:
+            raise InputError(
+                f"board {quoted(text)} is no size; expected rows x columns, such as 5x6"
+            )
+        return cls(int(found[1]), int(found[2]))
 
     @property
     def spots(self) -> int:

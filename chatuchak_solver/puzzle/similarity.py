@@ -5,11 +5,17 @@ from typing import Final
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 
 MAX_SIMILAR_DIFFERENCES: Final = 8
 """Maximum differing spots of similar tiles. Four moves change as many."""
+
+
+def max_similar_differences(board: Board) -> int:
+    """Return `MAX_SIMILAR_DIFFERENCES` in proportion to the spots of a board."""
+    return MAX_SIMILAR_DIFFERENCES * board.spots // STANDARD_BOARD.spots
 
 
 def count_differences(grid: Grid, other: Grid) -> int:

@@ -1,7 +1,8 @@
 """Start grid tiles: the 16 sample sides or the user's own."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypedDict
+from typing import Final, TypedDict, overload
 
 from chatuchak_solver.arguments import FileName, is_whole
 from chatuchak_solver.document import names_of, parse_json
@@ -23,8 +24,8 @@ class TilesFile(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class StartTiles:
-    """A set of start grid tiles, numbered from 1.
+class StartTiles(Sequence[Grid]):
+    """A set of start grid tiles, numbered from 1; a sequence of grids, as such indexed from 0.
 
     Attributes
     ----------
@@ -42,6 +43,13 @@ class StartTiles:
 
     def __len__(self) -> int:
         return len(self.grids)
+
+    @overload
+    def __getitem__(self, place: int) -> Grid: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Grid, ...]: ...
+    def __getitem__(self, place: int | slice) -> Grid | tuple[Grid, ...]:
+        return self.grids[place]
 
     def tile(self, number: int) -> Grid:
         """Return side ``number``.

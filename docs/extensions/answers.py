@@ -27,7 +27,7 @@ from chatuchak_cli.stand.plan import PostMortems
 from chatuchak_cli.stand.review import StandReviews
 from chatuchak_cli.stand.show import StandsAnswer
 from chatuchak_generators.exercises import ExerciseAnswer
-from chatuchak_generators.order import MadeDocument
+from chatuchak_generators.order import MadeGridAnswer
 from chatuchak_generators.record_search import Attempt
 from chatuchak_generators.source import StartGridSourceAnswer
 from chatuchak_solver.analysis.comparison import Comparison
@@ -337,7 +337,9 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "report": answer(
             "report", "A set of tiles", by_formula("Report", TileSetReport, AssumedAnswer)
         ),
-        "generate": answer("generate", "A start grid", marked(GeneratedGrid), marked(MadeDocument)),
+        "generate": answer(
+            "generate", "A start grid", marked(GeneratedGrid), marked(MadeGridAnswer)
+        ),
         "records": answer(
             "records", "The records, or what a search found", marked(BOOK), marked(Attempt)
         ),

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import checked_counts, start_grid
@@ -49,7 +49,7 @@ class ExerciseAnswer(Answer, frozen=True):
     misses: dict[str, float]
     difficulty: float
     rating: int
-    digits: ClassVar = {"misses": 3, "difficulty": 3}
+    digits: ClassVar[dict[str, int]] = {"misses": 3, "difficulty": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,12 @@ class Exercise:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return ExerciseAnswer.of(self, best=(self.best,)).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the exercise of a JSON-ready form."""
+        read = ExerciseAnswer.from_dict(document)
+        return cls(read.grid, read.remaining, read.best[0], read.natural, read.misses)
 
 
 def rating_of(difficulty: float) -> int:

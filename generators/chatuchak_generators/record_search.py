@@ -19,7 +19,7 @@ from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Spread, in_threads, in_turn
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
@@ -123,7 +123,13 @@ def _checked_steps(steps: int) -> int:
 
 
 class RecordSearch(Iterator[Attempt]):
-    """A search for a record: an iterator that yields the best grid of each restart, in order."""
+    """A search for a record: an iterator that yields the best grid of each restart, in order.
+
+    Attributes
+    ----------
+    found
+        How many grids were yielded so far.
+    """
 
     def __init__(
         self,
@@ -133,16 +139,25 @@ class RecordSearch(Iterator[Attempt]):
         workers: int,
         spread: Spread | None = None,
         stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+        total: int | None = None,
     ) -> None:
-        self._run = Run.begin(stop)
+        self._run = Run.begin(stop, on_progress)
+        self._total = total
+        self.found: int = 0
         if spread is None:
             search = partial(search, stop=self._run.inside())
             spread = partial(in_threads, workers=workers)
         self._attempts = self._found(groups, search, spread)
 
+    def __repr__(self) -> str:
+        return f"RecordSearch(found={self.found})"
+
     def __next__(self) -> Attempt:
         """Return the best grid of the next restart."""
-        return next(self._attempts)
+        attempt = next(self._attempts)
+        self.found += 1
+        return attempt
 
     @property
     def stopped_by(self) -> StopReason | None:
@@ -158,6 +173,7 @@ class RecordSearch(Iterator[Attempt]):
         for best in found:
             yield from best
             done += TOGETHER
+            self._run.tell(done if self._total is None else min(done, self._total), self._total)
 
 
 def search_records(
@@ -171,6 +187,7 @@ def search_records(
     workers: int | None = None,
     spread: Spread | None = None,
     stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
 ) -> RecordSearch:
     """Yield the best grid of each restart, in order, until there are no more or it is stopped.
 
@@ -193,6 +210,8 @@ def search_records(
         nothing.
     stop
         When to end; its work is restarts. Then ``stopped_by`` of the iterator says why.
+    on_progress
+        Called after each group of restarts; its work is restarts.
 
     Raises
     ------
@@ -213,7 +232,10 @@ def search_records(
         restarts = checked_whole(restarts, 0, what="the number of restarts")
     search = partial(attempts, extreme, seed, steps=_checked_steps(steps), counts=counts)
     groups = _groups(first, restarts)
-    return RecordSearch(groups, search, workers=count_workers(workers), spread=spread, stop=stop)
+    return RecordSearch(
+        groups, search, workers=count_workers(workers), spread=spread, stop=stop,
+        on_progress=on_progress, total=restarts,
+    )  # fmt: skip
 
 
 def _groups(first: int, restarts: int | None) -> Iterator[range]:

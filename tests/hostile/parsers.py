@@ -18,7 +18,7 @@ from chatuchak_cli.grids.order_options import parse_range
 from chatuchak_cli.grids.read_request import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.options import parse_board, parse_counts
+from chatuchak_cli.shared.options import parse_counts
 from chatuchak_solver.analysis.difficulty import load_formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.playtest.games import parse_games
@@ -245,7 +245,7 @@ PARSERS: Final = (
            (f"{GRID}\n{GRID}\n".encode(),)),
     Parser("moves", text(lambda one: parse_moves(one, board=Board())), (b"15, 3,7",),
            lambda moves: format_moves(moves).encode(), (f"{S}.puzzle.notation:parse_moves",)),
-    Parser("board", text(parse_board), (b"5x6",), None, (f"{C}.shared.options:*",)),
+    Parser("board", text(Board.parse), (b"5x6",), None, (f"{C}.shared.options:*",)),
     Parser("counts", text(parse_counts), (b"6,6,5",)),
     Parser("range", text(lambda one: parse_range(one, whole=False)),
            (b"40..60.5",), None, (f"{C}.grids.order_options:*",)),

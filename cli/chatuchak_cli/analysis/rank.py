@@ -13,7 +13,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.output import assumed_fields, console, emit_json
+from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
@@ -71,6 +71,7 @@ def command(
         emit_json({**ranked.to_dict(), **measuring.document(), **assumed_fields(reasons)})
     elif as_csv:
         click.echo(ranking_table(ranked).to_csv(), nl=False)
+        print_assumed(reasons, err=True)
     else:
         console().print(ranking_text(ranked, ranks_assumed="ranks" in reasons))
         for line in measuring.notes(reasons):
@@ -127,6 +128,15 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
     return ranking_plot(bars, file_format=file_format)
 
 
+def percentile_words(percentile: float) -> str:
+    """Return a percentile in words; the survey has no grid beyond its ends."""
+    if percentile < 0.5:
+        return "Easier than nearly all random start grids"
+    if percentile >= 99.5:
+        return "Harder than nearly all random start grids"
+    return f"Harder than {percentile:.0f}% of random start grids"
+
+
 def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
     """Say in words how hard a grid is and why.
 
@@ -143,9 +153,11 @@ def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
             f"Optimum {tile.optimal_length}; the difficulty is not known: {tile.features} "
             "would have to be counted."
         )
-    lines = [f"Difficulty {tile.difficulty:.1f} (a random start grid has 50 on average)."]
+    own = tile.percentile is not None or tile.expected_rank is not None
+    scale = "" if own else "on the scale of the game's own board and booths, where "
+    lines = [f"Difficulty {tile.difficulty:.1f} ({scale}a random start grid has 50 on average)."]
     if tile.percentile is not None:
-        lines.append(f"Harder than {tile.percentile:.0f}% of random start grids.")
+        lines.append(f"{percentile_words(tile.percentile)}.")
     if tile.expected_rank is not None:
         lines.append(
             f"The simulated player needs {features.player_median:g} moves in half of its games: "

@@ -159,13 +159,14 @@ def tile_set_html(
 
 def _tile(tile: RankedTile, first_moves: FirstMoves | None) -> str:
     from chatuchak_cli.analysis.html_page import grid_picture, paragraphs
+    from chatuchak_cli.analysis.rank import percentile_words
 
     value = tile.difficulty
     known = "not known" if value is None else f"{value:.1f}"
     width = 0.0 if value is None else min(max(value, 0.0), 100.0)
     lines = [f"Difficulty {known}, optimum {tile.optimal_length}"]
     if tile.percentile is not None:
-        lines.append(f"Harder than {tile.percentile:.0f}% of random start grids")
+        lines.append(percentile_words(tile.percentile))
     if first_moves is not None:
         lines.append(first_moves_words(first_moves))
     return (

@@ -35,7 +35,7 @@ def command(
     placed by rules A and B alone. JSON tells the few grids where that happened ("fallback").
 
     Grids made to order keep all rules. Where random ones are never in the range, a guided search
-    by exchanges of booths finds some; optimal lengths beyond the records are refused. The grids of
+    by exchanges of booths finds some; a range beyond all known grids is refused. The grids of
     a set are selected from a pool, easiest first: one for each part of the range, any two of them
     different on as many spots as possible, whatever their symmetry and colors.
 
@@ -46,6 +46,7 @@ def command(
       chatuchak generate -n 1000000 --seed 7 --json > grids.jsonl
       chatuchak generate --board 4x5 --counts 4,4,4,4,3
       chatuchak generate -n 5 --optimal 16..17 --seed 1 --time-limit 60
+      chatuchak generate -n 4 --optimal 20..21 --difficulty 60..65 --seed 1
       chatuchak generate --tile-set -n 16 --difficulty 30..70 --seed 1 > my-tiles.txt
       chatuchak generate -n 500 --difficulty 75..80 --seed 1 --scheduler tcp://10.0.0.1:8786
     """

@@ -21,7 +21,11 @@ BACKS = ("number", "difficulty", "solution", "none")
 @tiles_shorthand
 @output_option("-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",), help="The PDF.")
 @click.option(
-    "--paper", type=click.Choice(("A4", "Letter")), default="A4", show_default=True, help="Paper."
+    "--paper",
+    type=click.Choice(("A4", "Letter"), case_sensitive=False),
+    default="A4",
+    show_default=True,
+    help="Paper.",
 )
 @click.option("--cards", is_flag=True, help="Cards of the market stand; TILES is a deck file.")
 @click.option(
