@@ -1,7 +1,6 @@
-"""Every error that the library raises on purpose.
+"""Exceptions.
 
-Messages are one line and name the value, the place and what would be right, so that the command
-line can print them as they are.
+Messages are one printable line: the invalid value, its place and the expected value.
 """
 
 from collections.abc import Iterable
@@ -9,14 +8,13 @@ from pathlib import Path
 from typing import Final
 
 MOST_ON_A_LINE: Final = 1000
-"""Characters of a whole message; the longest of our own words are half of that."""
+"""Maximum number of characters of a message."""
 
 
 def one_line(text: str, limit: int = MOST_ON_A_LINE) -> str:
-    r"""Return a message with every character that is not printable escaped, cut to ``limit``.
+    r"""Return a message with unprintable characters escaped, cut in the middle to ``limit``.
 
-    The middle goes where it is too long: the start says where and the end what is right. A text
-    that passed once passes again unchanged.
+    Idempotent.
 
     Examples
     --------
@@ -28,7 +26,7 @@ def one_line(text: str, limit: int = MOST_ON_A_LINE) -> str:
     text = _without_middle(text, limit)
     if text.isprintable():
         return text
-    harmless = (one if one.isprintable() else repr(one)[1:-1] for one in text)
+    harmless = (char if char.isprintable() else repr(char)[1:-1] for char in text)
     return _without_middle("".join(harmless), limit)
 
 
@@ -40,27 +38,27 @@ def _without_middle(text: str, limit: int) -> str:
 
 
 class ChatuchakError(Exception):
-    """Base of all errors of this library; the message is one printable line, never a long one."""
+    """Base class of the exceptions of this library; the message is one printable line."""
 
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
 
 
 class InputError(ChatuchakError, ValueError):
-    """What the caller passed in is wrong; the message says what, where and what is right."""
+    """Invalid argument; the message names its place and the expected value."""
 
 
 class NotationError(InputError):
-    """A text cannot be read."""
+    """Text that cannot be parsed."""
 
 
 class InvalidPositionError(InputError):
-    """A well-formed text or value describes an impossible position.
+    """Well-formed text or value of an impossible position.
 
     Attributes
     ----------
     reasons
-        Every reason, not only the first one; the message joins them with semicolons.
+        All violated constraints; the message joins them with semicolons.
     """
 
     def __init__(self, reasons: Iterable[str]) -> None:
@@ -69,38 +67,38 @@ class InvalidPositionError(InputError):
 
 
 class IllegalMoveError(InputError):
-    """A move or an action is not legal here; the message carries it and the rule it breaks."""
+    """Illegal move or action; the message names the violated rule."""
 
 
 class InvalidInstanceError(InputError):
-    """A file or a set of options is not a valid instance of its kind."""
+    """Invalid instance, file or set of options."""
 
 
 class MissingExtraError(ChatuchakError, ImportError):
-    """Something optional is not installed.
+    """Missing optional dependency.
 
     Parameters
     ----------
     purpose
-        What needs it, such as ``PNG``.
+        The feature that needs it, for example ``PNG``.
     extra
-        The extra of this project that brings it.
+        The extra of this project that installs it.
     """
 
     def __init__(self, purpose: str, extra: str) -> None:
-        # A checkout, installed for editing or not, has its project file next to the package.
+        # A source checkout has its project file next to the package.
         checkout = Path(__file__).parents[1] / "pyproject.toml"
         project = "." if checkout.is_file() else "chatuchak-solver"
         super().__init__(f"{purpose} needs the extra '{extra}': pip install '{project}[{extra}]'")
 
 
 class SolverError(ChatuchakError):
-    """A solver failed: a defect of this library, never of the input."""
+    """Internal error, independent of the input."""
 
 
 class VerificationError(SolverError):
-    """An answer failed its own independent replay."""
+    """Answer that failed its independent replay."""
 
 
 class WorkersLostError(ChatuchakError):
-    """Processes or machines that worked for this program are gone; what is written stays."""
+    """Loss of worker processes or machines; stored results remain."""

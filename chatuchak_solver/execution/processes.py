@@ -1,7 +1,7 @@
-"""Spreading a job over threads, or over processes that end with it and never see Ctrl-C.
+"""Parallel jobs in threads, or in processes that end with this one and ignore Ctrl-C.
 
-The processes are spawned, since a fork of a process with threads, such as numba's, may hang;
-so a script that uses this needs the usual guard ``if __name__ == "__main__":``.
+Processes are spawned, since forking a process with threads may deadlock. Scripts need the guard
+``if __name__ == "__main__":``.
 """
 
 import multiprocessing
@@ -26,50 +26,49 @@ from typing import Final, Protocol, TypeVar
 from chatuchak_solver.errors import WorkersLostError
 
 POLL_S: Final = 0.1
-"""Seconds between two questions to the caller whether to stop, while no item is done."""
+"""Seconds between polls of ``must_end``."""
 
 ITEMS_AHEAD: Final = 2
-"""Items per worker that wait for it, so that none waits for its caller."""
+"""Queued items per worker."""
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 class Spread(Protocol):
-    """Something that does a job's items: `in_threads`, `in_processes`, a cluster's ``each``."""
+    """Parallel map: `in_threads`, `in_processes` or the ``each`` of a cluster."""
 
     def __call__(
         self, function: Callable[[T], R], items: Iterable[T], *, must_end: Callable[[], bool]
     ) -> Iterator[R]:
-        """Yield ``function`` of every item as each is done, in no certain order."""
+        """Yield ``function(item)`` for each item, in order of completion."""
         ...
 
 
-def in_turn(
+def map_ordered(
     function: Callable[[T], R], items: Iterable[T], spread: Spread, *, must_end: Callable[[], bool]
 ) -> Iterator[R]:
-    """Yield ``function`` of every item in the items' order; what comes before its turn waits."""
-    turn = 0
-    waiting: dict[int, R] = {}
-    for place, result in spread(partial(_numbered, function), enumerate(items), must_end=must_end):
-        waiting[place] = result
-        while turn in waiting:
-            yield waiting.pop(turn)
-            turn += 1
+    """Yield ``function(item)`` for each item, in the order of the items."""
+    next_index = 0
+    queued: dict[int, R] = {}
+    for index, result in spread(partial(_numbered, function), enumerate(items), must_end=must_end):
+        queued[index] = result
+        while next_index in queued:
+            yield queued.pop(next_index)
+            next_index += 1
 
 
 def _numbered(function: Callable[[T], R], item: tuple[int, T]) -> tuple[int, R]:
-    place, what = item
-    return place, function(what)
+    index, value = item
+    return index, function(value)
 
 
 def in_threads(
     function: Callable[[T], R], items: Iterable[T], *, workers: int, must_end: Callable[[], bool]
 ) -> Iterator[R]:
-    """Yield ``function`` of every item as each is done, in no certain order.
+    """Yield ``function(item)`` for each item, in order of completion.
 
-    As `in_processes`, but what is being done is waited for in the end: a function that takes long
-    has a stop of its own.
+    As `in_processes`, but waits for running items, so that long functions need their own stop.
     """
     with ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
         try:
@@ -81,40 +80,40 @@ def in_threads(
 def in_processes(
     function: Callable[[T], R], items: Iterable[T], *, workers: int, must_end: Callable[[], bool]
 ) -> Iterator[R]:
-    """Yield ``function`` of every item as each is done, in no certain order.
+    """Yield ``function(item)`` for each item, in order of completion.
 
-    Once ``must_end()``, or when the iterator is closed, the processes are ended at once, whatever
-    they do. They also end when this process does, however it ends.
+    Processes are terminated when ``must_end()`` is true, when the iterator is closed, and when this
+    process ends for any reason.
 
     Parameters
     ----------
     function
-        Can be imported by its name, as its results can.
+        Importable by name, with picklable results.
     items
-        Taken as they are needed.
+        Consumed lazily.
     workers
         The number of processes; each takes some tenths of a second to start.
     must_end
-        Asked ten times a second and after every item; `Run.must_end` of the job, as a rule.
+        Polled ten times a second and after each item; usually `Run.must_end`.
 
     Raises
     ------
     WorkersLostError
         If a process ended before its item was done.
     """
-    others = set(multiprocessing.active_children())
+    running_before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
-    whole = False
+    is_complete = False
     try:
-        whole = yield from _each(pool, function, items, workers, must_end)
+        is_complete = yield from _each(pool, function, items, workers, must_end)
     except BrokenProcessPool:
         raise WorkersLostError(
             "a process ended before its work was done (was it killed?)"
         ) from None
     finally:
-        if not whole:
-            for process in set(multiprocessing.active_children()) - others:
+        if not is_complete:
+            for process in set(multiprocessing.active_children()) - running_before:
                 process.terminate()
         pool.shutdown(cancel_futures=True)
 
@@ -126,14 +125,14 @@ def _each(
     workers: int,
     must_end: Callable[[], bool],
 ) -> Generator[R, None, bool]:
-    """Yield what a pool makes of the items, as each is done; return whether all are."""
-    waiting = iter(items)
+    """Yield results in order of completion; return whether all items are done."""
+    queued = iter(items)
     pending: set[Future[R]] = set()
     while not must_end():
         free = (1 + ITEMS_AHEAD) * workers - len(pending)
-        # Threads see no Ctrl-C anyway.
-        with interrupts_held_back() if isinstance(pool, ProcessPoolExecutor) else nullcontext():
-            pending |= {pool.submit(function, item) for item in islice(waiting, free)}
+        # Python threads never receive signals.
+        with block_sigint() if isinstance(pool, ProcessPoolExecutor) else nullcontext():
+            pending |= {pool.submit(function, item) for item in islice(queued, free)}
         if not pending:
             return True
         done, pending = wait(pending, timeout=POLL_S, return_when=FIRST_COMPLETED)
@@ -143,10 +142,10 @@ def _each(
 
 
 @contextmanager
-def interrupts_held_back() -> Iterator[None]:
-    """Start processes that never see Ctrl-C: this one answers it for all.
+def block_sigint() -> Iterator[None]:
+    """Block Ctrl-C in this thread and in processes started meanwhile.
 
-    They inherit the mask; a Ctrl-C that comes meanwhile is delivered afterward.
+    Child processes inherit the signal mask; a pending Ctrl-C is delivered afterward.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -159,7 +158,6 @@ def interrupts_held_back() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as the one that started it is gone."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 

@@ -7,12 +7,12 @@ from chatuchak_solver.errors import MissingExtraError
 
 
 def imported(module: str, purpose: str, extra: str) -> Any:
-    """Return a module that an extra installs.
+    """Import a module of an optional extra.
 
     Raises
     ------
     MissingExtraError
-        If the extra is not installed; the message tells what needs it.
+        If the extra is not installed.
     """
     try:
         return importlib.import_module(module)

@@ -16,7 +16,7 @@ if sys.platform == "win32":
     import msvcrt
 
     _LOCKED_BYTE: Final = 1 << 40
-    """Beyond the end of any file, because locks are mandatory on Windows."""
+    """Beyond the end of any file, since locks are mandatory on Windows."""
 
     def _lock(file: FileIO) -> None:
         file.seek(_LOCKED_BYTE)
@@ -43,14 +43,14 @@ else:
 def write_file(path: Path, content: str | bytes) -> None:
     """Replace a file's content, or create the file; on failure the old content remains.
 
-    A file keeps its mode and a symbolic link its target. Devices and pipes are written directly.
+    Keeps a file's mode and a symbolic link's target. Writes directly to devices and pipes.
 
     Raises
     ------
     InputError
-        If the file cannot be written or is write-protected; the message names it.
+        If the file cannot be written or is write-protected.
     """
-    # File names may hold bytes that are not UTF-8, which Python passes as lone surrogates.
+    # Names of files may contain lone surrogates.
     data = content.encode(errors="backslashreplace") if isinstance(content, str) else content
     try:
         if path.exists() and not path.is_file():
@@ -77,7 +77,7 @@ def replace_file(
     mode
         The mode of the file, masked by the umask.
     old
-        The status of the file to replace, whose mode and owner are retained; ``mode`` by default.
+        The status of the file to replace, with the mode and owner to copy; ``mode`` by default.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def writable_status(path: Path) -> os.stat_result | None:
     Raises
     ------
     PermissionError
-        If the file is write-protected; this holds for the superuser, too.
+        If the file is write-protected, even for the superuser.
     """
     try:
         status = path.stat()
@@ -121,14 +121,14 @@ def writable_status(path: Path) -> os.stat_result | None:
 
 @contextmanager
 def locked_file(path: Path) -> Iterator[FileIO]:
-    """Open a file for reading and writing, created if missing, and lock it.
+    """Open a file for reading and writing, create it if missing, and lock it.
 
-    Waits for other programs that hold the lock.
+    Waits for other processes that hold the lock.
 
     Raises
     ------
     OSError
-        If the file cannot be opened, is write-protected, or is no regular file.
+        If the file cannot be opened, is write-protected, or is not a regular file.
     """
     path = Path(os.path.realpath(path))
     while True:

@@ -1,7 +1,4 @@
-"""The one door to the shipped files, or to a user's own in their place.
-
-`chatuchak_data` holds files only; what they mean is read beside the type that they become.
-"""
+"""Package data, or a user's file in its place."""
 
 from collections.abc import Mapping
 from importlib import resources
@@ -13,34 +10,34 @@ from chatuchak_solver.document import JsonObject, Node, names_of, parse_json
 from chatuchak_solver.io.untrusted import read_file
 
 SHIPPED = "shipped"
-"""What messages put before the name of a shipped file."""
+"""Prefix of names of package files in messages."""
 
 
 class Provenance(TypedDict, total=False):
-    """Where a document's figures are from."""
+    """The source of a document's data."""
 
     provenance: str
-    """Where the contents come from."""
+    """The source of the contents."""
     assumed: bool
-    """Whether it rests on assumed data."""
+    """Whether the data is assumed."""
     why_assumed: str
-    """What is assumed and why."""
+    """The assumption and its reason."""
 
 
 ASSUMED_FIELDS: Final = names_of(Provenance)
 
 
 def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
-    """Return a user's file, or the shipped file ``name`` without one, and its name in messages.
+    """Return a user's file, or the package file ``name`` by default, and its name in messages.
 
     Raises
     ------
     OSError
         If the user's file cannot be read.
     InvalidInstanceError
-        If it is too long.
+        If the file is too long.
     InputError
-        If ``path`` names no file.
+        If ``path`` is not a file name.
     """
     if path is not None:
         path = checked_path(path)
@@ -49,26 +46,26 @@ def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
 
 
 def read_document(name: str, path: FileName | None = None) -> Node:
-    """Return a user's JSON document, or the shipped document ``name`` without one.
+    """Return a user's JSON document, or the package document ``name`` by default.
 
     Raises
     ------
     OSError
         If the user's file cannot be read.
     InvalidInstanceError
-        If it is not JSON.
+        If the document is not JSON.
     """
     data, source = read_bytes(name, path)
     return parse_json(data, source=source)
 
 
 def read_assumption(fields: Mapping[str, Node]) -> str | None:
-    """Return why a document's figures had to be assumed, or None where they are known.
+    """Return the reason for assumed data, or None if the data is known.
 
     Raises
     ------
     InvalidInstanceError
-        If its ``assumed`` is not true or false, or its ``why_assumed`` no printable line.
+        If ``assumed`` is not a boolean, or ``why_assumed`` is not a printable line.
     """
     if "assumed" not in fields or not fields["assumed"].boolean():
         return None
@@ -78,12 +75,12 @@ def read_assumption(fields: Mapping[str, Node]) -> str | None:
 def read_figures(
     name: str, names: tuple[str, ...], data: Mapping[str, object] | None = None
 ) -> JsonObject:
-    """Return a shipped document's fields of some names, with those of ``data`` in their place.
+    """Return the named fields of a package document, overridden by ``data``.
 
     Raises
     ------
     InvalidInstanceError
-        If ``data`` has a field that the document does not know.
+        If ``data`` has an unknown field.
     """
     shipped = read_document(name).fields(names, ASSUMED_FIELDS)
     own = Node(dict(data or {})).fields(optional=(*names, *ASSUMED_FIELDS))

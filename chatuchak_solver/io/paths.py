@@ -1,14 +1,14 @@
-"""Where machine code and users' own files are kept; without numba, which imports slowly.
+"""Folders for machine code and user files; without numba, which imports slowly.
 
-Folders, in this order:
+Folders of machine code, in this order:
 
-1. ``NUMBA_CACHE_DIR``, when it is set, alone;
-2. ``__pycache__`` beside a source file;
-3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux), if the user
-   has a home.
+1. only ``NUMBA_CACHE_DIR``, if set;
+2. ``__pycache__`` next to a source file;
+3. the user's cache folder of this program (``~/.cache/chatuchak-solver`` on Linux), if the user has
+   a home.
 
-Code is looked for in all of them, so that a folder that is filled once can be read-only later, and
-written to the first that can be written.
+Code is read from all folders, so that a filled folder can be read-only, and written to the first
+writable one.
 """
 
 import hashlib
@@ -20,37 +20,37 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-# Without a handler Python prints a warning as one plain line on standard error, which is all that
-# the command line needs; so no NullHandler here.
+# No NullHandler: without handlers Python prints warnings as plain lines on standard error.
 logger: logging.Logger = logging.getLogger(__name__)
 
 PROGRAM: Final = "chatuchak-solver"
 
 
 def cache_folders(source: Path) -> tuple[Path, ...]:
-    """Return the folders where the machine code of a source file may be, the best first."""
+    """Return the folders for the machine code of a source file, in order of preference."""
     place = f"{source.parent.name}_{hashlib.sha256(str(source.parent).encode()).hexdigest()[:16]}"
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         return (Path(chosen, place),)
-    beside, users = source.parent / "__pycache__", user_cache_folder()
-    return (beside,) if users is None else (beside, users / place)
+    adjacent, user = source.parent / "__pycache__", user_cache_folder()
+    return (adjacent,) if user is None else (adjacent, user / place)
 
 
 def user_cache_folder() -> Path | None:
-    """Return the folder that the platform has for what a program can make again.
-
-    None for a user without a home: a folder that depends on the current one could be anybody's.
-    """
-    folder = _users("LOCALAPPDATA", "Local", "Caches", "XDG_CACHE_HOME", ".cache")
+    """Return the platform's cache folder, or None for a user without a home."""
+    folder = _user_folder("LOCALAPPDATA", "Local", "Caches", "XDG_CACHE_HOME", ".cache")
     return folder / "Cache" if folder and sys.platform == "win32" else folder
 
 
 def user_data_folder() -> Path | None:
-    """Return the folder that the platform has for what a user would miss; None as above."""
-    return _users("APPDATA", "Roaming", "Application Support", "XDG_DATA_HOME", ".local/share")
+    """Return the platform's data folder, or None for a user without a home."""
+    return _user_folder(
+        "APPDATA", "Roaming", "Application Support", "XDG_DATA_HOME", ".local/share"
+    )
 
 
-def _users(windows: str, in_app_data: str, in_library: str, xdg: str, usual: str) -> Path | None:
+def _user_folder(
+    windows: str, in_app_data: str, in_library: str, xdg: str, default: str
+) -> Path | None:
     home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
         folder = Path(os.environ.get(windows, home / "AppData" / in_app_data))
@@ -58,17 +58,17 @@ def _users(windows: str, in_app_data: str, in_library: str, xdg: str, usual: str
         folder = home / "Library" / in_library
     else:
         chosen = Path(os.environ.get(xdg, ""))
-        folder = chosen if chosen.is_absolute() else home / usual
+        folder = chosen if chosen.is_absolute() else home / default
     return folder / PROGRAM if folder.is_absolute() else None
 
 
 def make_folder(folder: Path, mode: int = 0o755) -> None:
-    """Create a folder and its parents with at most these permissions, whatever the umask.
+    """Create a folder and its parents with at most these permissions.
 
     Raises
     ------
     OSError
-        If it cannot be created.
+        If the folder cannot be created.
     """
     for part in reversed((folder, *folder.parents)):
         part.mkdir(mode=mode, exist_ok=True)
@@ -76,7 +76,7 @@ def make_folder(folder: Path, mode: int = 0o755) -> None:
 
 @cache
 def can_write(folder: Path) -> bool:
-    """Return whether files can be written to a folder; makes it where there is none."""
+    """Return whether files can be written to a folder, creating the folder if missing."""
     try:
         make_folder(folder)
         tempfile.TemporaryFile(dir=folder).close()
@@ -86,17 +86,17 @@ def can_write(folder: Path) -> bool:
 
 
 class _Notes:
-    """Says one thing, once in a process; worker processes leave it to the first one."""
+    """Logger of a single note per process, silent in worker processes."""
 
-    said: bool = False
+    is_logged: bool = False
 
     def __call__(self, text: str) -> None:
         processes = sys.modules.get("multiprocessing")
         is_worker = processes is not None and processes.parent_process() is not None
-        if not self.said and not is_worker:
+        if not self.is_logged and not is_worker:
             logger.warning("note: %s; NUMBA_CACHE_DIR names another folder", text)
-        self.said = True
+        self.is_logged = True
 
 
 note: Final = _Notes()
-"""Says on standard error, once, why machine code cannot be kept."""
+"""Warn once that machine code cannot be cached."""

@@ -1,8 +1,7 @@
-"""How values show themselves as pictures in notebooks without knowing who draws them.
+"""SVG representations of values in notebooks, independent of the renderers.
 
-A value's `_repr_svg_` asks `svg_of`. Who can draw a type says so with `register`: for the types
-of this library `chatuchak_solver.rendering.notebook` does, which is imported when the first
-picture is asked for and is named nowhere else.
+A value's ``_repr_svg_`` calls `svg_of`. Renderers register types with `register`; the renderers of
+this library are imported at first use.
 
 Examples
 --------
@@ -19,38 +18,38 @@ from chatuchak_solver.errors import InputError
 
 V = TypeVar("V")
 
-OUR_OWN: Final = "chatuchak_solver.rendering.notebook"
-"""The module that registers the types of this library."""
+BUILTIN_RENDERERS: Final = "chatuchak_solver.rendering.notebook"
+"""Module that registers the types of this library."""
 
-_drawings: dict[type, Callable[[Any], str]] = {}
+_renderers: dict[type, Callable[[Any], str]] = {}
 
 
 def register(kind: type[V], draw: Callable[[V], str]) -> None:
-    """Let ``draw`` make the SVG document of every value of a type, and of its subtypes.
+    """Register a renderer of SVG documents for a type and its subtypes.
 
-    It goes before any earlier one, and before what this library draws itself.
+    Overrides earlier renderers and those of this library.
     """
-    _drawings[kind] = draw
+    _renderers[kind] = draw
 
 
 def svg_of(value: object) -> str:
-    """Return the SVG document that shows a value.
+    """Return a value's SVG document.
 
     Raises
     ------
     InputError
-        If nobody has registered its type.
+        If the type has no renderer.
     """
-    draw = _drawing(type(value))
+    draw = _find_renderer(type(value))
     if draw is None:
-        theirs = dict(_drawings)
-        importlib.import_module(OUR_OWN)
-        _drawings.update(theirs)
-        draw = _drawing(type(value))
+        registered = dict(_renderers)
+        importlib.import_module(BUILTIN_RENDERERS)
+        _renderers.update(registered)
+        draw = _find_renderer(type(value))
     if draw is None:
         raise InputError(f"nothing draws a {type(value).__name__}; expected a type in `register`")
     return draw(value)
 
 
-def _drawing(kind: type) -> Callable[[Any], str] | None:
-    return next((_drawings[base] for base in kind.__mro__ if base in _drawings), None)
+def _find_renderer(kind: type) -> Callable[[Any], str] | None:
+    return next((_renderers[base] for base in kind.__mro__ if base in _renderers), None)

@@ -1,9 +1,7 @@
-"""What came from outside: read within bounds, and quoted in messages without harm.
+"""Bounded reading of external input, and safe quotation in messages.
 
-Every file and stream is read through `read_file` or `read_stream`, so that nothing endless fills
-the memory. Every foreign text in a message goes through `escaped` or `quoted`: it stays on one
-line, sends no command to a terminal and is cut to a readable length. Every error passes its whole
-message through `errors.one_line` besides, so that nothing is forgotten.
+`read_file` and `read_stream` limit the size of all input. `escaped` and `quoted` make external text
+in messages printable and short; `errors.one_line` does so again for each whole message.
 """
 
 from json import detect_encoding
@@ -13,14 +11,14 @@ from typing import BinaryIO, Final
 from chatuchak_solver.errors import InvalidInstanceError, one_line
 
 MAX_BYTES: Final = 4 * 2**20
-"""The longest file or stream that is read whole; decks and records take some thousand bytes."""
+"""Maximum size of a file or stream; decks and records are a few thousand bytes."""
 
 MAX_SHOWN: Final = 60
-"""Characters of a foreign text that a message quotes."""
+"""Maximum number of characters quoted in a message."""
 
 
 def escaped(text: str, limit: int = MAX_SHOWN) -> str:
-    r"""Return ``text`` on one line, unprintable characters as escapes, cut to ``limit``.
+    r"""Return ``text`` on one line, unprintable characters escaped, cut to ``limit``.
 
     Examples
     --------
@@ -31,39 +29,39 @@ def escaped(text: str, limit: int = MAX_SHOWN) -> str:
 
 
 def described(value: object, limit: int = MAX_SHOWN) -> str:
-    """Return the ``repr`` of any value as `escaped`; its type if it has none."""
+    """Return the escaped ``repr`` of a value, or its type if ``repr`` fails."""
     try:
         text = repr(value)
     except Exception:
-        text = f"<{type(value).__name__}>"  # such as a number of thousands of digits
+        text = f"<{type(value).__name__}>"  # for example an integer with thousands of digits
     return escaped(text, limit)
 
 
 def quoted(text: str, limit: int = MAX_SHOWN) -> str:
-    """Return ``text`` as `escaped`, in quotes, like ``repr``."""
+    """Return the ``repr`` of ``text`` cut to ``limit``."""
     return repr(shortened(text, limit))
 
 
 def shortened(text: str, limit: int = MAX_SHOWN) -> str:
-    """Return ``text``, or its first characters and three dots where it is longer."""
+    """Return ``text``, cut to ``limit`` characters with three dots at the end."""
     return text if len(text) <= limit else f"{text[: limit - 3]}..."
 
 
 def decode_text(data: bytes) -> str:
-    """Return a file's bytes as text, with lines that end in LF.
+    """Decode a file's bytes and normalize line ends to LF.
 
-    UTF-8 and UTF-16 are recognized, with or without a byte order mark; LF, CRLF and CR end lines.
+    Detects UTF-8 and UTF-16, with or without a byte order mark.
 
     Raises
     ------
     UnicodeDecodeError
-        If the bytes are neither.
+        If the bytes are not text.
     """
     return data.decode(detect_encoding(data)).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def decoded(data: bytes, *, source: str) -> str:
-    """Return a file's bytes as text; see `decode_text`.
+    """Decode a file's bytes; see `decode_text`.
 
     Parameters
     ----------
@@ -73,7 +71,7 @@ def decoded(data: bytes, *, source: str) -> str:
     Raises
     ------
     InvalidInstanceError
-        If they are no text; the message names the line and the byte.
+        If the bytes are not text; the message names the line and the byte.
     """
     try:
         return decode_text(data)
@@ -87,36 +85,36 @@ def decoded(data: bytes, *, source: str) -> str:
 
 
 def encoding_name(encoding: str) -> str:
-    """Return the name of a text encoding for a message."""
+    """Return the display name of a text encoding."""
     return "UTF-16" if "16" in encoding else "UTF-32" if "32" in encoding else "UTF-8"
 
 
 def read_file(path: Path) -> bytes:
-    """Return what a file holds.
+    """Return a file's content.
 
     Raises
     ------
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     InvalidInstanceError
-        If it is longer than `MAX_BYTES`.
+        If the file is longer than `MAX_BYTES`.
     """
     with path.open("rb") as stream:
         return read_stream(stream, source=str(path))
 
 
 def read_stream(stream: BinaryIO, *, source: str) -> bytes:
-    """Return all that a stream holds.
+    """Return a stream's content.
 
     Parameters
     ----------
     source
-        Its name in error messages.
+        The stream's name in messages.
 
     Raises
     ------
     InvalidInstanceError
-        If that is more than `MAX_BYTES`.
+        If the content is longer than `MAX_BYTES`.
     """
     data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:

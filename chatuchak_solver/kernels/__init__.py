@@ -1,1 +1,1 @@
-"""Compilation of kernels: the decorator, the cache, precompiled code, numba's private parts."""
+"""Compilation of kernels: decorators, cache, precompiled code and numba internals."""

@@ -1,4 +1,4 @@
-"""Short names of the arrays' types, for signatures: what each holds; docstrings tell the shapes."""
+"""Aliases of array types by dtype, and equality of values with arrays."""
 
 from dataclasses import fields
 from typing import Any, TypeAlias
@@ -18,27 +18,29 @@ UInt64s: TypeAlias = NDArray[np.uint64]
 Masks: TypeAlias = NDArray[Any]
 """Sets of spots as bits: uint32, or uint64 on boards of over 32 spots."""
 Mask: TypeAlias = int | np.uint64
-"""A set of spots as bits, or a number that is shifted by with one."""
+"""A set of spots as bits, or a shift count of the same type."""
 Float32s: TypeAlias = NDArray[np.float32]
 Float64s: TypeAlias = NDArray[np.float64]
 
 
 class ArrayValue:
-    """Equality of a dataclass with arrays, which are compared by content; declare ``eq=False``."""
+    """Base of dataclasses with arrays, compared by content; declare ``eq=False``."""
 
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        pairs = [(getattr(self, one.name), getattr(other, one.name)) for one in fields(self)]  # type: ignore[arg-type]
+        pairs = [(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)]  # type: ignore[arg-type]
         return all(
-            np.array_equal(one, same, equal_nan=True)
-            if isinstance(one, np.ndarray) and isinstance(same, np.ndarray)
-            else one is same or (type(one) is type(same) and one == same)
-            for one, same in pairs
+            np.array_equal(left, right, equal_nan=True)
+            if isinstance(left, np.ndarray) and isinstance(right, np.ndarray)
+            else left is right or (type(left) is type(right) and left == right)
+            for left, right in pairs
         )
 
     def __hash__(self) -> int:
-        values = [getattr(self, one.name) for one in fields(self)]  # type: ignore[arg-type]
-        return hash((type(self), *(one.tobytes() for one in values if isinstance(one, np.ndarray))))
+        values = [getattr(self, field.name) for field in fields(self)]  # type: ignore[arg-type]
+        return hash(
+            (type(self), *(array.tobytes() for array in values if isinstance(array, np.ndarray)))
+        )

@@ -1,7 +1,6 @@
-"""Machine instructions for kernels that numba has no name for.
+"""Machine instructions for kernels as numba intrinsics.
 
-Each is a plain function, which replaces it with ``NUMBA_DISABLE_JIT=1``, and a writer of its code
-for LLVM.
+Each consists of a Python function, used with ``NUMBA_DISABLE_JIT=1``, and a generator of LLVM code.
 """
 
 from __future__ import annotations
@@ -35,19 +34,22 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Code(NamedTuple):
-    """Where the code of a call is written, and what it is given."""
+    """Builder and arguments of a call."""
 
     context: Context
-    """Knows how numba lays out values."""
+    """Numba's target context, with the layout of values."""
     builder: llvm.IRBuilder
     kinds: tuple[types.Type, ...]
-    """The arguments' types."""
+    """The types of the arguments."""
     arguments: Values
 
     def address(self, array: int) -> llvm.Value:
-        """Return the address of an item of an array, by the array's place among the arguments.
+        """Return the address of an array item.
 
-        The argument after the array is the item's place in the flat array.
+        Parameters
+        ----------
+        array
+            The array's argument index; the next argument is the item's index in the flat array.
         """
         make = self.context.make_array(self.kinds[array])
         data = make(self.context, self.builder, self.arguments[array]).data
@@ -57,14 +59,14 @@ class Code(NamedTuple):
 def intrinsic_of(
     typed: Callable[..., Signature], write: Callable[[Code], llvm.Value | None]
 ) -> Callable[[F], F]:
-    """Let kernels run the code that ``write`` writes where they call the decorated function.
+    """Decorate a Python function as an intrinsic of kernels.
 
     Parameters
     ----------
     typed
-        The signature for the types of the arguments; numba's type of the result is such a function.
+        Returns the signature for the types of the arguments, as numba's type of the result does.
     write
-        Writes a call's code and returns its result; None where there is no result.
+        Generates the code of a call and returns the result, or None without one.
     """
 
     def decorate(plain: F) -> F:
@@ -80,12 +82,12 @@ def intrinsic_of(
         def typing(typing_context: TypingContext, *kinds: types.Type) -> Typed:  # noqa: ARG001
             return typed(*kinds), generate
 
-        # numba takes the names of the arguments from here, and leaves out its context.
+        # numba reads the argument names from this signature, without its context.
         own = signature(plain)
         context = Parameter("typing_context", Parameter.POSITIONAL_OR_KEYWORD)
-        told: Any = update_wrapper(typing, plain)
-        told.__signature__ = own.replace(parameters=[context, *own.parameters.values()])
-        return cast("F", intrinsic(told))
+        described: Any = update_wrapper(typing, plain)
+        described.__signature__ = own.replace(parameters=[context, *own.parameters.values()])
+        return cast("F", intrinsic(described))
 
     return decorate
 
@@ -118,14 +120,11 @@ def _fetch(code: Code) -> None:
     pointer, flag = llvm.IntType(8).as_pointer(), llvm.IntType(32)
     kind = llvm.FunctionType(llvm.VoidType(), [pointer, flag, flag, flag])
     fetch = code.builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
-    for_reading, keep_in_all_caches, data_not_code = flag(0), flag(3), flag(1)
+    read_access, high_locality, data_cache = flag(0), flag(3), flag(1)
     address = code.builder.bitcast(code.address(0), pointer)
-    code.builder.call(fetch, [address, for_reading, keep_in_all_caches, data_not_code])
+    code.builder.call(fetch, [address, read_access, high_locality, data_cache])
 
 
 @intrinsic_of(types.void, _fetch)
 def prefetch(array: NDArray[np.generic], index: SupportsInt) -> None:
-    """Ask for the memory of an item, by its place in the flat array, ahead of its use.
-
-    In plain Python it does nothing: only time depends on it.
-    """
+    """Prefetch an item, by its index in the flat array; no effect in plain Python."""

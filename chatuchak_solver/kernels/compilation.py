@@ -1,4 +1,4 @@
-"""Compilations in this process: listeners, and the time that they take. Without numba."""
+"""Listeners and a clock for compilations in this process; without numba."""
 
 import threading
 import time
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_told: Final[list[Callable[[], None]]] = []
+_listeners: Final[list[Callable[[], None]]] = []
 
 
 class _Clock:
-    """The wall time during which any thread compiles; compilations nest."""
+    """Wall time during which any thread compiles; compilations nest."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -41,15 +41,15 @@ seconds_compiling: Final = _clock.seconds
 
 
 def compilation_begins() -> None:
-    """Tell all who listen that something is being compiled, until `compilation_ends`."""
-    for listener in tuple(_told):
+    """Notify the listeners and start the clock, until `compilation_ends`."""
+    for listener in tuple(_listeners):
         listener()
     _clock.begin()
 
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Tell all who listen that the block compiles."""
+    """Mark the block as a compilation."""
     compilation_begins()
     try:
         yield
@@ -59,9 +59,9 @@ def compiling() -> Iterator[None]:
 
 @contextmanager
 def told_of_compilations(listener: Callable[[], None]) -> Iterator[None]:
-    """Call ``listener`` whenever some code is compiled in this process, before it is."""
-    _told.append(listener)
+    """Call ``listener`` before each compilation in this process."""
+    _listeners.append(listener)
     try:
         yield
     finally:
-        _told.remove(listener)
+        _listeners.remove(listener)

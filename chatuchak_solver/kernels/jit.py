@@ -1,4 +1,4 @@
-"""One way to compile kernels, so that every kernel has the same options.
+"""Decorators that compile kernels with common options.
 
 Importing this module imports numba (about a third of a second); only kernel modules do so.
 """
@@ -30,12 +30,11 @@ import_without_scipy()
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile ``function`` on its first call, cached on disk, releasing the GIL while it runs.
+    """Compile ``function`` on its first call without the GIL, and cache the code on disk.
 
-    Kernels live in ``kernels/`` folders and may call kernels of other files in their own folder
-    and in the search's: a change in any of these recompiles all that may call it. With
-    ``NUMBA_DISABLE_JIT=1`` a kernel is the plain function; words overflow there in silence, as
-    they do when compiled.
+    Kernels live in ``kernels/`` folders and may call kernels of their own folder and of the search;
+    changing one recompiles its callers. With ``NUMBA_DISABLE_JIT=1`` returns the plain function,
+    with silent integer overflow as in compiled code.
     """
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")(function)
@@ -46,17 +45,17 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile ``function`` for kernels alone, in half the time: without a way in from Python.
+    """Compile ``function`` without a Python wrapper, for calls from kernels only.
 
-    Calling it from Python ends the process. It makes no arrays; what calls it is kept on disk,
-    which keeps this too.
+    Halves the compile time. A call from Python crashes the process. The function must not create
+    arrays. It is cached with its callers.
     """
     return cast("Callable[P, R]", njit(nogil=True, **FOR_KERNELS_ALONE)(function))
 
 
 def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile ``function`` as `inner_kernel` does, into the very place of each call.
+    """Compile ``function`` as `inner_kernel`, inlined into its callers.
 
-    For what is called often with many arrays: a call passes each of them as seven words.
+    For frequent calls with many arrays, each passed as seven words.
     """
     return cast("Callable[P, R]", njit(nogil=True, forceinline=True, **FOR_KERNELS_ALONE)(function))

@@ -1,8 +1,7 @@
-"""Every private part of numba that is used, in one place, each with its reason.
+"""All private parts of numba in use.
 
-numba promises nothing about these, so that pyproject.toml names the newest numba that they were
-tried with. Whoever raises it runs ``tests/unit/test_numba_internals.py`` and
-``make release-check``.
+numba may change them in any release, so pyproject.toml limits its version. After raising the limit
+run ``tests/unit/test_numba_internals.py`` and ``make release-check``.
 """
 
 import gc
@@ -32,21 +31,21 @@ Values: TypeAlias = "Sequence[llvm.Value]"
 Typed: TypeAlias = (
     "tuple[Signature, Callable[[Context, llvm.IRBuilder, Signature, Values], llvm.Value]]"
 )
-"""What an intrinsic returns: how it is typed, and how it is written."""
+"""Result of an intrinsic: its signature and its code generator."""
 
 WITHOUT_C: dict[str, Any] = {"no_cfunc_wrapper": True}
-"""Options of a function that has no way in from C, where nobody comes from."""
+"""Options without a C wrapper."""
 
 FOR_KERNELS_ALONE: dict[str, Any] = {**WITHOUT_C, "no_cpython_wrapper": True, "_nrt": False}
-"""Options of a function that only kernels call and that makes no arrays: compiled in half the time,
-since it gets no way in from Python and counts no references."""
+"""Options of functions that only kernels call and that create no arrays: no Python wrapper and no
+reference counts, which halves the compile time."""
 
 Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], object]
-"""What numba asks for a kernel's code, by the types of its arguments."""
+"""Numba's lookup of a kernel by the types of its arguments."""
 
 
 class _Compilations(event.Listener):
-    """Passes on that numba compiles; it says so for what it compiles, not for what it loads."""
+    """Listener for numba's compile events; loads from the cache have none."""
 
     def __init__(self, listener: Callable[[], None], at_end: Callable[[], None]) -> None:
         self._listener = listener
@@ -60,15 +59,15 @@ class _Compilations(event.Listener):
 
 
 def tell_of_compilations(listener: Callable[[], None], at_end: Callable[[], None]) -> None:
-    """Call ``listener`` before numba compiles, ``at_end`` after it: no public function does so."""
+    """Call ``listener`` before and ``at_end`` after each compilation by numba."""
     event.register("numba:compile", _Compilations(listener, at_end))
 
 
 def import_without_scipy() -> None:
-    """Import numba's functions of arrays, but not scipy, which they ask for products of matrices.
+    """Import numba's array functions without scipy.
 
-    No kernel has such products, and scipy takes a third of the time that a first kernel loads
-    for. numba asks for it once more where a product is compiled.
+    numba needs scipy for matrix products only, which no kernel has; its import takes a third of the
+    load time of a first kernel. Compiling a product still imports it.
     """
     name = "numba.np.arraymath"
     if name in sys.modules or find_spec("scipy") is None:
@@ -88,13 +87,11 @@ def import_without_scipy() -> None:
 
 @cache
 def compile_quickly() -> None:
-    """Spare numba what its code does not depend on; for the rest of a process that is all ours.
+    """Disable costly steps of the compiler, for the rest of the process.
 
-    It would tell listeners of each call of LLVM; compare two sets of options by asking both for
-    every one, and look for numpy's way to add arrays, for each operator of two numbers; and put the
-    shapes of arrays into words where one does not fit its place, for which it compiles functions of
-    strings for two seconds. Together this is a quarter of the time; a twelfth more goes by looking
-    for garbage.
+    These steps are LLVM's callbacks, comparisons of equal options, numpy's rules for operators on
+    scalars, and error messages with array shapes (two seconds). Together with garbage collection
+    they take a third of the compile time.
     """
     from llvmlite.binding import ffi
     from numba.core.targetconfig import TargetConfig
@@ -114,14 +111,17 @@ def compile_quickly() -> None:
         else None
     )
 
-    def are_equal(one: Any, other: Any) -> bool:
-        return type(one) is type(other) and all(
-            getattr(one, key) == getattr(other, key) for key in one._values.keys() | other._values
+    def are_equal(options: Any, other: Any) -> bool:
+        return type(options) is type(other) and all(
+            getattr(options, key) == getattr(other, key)
+            for key in options._values.keys() | other._values
         )
 
-    options: Any = TargetConfig
-    options.__eq__ = are_equal
-    options.__hash__ = lambda self: hash(type(self))  # numba's depends on no value either
+    config_class: Any = TargetConfig
+    config_class.__eq__ = are_equal
+    config_class.__hash__ = lambda self: hash(
+        type(self)
+    )  # numba's hash does not depend on values either
 
     def does_not_fit(src_shapes: object, index_shape: object) -> None:
         raise NotImplementedError
@@ -132,15 +132,15 @@ def compile_quickly() -> None:
 
 
 def use_cache(kernel: Any, cache: object) -> None:
-    """Let a kernel be kept by ``cache``: numba's own looks at the kernel's file alone."""
+    """Replace numba's cache of a kernel, which checks only the kernel's own file."""
     kernel._cache = cache
 
 
 def without_literals(kernel: Any) -> None:
-    """Let a kernel called with constants be the one compiled for any value.
+    """Compile a kernel only once for all values of constant arguments.
 
-    numba would recompile it for every constant that another kernel passes to it: a fifth of
-    the time that the cover search takes to compile.
+    numba recompiles kernels for each constant argument, which takes a fifth of the cover search's
+    compile time.
     """
     template: Template = kernel.get_call_template
 
@@ -154,11 +154,9 @@ def without_literals(kernel: Any) -> None:
 
 
 def write_no_machine_code() -> None:
-    """Let numba compile to intermediate code alone, and quickly; for the rest of the process.
+    """Compile to intermediate code only, for the rest of the process.
 
-    It would also translate each function for this machine, as soon as it is compiled, and write a
-    way in from Python, which take a third of the time and serve nobody where the code is only
-    written down.
+    Skips machine code and Python wrappers, a third of the compile time.
     """
     from numba.core.codegen import JITCodeLibrary
     from numba.core.cpu import CPUContext
@@ -167,38 +165,38 @@ def write_no_machine_code() -> None:
     library: Any = JITCodeLibrary
     context: Any = CPUContext
     library._finalize_specific = lambda _: None
-    library.has_dynamic_globals = True  # nothing of it can be kept
+    library.has_dynamic_globals = True  # disables caching
 
     def executable(self: Any, library: Any, *rest: object) -> object:  # noqa: ARG001
         library._ensure_finalized()
-        return [].append  # numba knows the code by what it calls: another one each time
+        return [].append  # a unique key
 
     context.get_executable = executable
     context.create_cpython_wrapper = lambda *_, **_options: None
 
 
 def parts_of(compiled: Any) -> tuple[object, ...] | None:
-    """Return what numba pickles of a compiled kernel; None where it cannot be kept."""
+    """Return numba's picklable parts of a compiled kernel, or None if not cacheable."""
     if compiled.library.has_dynamic_globals:
         return None
     return cast("tuple[object, ...]", compiled._reduce())
 
 
 def rebuilt(context: Any, parts: Sequence[object]) -> object:
-    """Return the compiled kernel that `parts_of` took apart."""
+    """Return the compiled kernel from its parts (`parts_of`)."""
     return CompileResult._rebuild(context, *parts)
 
 
 def take_indices_as_they_are() -> None:
-    """Let numba take every index as it is; for the rest of the process.
+    """Compile array indices without support for negative ones, for the rest of the process.
 
-    It would ask of each whether it counts from the end, which takes a tenth of a search's time; in
-    kernels for which that is chosen none does, which a test holds.
+    Support takes a tenth of a search's time. A test checks that kernels compiled this way need
+    none.
     """
     from numba.np import arrayobj
 
-    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    def unchanged(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
         del size
         return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
-    arrayobj.fix_integer_index = as_it_is
+    arrayobj.fix_integer_index = unchanged

@@ -1,7 +1,6 @@
-"""What kernels are compiled from: one stamp for all that is kept or shipped of them.
+"""Source files of kernels and their hash, for caches and shipped code.
 
-A kernel's sources are the file that it is in and all files of kernels that this one leads to by
-its imports. The stamp is over every byte of them, so that nothing has to be parsed to read it.
+The sources of a kernel are its file and all kernel files that it imports, directly or not.
 """
 
 import hashlib
@@ -12,10 +11,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-BECOMES_NO_CODE: Final = ("jit", "arrays", "numba_internals")
-"""Modules of the library that kernels import and that nothing is compiled from."""
+EXCLUDED: Final = ("jit", "arrays", "numba_internals")
+"""Imported modules of the library that contain no kernel code."""
 
-# At the start of a line: what only type checkers import is indented.
+# Top-level imports only; imports for type checkers are indented.
 IMPORT: Final = re.compile(
     rb"^from ((?:chatuchak_\w+|tools)(?:\.\w+)+) import (\([^)]*\)|[^\n]*)", re.MULTILINE
 )
@@ -23,14 +22,14 @@ FIRST_WORDS: Final = re.compile(r"(\w+)(?: as \w+)?")
 
 
 class _Source(NamedTuple):
-    """The hash of a file, and the files of ours that it imports when it runs."""
+    """The hash of a file, and the project files that it imports at run time."""
 
     digest: str
     imports: tuple[str, ...]
 
 
 def source_path(name: str) -> Path:
-    """Return where a source file is that is named from its package on, as ``package/file.py``."""
+    """Return the path of a source file given as ``package/file.py``."""
     package, _, rest = name.partition("/")
     return Path(_package_folder(package), rest)
 
@@ -51,21 +50,20 @@ def _read(name: str) -> _Source:
         if source_path(f"{path}.py").is_file():
             imports.append(f"{path}.py")
             continue
-        inside = (f"{path}/{one}.py" for one in FIRST_WORDS.findall(names.decode()))
+        inside = (f"{path}/{name}.py" for name in FIRST_WORDS.findall(names.decode()))
         imports += [file for file in inside if source_path(file).is_file()]
-    left_out = {f"chatuchak_solver/kernels/{each}.py" for each in BECOMES_NO_CODE}
-    kept = tuple(file for file in imports if file not in left_out)
-    return _Source(hashlib.sha256(content).hexdigest(), kept)
+    left_out = {f"chatuchak_solver/kernels/{each}.py" for each in EXCLUDED}
+    kernel_files = tuple(file for file in imports if file not in left_out)
+    return _Source(hashlib.sha256(content).hexdigest(), kernel_files)
 
 
 _read_once: Final = cache(_read)
 
 
 def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
-    """Return the files that kernels of some modules are compiled from, named from the package on.
+    """Return the sorted source files of some modules' kernels, as ``package/file.py``.
 
-    These are their own and those of all kernels that they import, in order. Some 0.1 ms a file
-    when it is first read.
+    Some 0.1 ms a file at the first read.
     """
     found: set[str] = set()
     waiting = [f"{module.replace('.', '/')}.py" for module in modules]
@@ -78,13 +76,13 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
 
 
 def stamp_of(sources: Iterable[str], *, as_they_are: bool = False) -> str:
-    """Return a hash over files, named from their packages on.
+    """Return a hash of source files given as ``package/file.py``.
 
     Parameters
     ----------
     as_they_are
-        Whether to reread them, instead of trusting what this process read before.
+        Whether to reread files that this process has read before.
     """
     read = _read if as_they_are else _read_once
-    told = "\n".join(f"{name} {read(name).digest}" for name in sources)
-    return hashlib.sha256(told.encode()).hexdigest()
+    digests = "\n".join(f"{name} {read(name).digest}" for name in sources)
+    return hashlib.sha256(digests.encode()).hexdigest()

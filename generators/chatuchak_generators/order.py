@@ -24,7 +24,7 @@ from chatuchak_solver.arguments import checked_call, checked_choice, checked_typ
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Spread, in_turn
+from chatuchak_solver.execution.processes import Spread, map_ordered
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -286,7 +286,7 @@ class Making(Iterator[MadeGrid]):
                 first += size
             return
         values_of, starts = partial(_batch_values, order, size), count(first, size)
-        found = in_turn(values_of, starts, self._spread, must_end=self._told_must_end)
+        found = map_ordered(values_of, starts, self._spread, must_end=self._told_must_end)
         for start, values in zip(count(first, size), found, strict=False):
             if self.must_end:
                 return
@@ -326,7 +326,7 @@ class Making(Iterator[MadeGrid]):
             return self._in_threads(codes, games)
         values = np.full(len(codes), np.nan)
         value_of = partial(_code_values, self._order, games)
-        found = in_turn(value_of, codes, self._spread, must_end=self._told_must_end)
+        found = map_ordered(value_of, codes, self._spread, must_end=self._told_must_end)
         for place, value in enumerate(found):
             values[place] = value
         return values

@@ -20,7 +20,7 @@ from chatuchak_solver.arguments import checked_call, checked_choice, checked_who
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Spread, in_threads, in_turn
+from chatuchak_solver.execution.processes import Spread, in_threads, map_ordered
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
@@ -169,7 +169,7 @@ class RecordSearch(Iterator[Attempt]):
         self, groups: Iterator[range], search: Callable[[range], list[Attempt]], spread: Spread
     ) -> Iterator[Attempt]:
         done = 0
-        found = in_turn(search, groups, spread, must_end=lambda: self._run.must_end(done))
+        found = map_ordered(search, groups, spread, must_end=lambda: self._run.must_end(done))
         for best in found:
             yield from best
             done += TOGETHER

@@ -130,7 +130,7 @@ def test_only_regular_files_of_bounded_size_are_read(
 ) -> None:
     replace(kept)
     # Reading would end neither for a pipe nor for a device.
-    monkeypatch.setattr(code_cache, "_seal", lambda *_: pytest.fail("it was read"))
+    monkeypatch.setattr(code_cache, "_checksum", lambda *_: pytest.fail("it was read"))
     assert read_kept(kept, KEY) is None
 
 

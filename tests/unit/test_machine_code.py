@@ -40,7 +40,7 @@ def test_where_they_are_not_of_these_sources_numba_compiles(
 def test_an_older_llvm_is_not_asked(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert machine_code._made("regions") is not None
+    assert machine_code._provenance("regions") is not None
     newest = llvm.llvm_version_info[0]
     monkeypatch.setattr(llvm, "llvm_version_info", (newest - 1, 0, 0))
     monkeypatch.setattr(machine_code, "compiling", lambda: pytest.fail("it was asked"))

@@ -11,7 +11,7 @@ import pytest
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import (
-    WORKERS_ALLOWED_ANYWHERE,
+    MAX_WORKERS,
     Progress,
     Run,
     Stop,
@@ -118,9 +118,9 @@ def test_progress_tells_the_time_left_where_it_can() -> None:
 def test_workers_are_counted_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(3)), raising=False)
     assert count_workers() == 3
-    assert count_workers(WORKERS_ALLOWED_ANYWHERE) == WORKERS_ALLOWED_ANYWHERE
+    assert count_workers(MAX_WORKERS) == MAX_WORKERS
     for wrong in (0, -1, 3000):
-        with pytest.raises(InputError, match=f"expected 1 to {WORKERS_ALLOWED_ANYWHERE}"):
+        with pytest.raises(InputError, match=f"expected 1 to {MAX_WORKERS}"):
             count_workers(wrong)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(96)), raising=False)
     assert count_workers(96) == 96

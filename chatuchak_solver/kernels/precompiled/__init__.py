@@ -1,11 +1,10 @@
-"""Kernels that are shipped as intermediate code, so that a first use is quick.
+"""Kernels shipped as LLVM intermediate code (``*.ll.xz``), for a quick first use.
 
-Of the time that numba takes for kernels, four fifths go to the types of Python code and to
-writing it down for LLVM, the same on every machine. So the package ships what comes out of that
-(LLVM's intermediate code, ``*.ll.xz``, no machine code); here the rest is done, for the processor
-at hand, on first use, and kept with the other compiled kernels. Loading that needs no numba.
+Four fifths of numba's compile time are independent of the machine: type inference and code
+generation. The package ships their result; the first use compiles it for the local processor and
+caches the machine code. Loading it needs no numba.
 
-It is used only if the kernels' sources are those that it was made of, byte for byte, and where
-this LLVM can read it; otherwise numba compiles the same kernels from their sources, with the same
-answers. ``tools/kernels/`` makes it; a test tells when that is due.
+Used only if the kernels' sources match byte for byte and the installed LLVM can read the code.
+Otherwise numba compiles the same kernels from source, with the same results. ``tools/kernels/``
+builds the code; a test detects outdated files.
 """

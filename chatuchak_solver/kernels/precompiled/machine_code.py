@@ -1,4 +1,4 @@
-"""From shipped intermediate code to functions of this machine, kept on disk once translated."""
+"""Compilation of shipped intermediate code to cached machine code."""
 
 import ctypes
 import hashlib
@@ -24,21 +24,21 @@ logger: logging.Logger = logging.getLogger(__name__)
 FOLDER: Final = Path(__file__).parent
 PROVENANCE: Final = FOLDER / "provenance.json"
 PLATFORMS: Final = ("linux", "darwin")
-"""Where it is used; elsewhere programs hand over arguments in other ways."""
+"""Supported platforms; others have different calling conventions."""
 
 MEMORY: Final = {"chatuchak_allocate": "PyMem_RawMalloc", "chatuchak_free": "PyMem_RawFree"}
-"""What kernels that make arrays call, and what of Python that is; needs no lock of Python's."""
+"""Allocation functions of kernels that create arrays, in Python's C API; they need no GIL."""
 
 MachineCode = Mapping[str, Callable[[bytes], int]]
-"""Functions by name, each of its arguments' words."""
+"""Functions by name; each takes its arguments packed as words."""
 
 _lock = threading.Lock()
 _engines: Final[list[Any]] = []
-"""What holds the loaded code; never given back."""
+"""Owners of the loaded code, never freed."""
 
 
 def machine_code(name: str) -> MachineCode | None:
-    """Return the functions of one shipped file; None where they are not to be used."""
+    """Return the functions of a shipped file, or None if unusable."""
     with _lock:
         return _machine_code(name)
 
@@ -46,30 +46,30 @@ def machine_code(name: str) -> MachineCode | None:
 @cache
 def _machine_code(name: str) -> MachineCode | None:
     try:
-        made = _made(name)
-        return _load(_object_code(name, made), made["kernels"]) if made else None
-    except Exception as error:  # numba compiles the same kernels from their sources
+        provenance = _provenance(name)
+        return _load(_object_code(name, provenance), provenance["kernels"]) if provenance else None
+    except Exception as error:  # fall back to numba
         logger.info("%s: cannot be used: %s", name, error)
         return None
 
 
-def _made(name: str) -> dict[str, Any] | None:
-    """Return what a shipped file was made of; None where it is not to be used."""
+def _provenance(name: str) -> dict[str, Any] | None:
+    """Return the provenance of a shipped file, or None if unusable."""
     if sys.platform not in PLATFORMS or sys.byteorder != "little" or sys.maxsize < 1 << 32:
         return None
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
         return None
-    made: dict[str, Any] = json.loads(PROVENANCE.read_text(encoding="utf-8"))[name]
+    provenance: dict[str, Any] = json.loads(PROVENANCE.read_text(encoding="utf-8"))[name]
     import llvmlite.binding as llvm
 
-    # An older LLVM complains of what it does not know, on standard error, before it gives up.
-    if llvm.llvm_version_info[0] < made["llvm"]:
+    # An older LLVM would print errors on standard error.
+    if llvm.llvm_version_info[0] < provenance["llvm"]:
         return None
-    return made if stamp_of(made["sources"]) == made["sources_sha256"] else None
+    return provenance if stamp_of(provenance["sources"]) == provenance["sources_sha256"] else None
 
 
 def _processor() -> tuple[str, str]:
-    """Return LLVM's name of the processor and its features; numba's variables choose others."""
+    """Return LLVM's processor name and features; numba's variables override them."""
     import llvmlite.binding as llvm
 
     name = os.environ.get("NUMBA_CPU_NAME")
@@ -80,7 +80,7 @@ def _processor() -> tuple[str, str]:
 
 
 def _target_machine() -> Any:
-    """Return LLVM's idea of this machine, as numba has it."""
+    """Return LLVM's target machine with numba's settings."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -98,42 +98,44 @@ def _target_machine() -> Any:
     )
 
 
-def _object_code(name: str, made: Mapping[str, Any]) -> bytes:
-    """Return the object code for this machine: kept, or translated now and kept."""
+def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
+    """Return the cached object code for this machine, compiling it if necessary."""
     import llvmlite.binding as llvm
 
-    how = f"{made['sha256']} {made['unrolls']} {_processor()} {llvm.llvm_version_info}"
-    key = hashlib.sha256(how.encode())
+    settings = (
+        f"{provenance['sha256']} {provenance['unrolls']} {_processor()} {llvm.llvm_version_info}"
+    )
+    key = hashlib.sha256(settings.encode())
     file = f"{name}.{key.hexdigest()[:16]}.o"
     files = [folder / file for folder in cache_folders(FOLDER / name)]
     for path in files:
-        if (kept := read_kept(path, key.digest())) is not None:
-            return kept
+        if (cached := read_kept(path, key.digest())) is not None:
+            return cached
     with compiling():
         packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
-        if hashlib.sha256(packed).hexdigest() != made["sha256"]:
+        if hashlib.sha256(packed).hexdigest() != provenance["sha256"]:
             raise ValueError("the shipped file is not the one of its provenance")
-        code = _translate(lzma.decompress(packed).decode(), unrolls=made["unrolls"])
+        code = _compile(lzma.decompress(packed).decode(), unrolls=provenance["unrolls"])
     keep(files, key.digest(), code)
     return code
 
 
-def _translate(text: str, *, unrolls: bool) -> bytes:
-    """Return intermediate code as object code, optimized for this machine."""
+def _compile(text: str, *, unrolls: bool) -> bytes:
+    """Compile intermediate code to object code, optimized for this machine."""
     import llvmlite.binding as llvm
 
     machine = _target_machine()
     layout = f'target datalayout = "{machine.target_data}"'
     module = llvm.parse_assembly(re.sub("^target datalayout = .*$", layout, text, flags=re.M))
-    # What is shipped is optimized already, but for vectors: all passes once more take a quarter
-    # longer, and gain nothing.
+    # Shipped code is optimized except for vectors; repeating all passes takes a quarter longer
+    # without gain.
     options = llvm.create_pipeline_tuning_options(speed_level=3 if unrolls else 1)
     options.loop_vectorization = True
     options.loop_unrolling = options.slp_vectorization = unrolls
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
-    made: bytes = machine.emit_object(module)
-    return made
+    code: bytes = machine.emit_object(module)
+    return code
 
 
 def _load(code: bytes, names: Iterable[str]) -> MachineCode:

@@ -1,4 +1,4 @@
-"""A kernel that is shipped as intermediate code, or numba's where that cannot be."""
+"""Kernels from shipped intermediate code, with numba as the fallback."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -7,25 +7,25 @@ from typing import Any, Final, cast
 
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.kernels.precompiled.machine_code import machine_code
-from chatuchak_solver.kernels.precompiled.words import Argument, Signature, Words, kinds_of, lay_out
+from chatuchak_solver.kernels.precompiled.words import Argument, Signature, Words, flatten, kinds_of
 
 FAILED: Final = -(1 << 63)
-"""What a function returns where the kernel raised an exception."""
+"""Return value of a kernel that raised an exception."""
 
 
 class ShippedKernel:
-    """A kernel of one signature that returns an integer, or whether, or nothing.
+    """A kernel of one signature that returns an integer, a boolean or None.
 
-    What a call returns means nothing where the kernel returns nothing.
+    The result of a call is undefined if the kernel returns None.
 
     Parameters
     ----------
     file
         The shipped file.
     module, name
-        Where the kernel is, which is imported, with numba, only if it has to be.
+        The kernel's module, imported with numba only as the fallback, and its name.
     *signature
-        The types that it is compiled for; see `words.Signature`.
+        The types of its arguments; see `words.Signature`.
     """
 
     def __init__(self, file: str, module: str, name: str, *signature: Signature) -> None:
@@ -45,32 +45,32 @@ class ShippedKernel:
 
     @property
     def is_precompiled(self) -> bool:
-        """Whether the shipped code is used."""
+        """Whether the shipped code is in use."""
         return self._function is not None
 
     def kernel(self) -> Callable[..., int]:
-        """Return the kernel as numba compiles it, or plain Python where numba is told not to."""
+        """Return numba's kernel, or plain Python with ``NUMBA_DISABLE_JIT=1``."""
         return cast("Callable[..., int]", getattr(import_module(self.module), self.name))
 
     def __call__(self, *arguments: Argument | Words[Any]) -> int:
-        """Call the kernel; for calls that take longer than some 30 µs.
+        """Call the kernel; the overhead suits kernels that take over 30 µs.
 
         Parameters
         ----------
         *arguments
-            Many arrays that stay the same can be passed as `in_words` gives them, which is quicker.
+            Arguments, or packed ones of `in_words`, which is quicker for many unchanged arrays.
 
         Raises
         ------
         TypeError
-            If the arguments are not of the kernel's types, or arrays with gaps.
+            If a type does not match the signature, or an array is not contiguous.
         """
         function = self._function
         if function is None:
-            values = (one.value if isinstance(one, Words) else one for one in arguments)
+            values = (arg.value if isinstance(arg, Words) else arg for arg in arguments)
             return self.kernel()(*values)
         kinds, words = list[str](), list[bytes]()
-        lay_out(arguments, kinds, words)
+        flatten(arguments, kinds, words)
         if (given := "".join(kinds)) != self._kinds:
             raise TypeError(f"{self.name} takes {self._kinds}; got {given}")
         outcome = function(b"".join(words))

@@ -1,4 +1,4 @@
-"""Arguments of kernels as numba lays them out, in 64-bit words, and how their types are told."""
+"""Packing of kernel arguments into 64-bit words in numba's layout."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ T = TypeVar("T")
 Argument: TypeAlias = "SupportsIndex | float | NDArray[np.generic] | np.void | tuple[Argument, ...]"
 
 Signature: TypeAlias = "str | Named | np.dtype[Any]"
-"""Types of arguments: ``int64``, ``bool`` or ``float64`` for a number, with its dimensions for an
-array as in ``int8[2]``, several with spaces between; or a tuple's type, or a record's."""
+"""Types of arguments: ``int64``, ``bool`` or ``float64`` for a number, with dimensions for an array
+as in ``int8[2]``, separated by spaces; or the type of a tuple or record."""
 
 
 class Named(NamedTuple):
-    """The type of a named tuple, and of what is in it."""
+    """The type of a named tuple and of its fields."""
 
     of: type
     parts: tuple[Signature, ...]
@@ -38,18 +38,17 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Words(Generic[T]):
-    """An argument in words.
+    """A packed argument.
 
     Attributes
     ----------
     value
-        The argument; its arrays have to live as long as the words are used.
+        The argument; its arrays must outlive the words.
     kind
-        What it is made of, as ``int64`` or ``int8[2]`` for two dimensions, with a space after each.
+        Its type: ``int64``, or ``int8[2]`` for two dimensions, each followed by a space.
     words
-        What numba hands over, 8 bytes each: of an array two absent owners, the number of items,
-        their size, the address, then the length and the stride of each dimension; of a record its
-        address; of a tuple its parts; a number.
+        Numba's layout, 8 bytes each. Array: two null pointers, number of items, item size, address,
+        lengths and strides. Record: its address. Tuple: its fields. Number: its value.
     """
 
     value: T
@@ -59,7 +58,7 @@ class Words(Generic[T]):
 
 @cache
 def _array_kind(items: np.dtype[Any], dimensions: int) -> tuple[str, Callable[..., bytes]]:
-    """Return what arrays are made of, and what packs their words."""
+    """Return an array's type and the packer of its words."""
     return f"{items}[{dimensions}] ", Struct(f"{5 + 2 * dimensions}Q").pack
 
 
@@ -69,56 +68,56 @@ def _record_kind(fields: np.dtype[Any]) -> str:
 
 
 def in_words(value: T | Words[T]) -> Words[T]:
-    """Return an argument in words.
+    """Return a packed argument.
 
     Raises
     ------
     TypeError
-        If an array in it is not contiguous, or if it is neither array, record, tuple nor number.
+        If an array is not contiguous, or a value is not an array, record, tuple or number.
     """
     if isinstance(value, Words):
         return value
     kinds, words = list[str](), list[bytes]()
-    lay_out(value, kinds, words)
+    flatten(value, kinds, words)
     return Words(value, "".join(kinds), b"".join(words))
 
 
-def lay_out(value: Any, kinds: list[str], words: list[bytes]) -> None:
-    """Append what an argument is made of, and its words; see `in_words`."""
+def flatten(value: Any, kinds: list[str], words: list[bytes]) -> None:
+    """Append an argument's types and words; see `in_words`."""
     if isinstance(value, Words):
-        kind, laid = value.kind, value.words
+        kind, packed = value.kind, value.words
     elif isinstance(value, np.ndarray):
         if not value.flags.c_contiguous:
             raise TypeError("kernels take arrays without gaps")
-        # The address of what may be written to is found in a quarter of the time.
+        # Finding the address takes a quarter of the time for writable arrays.
         writeable = value.flags.writeable
         address = addressof(_NO_BYTES.from_buffer(value.data)) if writeable else value.ctypes.data
-        kind, packed = _array_kind(value.dtype, value.ndim)
-        laid = packed(0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+        kind, pack_array = _array_kind(value.dtype, value.ndim)
+        packed = pack_array(0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
     elif isinstance(value, tuple):
         for part in value:
-            lay_out(part, kinds, words)
+            flatten(part, kinds, words)
         return
     elif isinstance(value, np.void):
-        kind, laid = _record_kind(value.dtype), pack("Q", value.__array_interface__["data"][0])
+        kind, packed = _record_kind(value.dtype), pack("Q", value.__array_interface__["data"][0])
     elif isinstance(value, float):
-        kind, laid = "float64 ", pack("d", value)
+        kind, packed = "float64 ", pack("d", value)
     else:
         kind = "bool " if isinstance(value, bool) else "int64 "
-        laid = pack("Q", operator.index(value) & WORD)
+        packed = pack("Q", operator.index(value) & WORD)
     kinds.append(kind)
-    words.append(laid)
+    words.append(packed)
 
 
 def kinds_of(signature: tuple[Signature, ...]) -> str:
-    """Return what the arguments of a signature are made of, as `Words` tells it."""
+    """Return the types of a signature in the form of `Words.kind`."""
     kinds = ""
-    for one in signature:
-        if isinstance(one, Named):
-            kinds += kinds_of(one.parts)
-        elif isinstance(one, np.dtype):
-            kinds += _record_kind(one)
+    for part in signature:
+        if isinstance(part, Named):
+            kinds += kinds_of(part.parts)
+        elif isinstance(part, np.dtype):
+            kinds += _record_kind(part)
         else:
-            # Python's integers tell no sign.
-            kinds += "".join(f"{kind} ".replace("uint64 ", "int64 ") for kind in one.split())
+            # Python integers have no signedness.
+            kinds += "".join(f"{kind} ".replace("uint64 ", "int64 ") for kind in part.split())
     return kinds

@@ -23,7 +23,7 @@ from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import replace_file
 from chatuchak_solver.io.paths import make_folder, user_cache_folder
-from chatuchak_solver.kernels.code_cache import NOT_WAITING, distrust
+from chatuchak_solver.kernels.code_cache import OPEN_FLAGS, distrust
 
 VALID_FOR: Final = timedelta(days=365)
 """Safari rejects server certificates that are valid for more than 825 days."""
@@ -104,7 +104,7 @@ def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certifi
 def _load(path: Path, names: set[str]) -> Certificate | None:
     """Return the stored certificate; None if it is untrusted, damaged, expired or for others."""
     try:
-        with open(os.open(path, NOT_WAITING), "rb") as file:
+        with open(os.open(path, OPEN_FLAGS), "rb") as file:
             if distrust(os.fstat(file.fileno()), is_secret=True) is not None:
                 return None
             server, certificate = _parse(file.read(MAX_BYTES))

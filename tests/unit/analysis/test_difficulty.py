@@ -164,7 +164,7 @@ def test_stopping_leaves_what_is_measured() -> None:
     assert [tile.tile for tile in some] == [1, 2]
     assert some.stopped_by is StopReason.WORK
     assert rank_tiles(grids, YARDSTICKS, games=5, stop=Stop(work=3)).stopped_by is None
-    with pytest.raises(InputError, match="0 workers cannot work here"):
+    with pytest.raises(InputError, match="invalid number of workers 0"):
         rank_tiles(grids, YARDSTICKS, workers=0)
 
 

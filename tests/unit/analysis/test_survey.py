@@ -247,7 +247,7 @@ def test_numbers_out_of_range_are_refused(tmp_path: Path) -> None:
             run_survey(PLAN, store, -1)
         with pytest.raises(InputError, match="a chunk of 0 grids is none"):
             run_survey(PLAN, store, 1, largest_chunk=0)
-        with pytest.raises(InputError, match="0 workers cannot work here"):
+        with pytest.raises(InputError, match="invalid number of workers 0"):
             run_survey(PLAN, store, 1, workers=0)
 
 

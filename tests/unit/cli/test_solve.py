@@ -176,7 +176,7 @@ def test_one_missing_proof_is_told_though_later_grids_are_proven(chatuchak: Chat
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--time-limit", "-1"), "time limit -1.0 is no time; expected seconds, 0 or more"),
+        (("--time-limit", "-1"), "invalid time limit -1.0: expected seconds >= 0"),
         (("--time-limit", "nan"), "time limit nan is no time"),
         (("--time-limit", "soon"), "'soon' is not a valid float"),
         (("--node-limit", "-5"), "work limit -5 cannot be; expected a whole number, 0 or more"),
@@ -193,7 +193,7 @@ def test_wrong_options(chatuchak: Chatuchak, options: tuple[object, ...], messag
 
 def test_wrong_numbers_of_workers(chatuchak: Chatuchak) -> None:
     error = chatuchak("solve", "-", "--workers", "0", stdin=f"{SMALL}\n{SMALL}\n").error
-    assert error.startswith("0 workers cannot work here; expected 1 to ")
+    assert error.startswith("invalid number of workers 0: expected 1 to ")
 
 
 def test_a_grid_is_needed(chatuchak: Chatuchak) -> None:

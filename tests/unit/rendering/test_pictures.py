@@ -329,7 +329,7 @@ def test_values_show_themselves_in_notebooks() -> None:
 def nothing_drawn_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget what draws values, as where no picture was ever asked for."""
     assert SMALL._repr_svg_()
-    monkeypatch.setattr("chatuchak_solver.io.pictures._drawings", {})
+    monkeypatch.setattr("chatuchak_solver.io.pictures._renderers", {})
     monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.notebook")
 
 

@@ -318,8 +318,8 @@ def test_a_better_stand_than_the_bound_allows_is_a_defect(monkeypatch: pytest.Mo
     ("options", "message"),
     [
         ({"solver": "scip"}, "unknown solver 'scip'; expected cover or cp-sat"),
-        ({"solver": "cp-sat", "workers": 0}, "0 workers cannot work here"),
-        ({"workers": 0}, "0 workers cannot work here"),
+        ({"solver": "cp-sat", "workers": 0}, "invalid number of workers 0"),
+        ({"workers": 0}, "invalid number of workers 0"),
     ],
 )
 def test_solvers_that_are_not_there_are_refused(options: dict[str, object], message: str) -> None:
