@@ -1,30 +1,29 @@
-"""Generators: start grids, tile sets, decks and set-ups.
+"""Generators of start grids, tile sets, decks and game setups.
 
-Every job has its name here, with defaults that just work; ``__init__.pyi`` lists them all. Each
-is imported when it is first used. Equal seeds give equal results, for ever.
+``__init__.pyi`` lists the functions, imported at first use. Equal seeds give equal results.
 
 Examples
 --------
-Make random start grids by the rulebook's procedure:
+Generate random start grids by the rulebook's procedure:
 
 >>> from chatuchak_generators import generate_start_grids
 >>> [str(start.grid) for start in generate_start_grids(1, seed=1)]
 ['.GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR']
 
-Make them by the hundred thousand:
+Generate many start grids as arrays:
 
 >>> from chatuchak_generators import bulk_start_grids
 >>> batch = bulk_start_grids(1000, seed=1)
 >>> batch.texts()[0]
 '.GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR'
 
-Make grids to order, here with an optimal length of 19 to 20 moves:
+Generate grids with an optimal length of 19 to 20 moves:
 
 >>> from chatuchak_generators import Wanted, make_to_order
 >>> [made.value for made in make_to_order(3, Wanted(19, 20))]
 [19, 20, 20]
 
-Make a set of tiles that spans a range evenly, no two alike:
+Generate distinct tiles that span a range evenly:
 
 >>> from chatuchak_generators import Wanted, even_targets, make_set
 >>> [made.value for made in make_set(even_targets(4, Wanted(19, 22)))]
@@ -37,7 +36,7 @@ Search for a record:
 >>> found.extreme, found.restart, found.length > 18
 ('hardest', 0, True)
 
-Make a plausible deck for the market stand game:
+Generate a plausible deck for the market stand game:
 
 >>> from chatuchak_generators import composition, generate_deck
 >>> deck = generate_deck(seed=1)

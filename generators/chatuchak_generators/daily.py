@@ -1,4 +1,4 @@
-"""The puzzle of a day: the same start grid everywhere, from the date alone."""
+"""Daily puzzles: start grids determined by the date."""
 
 from datetime import date
 
@@ -7,27 +7,25 @@ from chatuchak_solver.arguments import checked_type
 
 
 def daily_seed(day: date) -> int:
-    """Return a day's seed: the digits of its date, such as 20261122."""
+    """Return a day's seed: the digits of its date, for example 20261122."""
     checked_type(day, date, what="the day", hint="date(2026, 11, 22)")
     return 10_000 * day.year + 100 * day.month + day.day
 
 
 def daily_grid(day: date, *, counts: tuple[int, ...] | None = None) -> StartGrid:
-    """Return the start grid of a day.
-
-    The page in the browser has the same one for that date.
+    """Return the start grid of a day; the browser page has the same one.
 
     Parameters
     ----------
     day
         The day.
     counts
-        Booths of each color, as in `start_grid`.
+        Booths per color, as in `start_grid`.
 
     Raises
     ------
     InputError
-        If ``day`` is no date.
+        If ``day`` is not a date.
 
     Examples
     --------

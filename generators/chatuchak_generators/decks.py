@@ -1,8 +1,8 @@
-"""Plausible decks for the market stand game, with a stated composition.
+"""Plausible decks for the market stand game with a stated composition.
 
-The published deck's pictures are not known. These decks keep to what the rulebook tells: cards of
-2x3 spaces, five goods, three empties, mice. Everything is dealt from one bag with exact counts,
-so that equal arguments give equal decks and any two decks of a kind have the same composition.
+The pictures of the published deck are unknown. These decks follow the rulebook: cards of 2x3
+spaces, five goods, three empties, mice. All kinds are dealt from one bag with exact counts, so that
+decks with equal arguments have the same composition.
 """
 
 from collections import Counter
@@ -27,22 +27,22 @@ from chatuchak_solver.stand.deck import GAME_CARDS, Deck
 from chatuchak_solver.stand.space import EMPTIES, GOODS, MOUSE, has_mouse, kind_letter
 
 DECK_VERSION: Final = 1
-"""Grows when equal arguments give another deck than before."""
+"""Version of the generator, incremented when equal arguments give another deck."""
 
 CLUSTER_PULL: Final = 8.0
-"""How much likelier each equal neighbor on the card makes a good in a clustered deck."""
+"""Added weight of a good for each equal neighbor in clustered decks."""
 
 SPACE_MAP: Final = Board(CARD_ROWS, CARD_COLUMNS)
 SPACES: Final = SPACE_MAP.spots
 
 
 class DeckKind(StrEnum, metaclass=ChoiceMeta):
-    """How a card's goods relate to each other."""
+    """Relation of the goods on a card."""
 
     INDEPENDENT = "independent"
-    """Each space's good is drawn without a look at the other spaces."""
+    """Independent draws per space."""
     CLUSTERED = "clustered"
-    """Neighboring spaces of a card tend to show the same good: bigger groups, harder to plan."""
+    """Neighboring spaces tend to show the same good: larger groups, harder to plan."""
 
     _missing_ = refuse_others("kind of deck")
 
@@ -57,33 +57,33 @@ def generate_deck(
 ) -> Deck:
     """Return a deck with a stated composition.
 
-    Every good comes equally often (to within one), and so does every empty; mice sit on empties.
-    With the default arguments: 240 spaces, 28 of each good, 33 or 34 of each empty, 48 mice,
-    half of the cards with three goods and half with four.
+    All goods occur equally often (to within one), and so do all empties; mice sit on empties. The
+    defaults give 240 spaces, 28 of each good, 33 or 34 of each empty, 48 mice, and three goods on
+    half of the cards, four on the other half.
 
     Parameters
     ----------
     seed
-        Of the generator, 0 or more.
+        The generator's seed, >= 0.
     kind
         Whether a card's goods cluster.
     cards
-        How many cards, at least 1.
+        The number of cards, >= 1.
     goods_per_card
-        Spaces with goods, 0..6, by turns: each value on the same number of cards (to within one).
+        Numbers of spaces with goods, 0..6, each used for the same number of cards (to within one).
     mouse_share
-        Mice per space, 0..1; no more mice than empties.
+        Mice per space, 0..1; at most one per empty.
 
     Raises
     ------
     InvalidInstanceError
         If an argument is out of range.
     InputError
-        If a number is no whole one.
+        If a number is not an integer.
     """
     seed, cards = checked_whole(seed, what="seed"), checked_whole(cards, what="number of cards")
     kind = DeckKind(kind)
-    if not isinstance(mouse_share, float):  # a float is held against its range with the mice
+    if not isinstance(mouse_share, float):  # _count_mice checks the range of floats
         checked_number(mouse_share, what="the share of mice")
     if seed < 0 or cards < 1:
         raise InvalidInstanceError(
@@ -110,7 +110,6 @@ def generate_deck(
 
 
 def _goods_by_card(goods_per_card: Sequence[int], cards: int) -> list[int]:
-    """Return each card's number of goods; raise InvalidInstanceError if one is out of range."""
     checked = checked_all(goods_per_card, object, what="the goods per card")
     given = [checked_whole(count, what="a card's number of goods") for count in checked]
     if not given or not all(0 <= count <= SPACES for count in given):
@@ -119,7 +118,6 @@ def _goods_by_card(goods_per_card: Sequence[int], cards: int) -> list[int]:
 
 
 def _named(faces: Int64s) -> tuple[Card, ...]:
-    """Return the cards with these spaces, numbered from ``c01``."""
     digits = max(2, len(str(len(faces))))
     return tuple(
         Card(f"c{number:0{digits}}", tuple(int(space) for space in face))
@@ -128,7 +126,6 @@ def _named(faces: Int64s) -> tuple[Card, ...]:
 
 
 def _count_mice(share: float, spaces: int, empties: int) -> int:
-    """Return the mice for a share of the spaces; raise InvalidInstanceError if they do not fit."""
     mice = round(share * spaces) if 0 <= share <= 1 else -1
     if not 0 <= mice <= empties:
         raise InvalidInstanceError(
@@ -139,12 +136,12 @@ def _count_mice(share: float, spaces: int, empties: int) -> int:
 
 
 def composition(cards: Sequence[Card]) -> dict[str, int]:
-    """Return how often each good and each empty comes, by letter, and mice under ``*``.
+    """Return the count of each good and each empty, by letter, and of mice under ``*``.
 
     Raises
     ------
     InputError
-        If these are no cards.
+        If ``cards`` contains other values than cards.
     """
     cards = checked_all(cards, Card, what="the cards")
     spaces = [space for card in cards for space in card.spaces]
@@ -155,10 +152,10 @@ def composition(cards: Sequence[Card]) -> dict[str, int]:
 
 
 def _deal_goods(rng: np.random.Generator, counts: Sequence[int], pull: float) -> Int64s:
-    """Deal goods to cards that have ``counts`` of them; 0 is left where an empty belongs."""
+    """Deal ``counts`` goods to the cards; the other spaces are 0."""
     faces = np.zeros((len(counts), SPACES), dtype=np.int64)
-    least, more = divmod(sum(counts), len(GOODS))
-    left = least + (np.arange(len(GOODS)) < more)
+    share, extra = divmod(sum(counts), len(GOODS))
+    left = share + (np.arange(len(GOODS)) < extra)
     for face, count in zip(faces, counts, strict=True):
         for spot in rng.permutation(SPACES)[:count]:
             near = [face[other] for other in iter_spots(SPACE_MAP.neighbor_masks[spot])]
@@ -170,7 +167,7 @@ def _deal_goods(rng: np.random.Generator, counts: Sequence[int], pull: float) ->
 
 
 def _deal_empties(rng: np.random.Generator, faces: Int64s, empties: int, mice: int) -> None:
-    """Fill the spaces that have no good, in place."""
+    """Fill the spaces without goods, in place."""
     kinds = [index % len(EMPTIES) + len(GOODS) + 1 for index in range(empties)]
     mouse = np.where(np.arange(empties) < mice, MOUSE, 0)
     faces[faces == 0] = rng.permutation(kinds) + rng.permutation(mouse)

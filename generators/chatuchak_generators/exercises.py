@@ -1,9 +1,9 @@
-"""Exercises: positions with exactly one right move, and a natural one that is wrong.
+"""Exercises: positions with one optimal move and a natural but wrong one.
 
-A random start grid is solved, and a few random moves lead off its solution near the end, as
-people's slips do. A position there is an exercise if just one move keeps its optimum while another
-looks better: the colors, one by one, need fewer moves after it than after the right one. The
-simulated player judges positions by that too.
+Candidates are a few random moves off the solution of a random start grid, near its end. A position
+is an exercise if just one move is optimal, and another move looks better because the sum over the
+colors of their separate distances is smaller after it. Simulated players judge positions by the
+same sum.
 """
 
 import math
@@ -27,16 +27,16 @@ from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
-FEWEST: Final = 3
-"""Moves left in an exercise; with fewer a natural move is hardly ever wrong."""
-MOST: Final = 16
-SLIPS: Final = 3
-"""Random moves that lead off a solution, at most."""
-TRIES: Final = 12
-"""Positions looked at near the end of each start grid's solution."""
-AVERAGE: Final = 1500
-"""The rating of an exercise that the simulated players miss half of the time."""
-LEAST_SHARE: Final = 0.02
+MIN_MOVES: Final = 3
+"""Minimum number of remaining moves; natural moves are rarely wrong closer to the end."""
+MAX_MOVES: Final = 16
+MAX_SLIPS: Final = 3
+"""Maximum number of random moves off a solution."""
+CANDIDATES: Final = 12
+"""Candidate positions per start grid."""
+AVERAGE_RATING: Final = 1500
+"""The rating of an exercise that half of the simulated players miss."""
+MIN_SHARE: Final = 0.02
 
 
 class ExerciseAnswer(Answer, frozen=True):
@@ -54,20 +54,20 @@ class ExerciseAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A position with exactly one right move.
+    """A position with one optimal move.
 
     Attributes
     ----------
     grid
         The position.
     remaining
-        The fewest moves that solve it.
+        The optimal number of moves.
     best
-        The spot of the only booth whose move keeps them.
+        The spot of the booth with the only optimal move.
     natural
-        The spots, ascending, whose moves look better and are wrong.
+        The spots of wrong moves that look better, ascending.
     misses
-        How often simulated players of each kind need more moves from here, 0..1.
+        Fractions of the simulated players of each kind that need more moves, 0..1.
     """
 
     grid: Grid
@@ -78,38 +78,38 @@ class Exercise:
 
     @property
     def difficulty(self) -> float:
-        """How often the simulated players miss it, on average over their kinds."""
+        """The mean of `misses` over the kinds of players."""
         return sum(self.misses.values()) / len(self.misses)
 
     @property
     def rating(self) -> int:
-        """The rating on Elo's scale."""
+        """The Elo rating."""
         return rating_of(self.difficulty)
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         return ExerciseAnswer.of(self, best=(self.best,)).to_dict()
 
     @classmethod
     def from_dict(cls, document: object) -> Self:
-        """Return the exercise of a JSON-ready form."""
+        """Return the exercise of a JSON form."""
         read = ExerciseAnswer.from_dict(document)
         return cls(read.grid, read.remaining, read.best[0], read.natural, read.misses)
 
 
 def rating_of(difficulty: float) -> int:
-    """Return an exercise's rating on Elo's scale, by how often it is missed (0..1)."""
-    share = min(max(difficulty, LEAST_SHARE), 1 - LEAST_SHARE)
-    return round(AVERAGE + 400 * math.log10(share / (1 - share)))
+    """Return an exercise's Elo rating by its difficulty, 0..1."""
+    share = min(max(difficulty, MIN_SHARE), 1 - MIN_SHARE)
+    return round(AVERAGE_RATING + 400 * math.log10(share / (1 - share)))
 
 
 def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
-    """Return the exercise that a grid is, or None if it is none.
+    """Return the exercise of a grid, or None if the grid is not an exercise.
 
     Parameters
     ----------
     remaining
-        The proven fewest moves that solve it.
+        The proven optimal number of moves.
     """
     paths = optimal_paths(grid, length=remaining, limits=LIMITS)
     if not isinstance(paths, OptimalPaths) or len(paths.first_moves) != 1 or not paths.misleads[0]:
@@ -133,29 +133,29 @@ def generate_exercises(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Iterator[Exercise]:
-    """Yield exercises by the jump rule, the same for a seed; about 0.1 s each.
+    """Yield exercises by the jump rule, reproducible by seed; about 0.1 s each.
 
-    No two are alike up to symmetry and renaming of colors, and each is of a start grid of its own.
+    All differ beyond symmetry and renaming of colors, and have different start grids.
 
     Parameters
     ----------
     n
-        How many; endless by default.
+        The number of exercises; endless by default.
     seed
         0..2**64 - 1.
     remaining
-        The fewest and the most moves that may be left, within 3..16.
+        The minimum and maximum number of remaining moves, within 3..16.
     counts
-        Booths of each color, as in `chatuchak_generators.start_grids.start_grid`.
+        Booths per color, as in `chatuchak_generators.start_grids.start_grid`.
     stop
-        When to end; its work is start grids.
+        The limits; the unit of work is start grids.
     on_progress
-        Called after each start grid; its work is exercises.
+        Called after each start grid; the unit of work is exercises.
 
     Raises
     ------
     InputError
-        If the number, the seed or the range is out of range.
+        If the number, the seed or the range is invalid.
 
     Examples
     --------
@@ -166,10 +166,11 @@ def generate_exercises(
     seed = checked_whole(seed, 0, MAX_SEED, what="the seed")
     span = checked_all(remaining, object, what="the moves left")
     low, high = (
-        checked_whole(one, FEWEST, MOST, what="the moves left") for one in (*span, *span)[:2]
+        checked_whole(moves, MIN_MOVES, MAX_MOVES, what="the moves left")
+        for moves in (*span, *span)[:2]
     )
     if len(span) != 2 or low > high:
-        raise InputError(f"the moves left {span} are no range; expected two, the fewer first")
+        raise InputError(f"invalid remaining moves {span}: expected (minimum, maximum)")
     return _exercises(
         n, seed, (low, high), checked_counts(counts, STANDARD_BOARD), Run.begin(stop, on_progress)
     )
@@ -194,15 +195,15 @@ def _exercises(
 def _candidates(
     seed: int, index: int, remaining: tuple[int, int], counts: tuple[int, ...]
 ) -> Iterator[tuple[Grid, int]]:
-    """Yield positions a few slips off a start grid's solution, with what remains in each."""
+    """Yield positions near a start grid's solution, with their optimal lengths."""
     low, high = remaining
     stream = RandomStream(seed, index)
     grid = start_grid(seed=seed, index=index, counts=counts).grid
     path = grid.trajectory(solve(grid).moves or ())[::-1]  # the k-th position has k moves left
-    for _ in range(TRIES):
-        slips = 1 + stream.below(SLIPS)
-        least, most = max(1, low - slips), min(high, len(path) - 1)
-        position = path[least + stream.below(max(1, most - least + 1))]
+    for _ in range(CANDIDATES):
+        slips = 1 + stream.below(MAX_SLIPS)
+        shortest, longest = max(1, low - slips), min(high, len(path) - 1)
+        position = path[shortest + stream.below(max(1, longest - shortest + 1))]
         for _ in range(slips):
             spots = position.legal_moves()
             position = position.apply_unchecked(spots[stream.below(len(spots))])[0]

@@ -1,4 +1,4 @@
-"""Setting up games with things that the generators make."""
+"""Game setups with generated start grids."""
 
 from collections.abc import Mapping
 
@@ -20,10 +20,10 @@ def chatuchak_with_random_grids(
     options: Mapping[str, str] | None = None,
     counts: tuple[int, ...] | None = None,
 ) -> AnyState:
-    """Set up Chatuchak where all players draw their own start grids, booth after booth.
+    """Set up Chatuchak with a random start grid for each player.
 
-    As `GameState.new`; ``counts`` are the booths of each color. Source: rulebook, Variants, New
-    start grids.
+    As `GameState.new`; ``counts`` are the booths per color. Source: rulebook, Variants, New start
+    grids.
     """
     return _with_random_grids("chatuchak", num_players, rng, data, options, counts)
 
@@ -36,7 +36,7 @@ def chatuchak_speed_with_random_grids(
     options: Mapping[str, str] | None = None,
     counts: tuple[int, ...] | None = None,
 ) -> AnyState:
-    """Set up the speed game where all players draw their own start grids; as `GameState.new`."""
+    """Set up the speed game with a random start grid for each player; as `GameState.new`."""
     return _with_random_grids("chatuchak-speed", num_players, rng, data, options, counts)
 
 

@@ -1,8 +1,7 @@
-"""Guided search for start grids of a wanted kind: simulated annealing over rule-valid grids.
+"""Simulated annealing for start grids with a value in a range, over rule-valid grids.
 
-Where one random grid in many thousands would do, such as an optimum of 16 or of 25 moves, exchanges
-of booths that keep rules A, B and C lead there: those that come nearer to what is wanted are
-taken, others with a chance that falls while the search cools.
+Neighbors differ by an exchange of two booths that respects rules A, B and C. Finds grids that are
+rare among random ones, for example with an optimum of 16 or 25 moves.
 
 References
 ----------
@@ -31,17 +30,17 @@ EXCHANGE: Final = ShippedKernel(
     "int8[2] int64 int64 int64 int64 uint64[1] int8[2] int64[1]",
 )
 TRIES: Final = 100_000
-"""Pairs of booths that are tried; some two in a hundred may be exchanged."""
+"""Attempted pairs of booths per step; about 2% are legal exchanges."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A range of values, ends included.
+    """A closed range of values.
 
     Raises
     ------
     InputError
-        If the range is empty, or its ends are no numbers.
+        If the range is empty, or an end is not a number.
     """
 
     low: float
@@ -57,21 +56,21 @@ class Wanted:
         return f"{self.low:g}..{self.high:g}"
 
     def distance(self, value: float) -> float:
-        """Return how far a value is from the range; 0 inside."""
+        """Return the distance of a value from the range; 0 inside."""
         return max(self.low - value, value - self.high, 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Annealing:
-    """How long a guided search goes on, and how it cools.
+    """Schedule of an annealing.
 
     Attributes
     ----------
     steps
-        Grids evaluated, at most.
+        Maximum number of evaluated grids.
     hot, cold
-        The first and the last temperature, in units of the value: a grid that is so much worse is
-        taken with chance 1/e. Between them it falls by the same factor every step.
+        The first and the last temperature, in units of the value; the steps decrease it
+        geometrically. A grid worse by the temperature is accepted with probability 1/e.
     """
 
     steps: int = 3000
@@ -85,7 +84,7 @@ class Annealing:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best grid of a guided search.
+    """The best grid of an annealing.
 
     Attributes
     ----------
@@ -98,34 +97,34 @@ class Found:
 
 
 Evaluate = Callable[["Int8s"], "Float64s"]
-"""The values of grids, float64 (n,) of color codes int8 (n, spots); nan where there is none."""
+"""Evaluation of grids: float64 (n,) of color codes int8 (n, spots); nan if undefined."""
 
 
 class Annealings:
-    """Searches for rule-valid grids whose value is in a range, or as near as can be.
+    """Independent annealings for rule-valid grids with values in or near given ranges.
 
-    Side by side, step by step, so that their grids are evaluated together; what each finds
-    depends on none of the others. Deterministic, unless it is stopped.
+    All annealings step together, so that their grids are evaluated in batches. Deterministic unless
+    stopped.
 
     Parameters
     ----------
     starts
-        Grids of one board that keep rules A, B and C.
+        Grids of one board that respect rules A, B and C.
     wanted
-        The range of each search, which ends at the first grid inside it.
+        The range of each annealing, which ends at the first grid inside.
     evaluate
-        The values of many grids. A grid without is not taken.
+        Evaluates a batch of grids; grids without a value are rejected.
     streams
-        Random numbers, a stream for each search.
+        A random stream for each annealing.
     annealing
-        How long to search.
+        The schedule.
 
     Attributes
     ----------
     found
-        The best grid of each search so far; None where the start has no value.
+        The best grid of each annealing so far, or None if its start has no value.
     active
-        The numbers of the searches that have not ended.
+        The indices of the running annealings.
     """
 
     def __init__(
@@ -141,63 +140,70 @@ class Annealings:
         self._evaluate = evaluate
         self._annealing = annealing or Annealing()
         self._step = 0
-        self._here = np.stack([color_codes(start) for start in starts])
+        self._current = np.stack([color_codes(start) for start in starts])
         self._states = np.array([stream.state for stream in streams], np.uint64)
-        values = evaluate(self._here).tolist()
-        self._off = [range_.distance(one) for range_, one in zip(wanted, values, strict=True)]
-        self._best = list(self._off)
+        values = evaluate(self._current).tolist()
+        self._distances = [
+            range_.distance(value) for range_, value in zip(wanted, values, strict=True)
+        ]
+        self._best = list(self._distances)
         self.found: list[Found | None] = [
             None if math.isnan(value) else Found(start, value)
             for start, value in zip(starts, values, strict=True)
         ]
-        self.active: list[int] = [which for which, off in enumerate(self._off) if off > 0]
+        self.active: list[int] = [
+            index for index, distance in enumerate(self._distances) if distance > 0
+        ]
 
     @property
     def is_over(self) -> bool:
-        """Whether all searches have ended."""
+        """Whether all annealings have ended."""
         return not self.active or self._step == self._annealing.steps
 
     def end(self, searches: Collection[int]) -> None:
-        """End some searches, whose outcome is not needed any more."""
-        self.active = [which for which in self.active if which not in searches]
+        """End some annealings early."""
+        self.active = [index for index in self.active if index not in searches]
 
     def run(self, stop: Stop) -> None:
-        """Take all steps, or end with the best so far; the stop's work is steps."""
+        """Take all steps, or stop with the best grids so far; the unit of work is steps."""
         run = stop.begin()
         while not self.is_over and not run.must_end(self._step):
             self.step()
 
     def step(self) -> None:
-        """Let each active search go to a neighbor of its grid, or stay."""
+        """Move each active annealing to a neighbor of its grid, or stay."""
         board, active = self._board, tuple(self.active)
         states = self._states[list(active)]
-        there = np.empty((len(active), board.spots), np.int8)
+        neighbors = np.empty((len(active), board.spots), np.int8)
         draws = np.empty(len(active), np.int64)
         EXCHANGE(
-            self._here[list(active)],
+            self._current[list(active)],
             board.columns,
             board.left_mask,
             board.right_mask,
             TRIES,
             states,
-            there,
+            neighbors,
             draws,
         )
         self._states[list(active)] = states
-        values = self._evaluate(there)
+        values = self._evaluate(neighbors)
         temperature = self._annealing.temperature(self._step)
         self._step += 1
-        for place, (which, draw, value) in enumerate(
+        for row, (index, draw, value) in enumerate(
             zip(active, draws.tolist(), values.tolist(), strict=True)
         ):
-            off = self._wanted[which].distance(value)
+            distance = self._wanted[index].distance(value)
             if draw < 0:
-                self.active.remove(which)
-            # Never so for a value that is none.
-            elif draw < math.exp(-max(off - self._off[which], 0.0) / temperature) * CHANCES:
-                self._here[which], self._off[which] = there[place], off
-                if off < self._best[which]:
-                    grid = Grid.from_colors(there[place].tolist(), board=board)
-                    self.found[which], self._best[which] = Found(grid, value), off
-                if off == 0:
-                    self.active.remove(which)
+                self.active.remove(index)
+            # False for nan.
+            elif (
+                draw
+                < math.exp(-max(distance - self._distances[index], 0.0) / temperature) * CHANCES
+            ):
+                self._current[index], self._distances[index] = neighbors[row], distance
+                if distance < self._best[index]:
+                    grid = Grid.from_colors(neighbors[row].tolist(), board=board)
+                    self.found[index], self._best[index] = Found(grid, value), distance
+                if distance == 0:
+                    self.active.remove(index)

@@ -1,8 +1,8 @@
-"""Start grids made to order: with an optimum or a difficulty in a wanted range, one or a set.
+"""Start grids with an optimum or a difficulty in a range, single or as a set.
 
-First the random procedure is tried; where its grids do not come into the range, guided searches
-(`chatuchak_generators.guided`) set out from those that came nearest. The grids are a pure function
-of the order, the seed and the program's version, on any number of cores.
+Tries random grids first, then annealing (`chatuchak_generators.guided`) from the nearest random
+grids. The result depends only on the order, the seed and the program's version, not on the number
+of cores.
 """
 
 import math
@@ -29,30 +29,30 @@ from chatuchak_solver.search.solve import solve
 
 MAX_GRIDS: Final = 10_000_000
 SALT: Final = 0x0DE5
-"""Parts a search's random numbers from those of the random procedure."""
+"""Offset between the seeds of annealings and random grids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard a quality is sought.
+    """Search effort for a quality.
 
     Attributes
     ----------
     tries
-        Random grids in a row that miss before the guided search takes over.
+        Consecutive random grids outside the range before annealing starts.
     batch
-        Random grids evaluated at once.
+        Random grids per batch.
     abreast
-        Guided searches for one grid that go side by side, from different random grids.
+        Parallel annealings for a grid, from different random grids.
     rounds
-        How many times that many are tried before the grid is given up.
+        Maximum number of rounds of parallel annealings for a grid.
     annealing
-        How long each is, and how it cools.
+        The schedule.
     patience
-        Steps in a row after which searches for a grid end if none of them came nearer to it; five
-        times as many within `hope` of its range.
+        Consecutive steps without progress before a grid's annealings end; five times as many within
+        `hope` of the range.
     hope
-        The distance from the range, in units of the quality.
+        A distance from the range, in units of the quality.
     """
 
     tries: int
@@ -69,9 +69,9 @@ EFFORTS: Final[dict[Quality, Effort]] = {
     "difficulty": Effort(64, 32, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5), 40, 3.0),
 }
 STARTS: Final = 16
-"""The nearest random grids from which guided searches set out."""
+"""Nearest random grids to start annealings from."""
 SLOTS: Final = 8
-"""Grids that are sought by guided searches at the same time."""
+"""Grids searched by annealing at the same time."""
 
 
 def make_to_order(
@@ -84,32 +84,31 @@ def make_to_order(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Making:
-    """Make ``n`` grids whose quality is in a range; yields each as soon as it is found.
+    """Generate ``n`` grids with a quality in a range; yields each grid when found.
 
     Parameters
     ----------
     n
-        How many.
+        The number of grids.
     wanted
         The range.
     order
-        The quality, and where grids come from; the optimal length by default.
+        The quality and the source of random grids; the optimal length by default.
     first
         The number of the first random start grid.
     spread
-        Who evaluates the grids, such as ``Cluster(address).each``, with the same outcome. What
-        takes less time than sending it, the lengths that guided searches ask for step by step,
-        stays in threads of this process.
+        Evaluates the grids, for example ``Cluster(address).each``, with the same results. Quick
+        evaluations, of lengths in annealings, remain in threads of this process.
     stop
-        When to end with the grids there are; its work is grids evaluated.
+        The limits; the unit of work is evaluated grids.
     on_progress
-        Called some ten times a second while grids are looked for.
+        Called about ten times a second.
 
     Raises
     ------
     InputError
-        At once if no grid with such an optimal length is known; later if none is found, with the
-        nearest named.
+        Immediately if no grid with the optimal length is known; later if none is found, naming the
+        nearest quality.
 
     Examples
     --------
@@ -124,12 +123,12 @@ def make_to_order(
 
 
 def even_targets(n: int, wanted: Wanted, quality: Quality = "optimal") -> list[Wanted]:
-    """Return ``n`` ranges that span a range evenly: single lengths, or parts of equal width.
+    """Return ``n`` ranges that divide a range evenly: single lengths, or equal widths.
 
     Raises
     ------
     InputError
-        If the number, the range or the quality is none.
+        If the number, the range or the quality is invalid.
     """
     n = checked_whole(n, 0, what="the number of ranges")
     checked_type(wanted, Wanted, what="the range", hint="Wanted(19, 22)")
@@ -151,22 +150,22 @@ def make_set(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Making:
-    """Make a set of grids, one for each range, no two alike up to symmetry and renaming.
+    """Generate one grid for each range, all different up to symmetry and renaming of colors.
 
-    Yields them in the order of the ranges, each as soon as all before it are found.
+    Yields grids in the order of the ranges, as soon as all previous ones are found.
 
     Parameters
     ----------
     targets
-        The ranges, such as `even_targets` gives.
+        The ranges, for example of `even_targets`.
     order, first, spread, stop, on_progress
-        As `make_to_order`; a stopped set has holes.
+        As `make_to_order`; a stopped set omits grids.
 
     Raises
     ------
     InputError
-        At once if no grid of such an optimal length is known; later if a range finds no grid, with
-        the nearest named.
+        Immediately if no grid with an optimal length is known; later if a range has no grid, naming
+        the nearest quality.
 
     Examples
     --------
@@ -194,32 +193,32 @@ def _making(
 
 
 def _by_length(order: Order) -> Order:
-    """Return the order of grids by the optimal lengths that an order by difficulty also has."""
+    """Return the order of grids by the optimal lengths of an order by difficulty."""
     return replace(order, quality="optimal", optimal=None)
 
 
 def _found(
     targets: Sequence[Wanted], order: Order, first: int, is_set: bool, making: Making
 ) -> Iterator[MadeGrid]:
-    """Yield the grids: of a set in the order of the targets, others as they are found."""
+    """Yield the grids: a set in the order of the targets, other grids when found."""
     waiting: dict[int, MadeGrid] = {}
-    turn = 0
+    next_slot = 0
     for slot, made in _slots(targets, order, first, is_set, making):
         if not is_set:
             yield made
             continue
         waiting[slot] = made
-        while turn in waiting:
-            yield waiting.pop(turn)
-            turn += 1
-    # A stopped set has holes.
+        while next_slot in waiting:
+            yield waiting.pop(next_slot)
+            next_slot += 1
+    # A stopped set omits grids.
     yield from (waiting[slot] for slot in sorted(waiting))
 
 
 def _slots(
     targets: Sequence[Wanted], order: Order, first: int, is_set: bool, making: Making
 ) -> Iterator[tuple[int, MadeGrid]]:
-    """Yield the grids with their places as they are found."""
+    """Yield slots with their grids when found."""
     effort = EFFORTS[order.quality]
     places: dict[Wanted, deque[int]] = {}
     for slot, target in enumerate(targets):
@@ -229,7 +228,7 @@ def _slots(
     missed = 0.0
     random_grids = _evaluated(order, first, making)
     for made in random_grids if places else ():
-        if made is None:  # outside of the optimal lengths, which costs little time
+        if made is None:  # outside the optimal lengths, at little cost
             missed += 1 / effort.batch
         else:
             for target, wish in wishes.items():
@@ -269,7 +268,7 @@ def _slots(
 
 
 def _refuse_unknown(wanted: Wanted, order: Order) -> None:
-    """Refuse qualities that no known grid comes near to: a search would take minutes in vain."""
+    """Reject qualities far from all known grids, to avoid minutes of futile search."""
     known = order.known()
     if known is None:
         return
@@ -288,37 +287,36 @@ def _refuse_unknown(wanted: Wanted, order: Order) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A grid to search for: its place among those wanted, and its range."""
+    """A grid to search for: its slot and its range."""
 
     slot: int
     wanted: Wanted
     near: list[MadeGrid] = field(default_factory=list)
-    """The random grids that came nearest to it: where guided searches set out from."""
+    """The nearest random grids, as starts of annealings."""
 
     def add(self, made: MadeGrid) -> None:
-        """Keep a grid if it is among the `STARTS` nearest; of equal ones the first."""
+        """Insert a grid into the `STARTS` nearest ones; earlier grids win ties."""
         self.near.append(made)
         if len(self.near) > STARTS:
-            self.near.sort(key=lambda one: self.wanted.distance(one.value))
+            self.near.sort(key=lambda made: self.wanted.distance(made.value))
             self.near.pop()
 
 
 def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
-    """Return a grid with its quality, which is a whole number of moves or a difficulty."""
     if order.quality == "optimal":
         return MadeGrid(grid, int(value), guided)
     return MadeGrid(grid, solve(grid).length or 0, guided, value)
 
 
 def _evaluated(order: Order, first: int, making: Making) -> Generator[MadeGrid | None]:
-    """Yield the random start grids that keep all rules, in order; None for one without value."""
+    """Yield the rule-valid random grids in order, or None for one without a value."""
     for grids, values in making.batches(first, EFFORTS[order.quality].batch):
         for grid, value in zip(grids, values.tolist(), strict=True):
             yield None if math.isnan(value) else _made(order, grid, value, guided=False)
 
 
 def _measured(grids: Sequence[Grid], order: Order, making: Making) -> Iterator[MadeGrid]:
-    """Yield those of some grids that have a value."""
+    """Yield the grids with a value."""
     if grids:
         values = making.evaluate(np.stack([color_codes(grid) for grid in grids])).tolist()
         for grid, value in zip(grids, values, strict=True):
@@ -329,18 +327,20 @@ def _measured(grids: Sequence[Grid], order: Order, making: Making) -> Iterator[M
 def _guided(
     wishes: Sequence[Wish], order: Order, making: Making, seen: set[Grid]
 ) -> Iterator[tuple[int, MadeGrid]]:
-    """Search for grids, none of them in ``seen``; yield each with its slot as it is found.
+    """Search by annealing for grids outside of ``seen``; yield slots with their grids when found.
 
-    For each grid some searches go side by side, and the first that comes to one ends the others.
-    All take their steps together, so that the outcome is the same on any number of cores.
+    Each grid has parallel annealings; the first success ends the others. All annealings step
+    together, so that the result is the same on any number of cores.
     """
     effort = EFFORTS[order.quality]
     missing = {wish.slot: wish for wish in wishes}
-    off = dict.fromkeys(missing, math.inf)
+    distances = dict.fromkeys(missing, math.inf)
     searched = 0
     for round_ in range(effort.rounds):
         hopeful = [
-            w for w in missing.values() if w.near and (not round_ or off[w.slot] <= effort.hope)
+            w
+            for w in missing.values()
+            if w.near and (not round_ or distances[w.slot] <= effort.hope)
         ]
         searchers = [wish for wish in hopeful for _ in range(effort.abreast)]
         if not searchers:
@@ -366,21 +366,21 @@ def _guided(
             ended = set()
             for slot in idle:
                 idle[slot] += 1
-            for which, wish in enumerate(searchers):
-                found = searches.found[which]
+            for index, wish in enumerate(searchers):
+                found = searches.found[index]
                 if found is None or wish.slot not in missing:
                     continue
                 making.see(found.value, wish.wanted)
-                here = wish.wanted.distance(found.value)
-                if here < off[wish.slot]:
-                    off[wish.slot], idle[wish.slot] = here, 0
-                if here == 0 and (form := canonical_form(found.grid)) not in seen:
+                distance = wish.wanted.distance(found.value)
+                if distance < distances[wish.slot]:
+                    distances[wish.slot], idle[wish.slot] = distance, 0
+                if distance == 0 and (form := canonical_form(found.grid)) not in seen:
                     seen.add(form)
                     ended.add(wish.slot)
                     del missing[wish.slot]
                     yield wish.slot, _made(order, found.grid, found.value, guided=True)
             for slot, steps in idle.items():
-                if steps > effort.patience * (5 if off[slot] <= effort.hope else 1):
+                if steps > effort.patience * (5 if distances[slot] <= effort.hope else 1):
                     ended.add(slot)
             if ended:
                 searches.end([k for k, wish in enumerate(searchers) if wish.slot in ended])

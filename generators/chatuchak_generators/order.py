@@ -1,7 +1,6 @@
-"""Orders of start grids, and grids in the making.
+"""Specifications of start grids, and the iterator over the generated grids.
 
-What is wanted of a grid and how it is measured, and the iterator that yields the grids as they
-are found; `chatuchak_generators.made_to_order` finds them.
+`chatuchak_generators.made_to_order` searches for the grids.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -37,35 +36,35 @@ Quality = Literal["optimal", "difficulty"]
 REPORT_S: Final = 0.1
 SAMPLE: Final = 40
 SAMPLE_S: Final = 5.0
-"""The number of random grids, and seconds, for the usual range of a board."""
+"""Number of random grids, and seconds, for the typical range of a board."""
 SCREENING_GAMES: Final = 40
-"""Games of the simulated player for an estimate of a difficulty."""
+"""Games of the simulated player for an estimate of the difficulty."""
 DOUBT: Final = 5.0
-"""Twice the standard deviation of such an estimate, in points."""
+"""Two standard deviations of the estimate, in points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What is wanted.
+    """Specification of start grids.
 
     Attributes
     ----------
     quality
         ``optimal``, the optimal length in moves; or ``difficulty``.
     source
-        The random start grids; those of seed 0 by default.
+        The source of random start grids; seed 0 by default.
     workers
-        Threads; all usable cores by default.
+        The number of threads; one per usable core by default.
     formula
-        The formula of difficulties.
+        The difficulty formula.
     optimal
-        A range of optimal lengths for grids that are ordered by difficulty, in addition.
+        An additional range of optimal lengths for grids ordered by difficulty.
 
     Raises
     ------
     InputError
-        If an argument is out of range, or difficulties are not known for boards and colors like
-        the source's.
+        If an argument is out of range, or the source's boards and colors do not support
+        difficulties.
     """
 
     quality: Quality = "optimal"
@@ -89,17 +88,17 @@ class Order:
 
     @property
     def known_grids(self) -> tuple[Grid, ...]:
-        """The easiest and hardest known grids of the source's kind; only of the game's own."""
+        """The easiest and hardest known grids; empty unless the source has the game's kind."""
         if self.source.board != STANDARD_BOARD or self.source.counts != STANDARD_COUNTS:
             return ()
         return _record_grids()
 
     def known(self) -> Wanted | None:
-        """Return the range of the qualities of the known grids; None if there are none."""
+        """Return the range of the known grids' qualities, or None if there are none."""
         return _known_range(self.quality, self.formula) if self.known_grids else None
 
     def usual(self) -> Wanted:
-        """Return the range of most random grids: a default for sets."""
+        """Return the range of most random grids, as the default of sets."""
         start = replace(self, source=replace(self.source, seed=0))
         codes = np.stack([color_codes(grid) for grid in start.random_grids(0, SAMPLE)])
         values = self.values(codes, Stop(time_s=SAMPLE_S))
@@ -109,15 +108,15 @@ class Order:
         return Wanted(low, high)
 
     def random_grids(self, first: int, n: int) -> list[Grid]:
-        """Return those of ``n`` random start grids, from number ``first``, that keep all rules."""
+        """Return the rule-valid ones of ``n`` random start grids from number ``first``."""
         return [made.grid for made in self.source(first, n) if not made.fallback]
 
     def values(self, codes: Int8s, stop: Stop, games: int = PLAYER_GAMES) -> Float64s:
         """Return the qualities of grids, float64 (n,) of color codes int8 (n, spots).
 
-        One is nan if it is not known, or was not before the stop, or if the grid's optimal length
-        is outside `optimal`. With fewer ``games`` of the
-        simulated player than the formula has, difficulties are estimates.
+        A quality is nan if unknown, not computed before the stop, or if the optimal length is
+        outside `optimal`. Difficulties are estimates with fewer ``games`` of the simulated player
+        than the formula has.
         """
         board = self.source.board
         run = stop.begin()
@@ -125,18 +124,18 @@ class Order:
         if self.quality == "optimal":
             return np.where(lengths < 0, np.nan, lengths)
         values = np.full(len(codes), np.nan)
-        for place, length in enumerate(lengths.tolist()):
+        for index, length in enumerate(lengths.tolist()):
             fits = self.optimal is None or self.optimal.distance(length) == 0
             if length >= 0 and fits and not run.must_end():
-                grid = Grid.from_colors(codes[place].tolist(), board=board)
+                grid = Grid.from_colors(codes[index].tolist(), board=board)
                 features = measure_features(grid, length=length, games=games, stop=run.inside())
                 if isinstance(features, Features):
-                    values[place] = self.formula.difficulty(features)
+                    values[index] = self.formula.difficulty(features)
         return values
 
 
 class MadeGridAnswer(Answer, frozen=True):
-    """A grid made to order, in JSON; it keeps rule C."""
+    """The JSON form of a `MadeGrid`, which respects rule C."""
 
     grid: Notation[Grid]
     fallback: Literal[False]
@@ -148,18 +147,18 @@ class MadeGridAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class MadeGrid:
-    """A grid made to order.
+    """A generated grid.
 
     Attributes
     ----------
     grid
-        The grid; it keeps rules A, B and C.
+        The grid; it respects rules A, B and C.
     optimal_length
-        Moves of a shortest solution.
+        The number of moves of a shortest solution.
     guided
-        Whether a guided search made it; otherwise it is one of the random start grids.
+        Whether it was found by annealing, not among the random start grids.
     difficulty
-        Its difficulty, if that was ordered; otherwise None.
+        The difficulty, or None if the quality is the optimal length.
     """
 
     grid: Grid
@@ -169,16 +168,16 @@ class MadeGrid:
 
     @property
     def value(self) -> float:
-        """The ordered quality."""
+        """The quality."""
         return self.optimal_length if self.difficulty is None else self.difficulty
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         return MadeGridAnswer.of(self, fallback=False).to_dict()
 
     @classmethod
     def from_dict(cls, document: object) -> Self:
-        """Return the grid of a JSON-ready form."""
+        """Return the grid of a JSON form."""
         made = MadeGridAnswer.from_dict(document)
         return cls(made.grid, made.optimal_length, made.guided, made.difficulty)
 
@@ -201,29 +200,29 @@ def _known_range(quality: Quality, formula: Formula) -> Wanted:
 
 
 def _batch_values(order: Order, size: int, first: int) -> Float64s:
-    """Return the qualities of random grids, float64 (n,), wherever that is."""
+    """Return the qualities of random grids, float64 (n,); runs on any machine."""
     grids = order.random_grids(first, size)
     return order.values(np.stack([color_codes(grid) for grid in grids]), Stop())
 
 
 def _code_values(order: Order, games: int, codes: Int8s) -> float:
-    """Return the quality of one grid, wherever that is."""
+    """Return the quality of one grid; runs on any machine."""
     return float(order.values(codes[np.newaxis], Stop(), games)[0])
 
 
 class Making(Iterator[MadeGrid]):
-    """Grids in the making: an iterator that yields each as soon as it is found.
+    """A running generation: an iterator that yields each grid when found.
 
     Attributes
     ----------
     total
-        How many are wanted.
+        The number of requested grids.
     made
-        How many were found so far.
+        The number of yielded grids.
     evaluated
-        How many grids were looked at so far.
+        The number of evaluated grids.
     nearest
-        The quality of the grid that came nearest to what is wanted now; None before the first.
+        The quality nearest to the current range, or None before the first grid.
     """
 
     def __init__(
@@ -259,24 +258,23 @@ class Making(Iterator[MadeGrid]):
 
     @property
     def stopped_by(self) -> StopReason | None:
-        """Why fewer grids than wanted were made; None where it went on to the end."""
+        """The reason for an incomplete result, or None."""
         return self._run.stopped_by if self.made < self.total else None
 
     @property
     def must_end(self) -> bool:
-        """Whether to end now."""
+        """Whether to stop now."""
         return self._run.must_end(self.evaluated)
 
     @property
     def inside(self) -> Stop:
-        """The stop of a job inside this one."""
+        """The stop of a nested job."""
         return Stop(interrupt=lambda: self.must_end)
 
     def batches(self, first: int, size: int) -> Iterator[tuple[list[Grid], Float64s]]:
-        """Yield the random start grids that keep all rules, with their qualities, in order.
+        """Yield batches of rule-valid random start grids with their qualities, in order.
 
-        Grids come in batches, and are counted as they are yielded. On a cluster, its workers are
-        kept busy with batches to come.
+        Batches count as evaluated when yielded. On a cluster, later batches are computed ahead.
         """
         order = self._order
         if self._spread is None:
@@ -286,7 +284,7 @@ class Making(Iterator[MadeGrid]):
                 first += size
             return
         values_of, starts = partial(_batch_values, order, size), count(first, size)
-        found = map_ordered(values_of, starts, self._spread, must_end=self._told_must_end)
+        found = map_ordered(values_of, starts, self._spread, must_end=self._report_and_poll)
         for start, values in zip(count(first, size), found, strict=False):
             if self.must_end:
                 return
@@ -295,9 +293,9 @@ class Making(Iterator[MadeGrid]):
             yield grids, values
 
     def evaluate(self, codes: Int8s) -> Float64s:
-        """Return the qualities of grids as `Order.values`, counted; reports its progress.
+        """Return the qualities of grids (`Order.values`), count the grids and report progress.
 
-        Each is nan once it has to end.
+        Qualities are nan after a stop.
         """
         values = self._values(codes, PLAYER_GAMES)
         self.evaluated += len(codes)
@@ -306,33 +304,35 @@ class Making(Iterator[MadeGrid]):
         return values
 
     def screen(self, codes: Int8s, wanted: Collection[Wanted]) -> Float64s:
-        """Return qualities as `evaluate`, but only estimates of those far from the ranges.
+        """Return qualities as `evaluate`, with estimates for grids far from the ranges.
 
-        No estimate is in a range.
+        Estimates are never inside a range.
         """
         if self._order.quality == "optimal":
             return self.evaluate(codes)
         values = self._values(codes, SCREENING_GAMES)
         self.evaluated += len(codes)
-        near = [any(one.distance(value) <= DOUBT for one in wanted) for value in values.tolist()]
+        near = [
+            any(range_.distance(value) <= DOUBT for range_ in wanted) for value in values.tolist()
+        ]
         chosen = np.flatnonzero(near)
         if chosen.size:
             values[chosen] = self._values(codes[chosen], PLAYER_GAMES)
         return values
 
     def _values(self, codes: Int8s, games: int) -> Float64s:
-        # A few lengths are proven here sooner than any cluster hears of them.
+        # Lengths take less time than a transfer to the cluster.
         if self._spread is None or self._order.quality == "optimal":
             return self._in_threads(codes, games)
         values = np.full(len(codes), np.nan)
         value_of = partial(_code_values, self._order, games)
-        found = map_ordered(value_of, codes, self._spread, must_end=self._told_must_end)
-        for place, value in enumerate(found):
-            values[place] = value
+        found = map_ordered(value_of, codes, self._spread, must_end=self._report_and_poll)
+        for index, value in enumerate(found):
+            values[index] = value
         return values
 
-    def _told_must_end(self) -> bool:
-        """Tell how far it is, and whether to end now; a cluster asks some five times a second."""
+    def _report_and_poll(self) -> bool:
+        """Report progress and return whether to stop."""
         self._report()
         return self.must_end
 
@@ -346,12 +346,11 @@ class Making(Iterator[MadeGrid]):
         return np.concatenate([future.result() for future in futures])
 
     def see(self, value: float, wanted: Wanted) -> None:
-        """Keep a quality if none so far is nearer to what is wanted."""
+        """Record a quality if it is nearest to the range so far."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value
 
     def _report(self) -> None:
-        """Tell how far it is."""
         self._reported = seconds = self._run.seconds
         phase = f"{self.made} of {self.total} made"
         if self.nearest is not None:

@@ -1,7 +1,7 @@
-"""A stream of random numbers for every (seed, index), so that any item is reached directly.
+"""Random streams by (seed, index), for direct access to any item.
 
-The k-th item of a seed depends on nothing but the seed and k: not on how many items were made
-before it, on chunks, on processes or on machines.
+Item k of a seed depends only on the seed and k: not on earlier items, chunks, processes or
+machines.
 
 Source: G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number generators (2014),
 for SplitMix64; D. Lemire, Fast random integer generation in an interval (2019), for `below`.
@@ -20,7 +20,7 @@ _STEP: Final = 0x9E3779B97F4A7C15
 
 
 class RandomStream:
-    """The random numbers of one item.
+    """The random numbers of an item.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class RandomStream:
     Raises
     ------
     InputError
-        If the seed or the index is out of range, or no whole number.
+        If the seed or the index is not an integer in its range.
     """
 
     __slots__ = ("_state",)
@@ -40,12 +40,12 @@ class RandomStream:
     def __init__(self, seed: int, index: int) -> None:
         seed = checked_whole(seed, 0, MAX_SEED, what="seed")
         index = checked_whole(index, 0, MAX_INDEX, what="index")
-        # Scrambling twice keeps the streams of neighboring seeds and indices far apart.
+        # Scrambling twice decorrelates the streams of neighboring seeds and indices.
         self._state = _scramble(_scramble(seed + _STEP) + index)
 
     @property
     def state(self) -> int:
-        """The state of SplitMix64, from which kernels go on."""
+        """The state of SplitMix64, for kernels."""
         return self._state
 
     def next_word(self) -> int:
@@ -54,13 +54,10 @@ class RandomStream:
         return _scramble(self._state)
 
     def below(self, bound: int) -> int:
-        """Return a number 0..``bound`` - 1, each with exactly the same chance.
-
-        ``bound`` is 1..2**32.
-        """
+        """Return an unbiased number 0..``bound`` - 1; ``bound`` is 1..2**32."""
         product = (self.next_word() >> 32) * bound
         if product & _HALF < bound:
-            # The few lowest products would make some results likelier than others.
+            # The lowest products would bias the result.
             excess = 2**32 % bound
             while product & _HALF < excess:
                 product = (self.next_word() >> 32) * bound
@@ -68,7 +65,7 @@ class RandomStream:
 
 
 def _scramble(word: int) -> int:
-    """Return SplitMix64's bijective scrambling of 64 bits."""
+    """Return SplitMix64's bijective mix of 64 bits."""
     word &= _WORD
     word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & _WORD
     word = (word ^ (word >> 27)) * 0x94D049BB133111EB & _WORD

@@ -1,8 +1,7 @@
-"""Search for the easiest and the hardest start grid: guided searches, one after the other.
+"""Search for the easiest and hardest start grids by annealing with restarts.
 
-Each restart anneals another random start grid by the optimal length alone, so that what it finds
-does not depend on how the solver comes to its proofs. (With the effort of a proof or the sum of the
-pattern databases as a further guide, easy grids were found no sooner.)
+Each restart anneals another random start grid by its optimal length only, so that results do not
+depend on the solver's implementation.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,21 +29,21 @@ Extreme = Literal["easiest", "hardest"]
 EXTREMES: tuple[Extreme, ...] = get_args(Extreme)
 
 STEPS: Final = 4000
-"""Grids evaluated in each restart."""
-TOGETHER: Final = 8
-"""Restarts that go side by side in a thread, so that their grids are solved in batches."""
-FAR: Final = 1000.0
+"""Grids evaluated per restart."""
+CHUNK_SIZE: Final = 8
+"""Parallel restarts per thread, solved in batches."""
+UNREACHABLE_LENGTH: Final = 1000.0
 SALT: Final = 0x5EA3C4
-"""Parts a search's random numbers from those of its start grid."""
+"""Offset between the seeds of annealings and start grids."""
 
 
 class Attempt(Answer, frozen=True):
-    """The best grid of one restart.
+    """The best grid of a restart.
 
     Attributes
     ----------
     extreme, seed, restart, steps
-        What made it; a pure function of these.
+        The parameters, which determine the grid.
     grid, length
         The grid and its proven optimal length.
     """
@@ -73,12 +72,12 @@ def attempts(
     counts: Sequence[int] | None = None,
     stop: Stop | None = None,
 ) -> list[Attempt]:
-    """Search from some random start grids side by side, on one core.
+    """Search from some random start grids on one core.
 
     Returns
     -------
-    The best grid of each restart, in order. Restarts whose start grid may break rule C have
-    none; none at all if it was stopped first.
+    The best grid of each restart, in order; without restarts from start grids that may violate rule
+    C. Empty if stopped early.
 
     Raises
     ------
@@ -97,7 +96,11 @@ def attempts(
         lengths = solve_batch(STANDARD_BOARD, codes, run=run).lengths
         return np.where(lengths < 0, np.nan, lengths)
 
-    wanted = Wanted(-FAR, -FAR) if extreme == "easiest" else Wanted(FAR, FAR)
+    wanted = (
+        Wanted(-UNREACHABLE_LENGTH, -UNREACHABLE_LENGTH)
+        if extreme == "easiest"
+        else Wanted(UNREACHABLE_LENGTH, UNREACHABLE_LENGTH)
+    )
     searches = Annealings(
         [start.grid for _, start in starts],
         [wanted] * len(starts),
@@ -118,17 +121,17 @@ def attempts(
 def _checked_steps(steps: int) -> int:
     steps = checked_whole(steps, what="the number of steps")
     if steps < 1:
-        raise InputError(f"{steps} steps find nothing; expected 1 or more")
+        raise InputError(f"invalid number of steps {steps}: expected >= 1")
     return steps
 
 
 class RecordSearch(Iterator[Attempt]):
-    """A search for a record: an iterator that yields the best grid of each restart, in order.
+    """A record search: an iterator over the best grid of each restart, in order.
 
     Attributes
     ----------
     found
-        How many grids were yielded so far.
+        The number of yielded grids.
     """
 
     def __init__(
@@ -161,8 +164,8 @@ class RecordSearch(Iterator[Attempt]):
 
     @property
     def stopped_by(self) -> StopReason | None:
-        """Why it ended before its last restart; None while it goes on, and where it got there."""
-        # Whatever asks the run and has to end loses the restarts that it is at.
+        """The reason for ending before the last restart, or None."""
+        # A stop always loses unfinished restarts.
         return self._run.stopped_by
 
     def _found(
@@ -172,7 +175,7 @@ class RecordSearch(Iterator[Attempt]):
         found = map_ordered(search, groups, spread, must_end=lambda: self._run.must_end(done))
         for best in found:
             yield from best
-            done += TOGETHER
+            done += CHUNK_SIZE
             self._run.tell(done if self._total is None else min(done, self._total), self._total)
 
 
@@ -189,29 +192,28 @@ def search_records(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> RecordSearch:
-    """Yield the best grid of each restart, in order, until there are no more or it is stopped.
+    """Yield the best grid of each restart, in order.
 
     Parameters
     ----------
     extreme
-        What is sought.
+        ``easiest`` or ``hardest``.
     seed
         0..2**64 - 1.
     first, restarts
-        The number of the first restart, and how many there are; without end by default.
+        The number of the first restart, and the number of restarts; endless by default.
     steps
-        Grids evaluated in each.
+        Grids evaluated per restart.
     counts
-        Booths of each color; by default those of the game.
+        Booths per color; the game's counts by default.
     workers
-        Threads; all usable cores by default.
+        The number of threads; one per usable core by default.
     spread
-        Who searches instead, such as ``Cluster(address).each``; then ``workers`` counts for
-        nothing.
+        Runs the restarts instead of threads, for example ``Cluster(address).each``.
     stop
-        When to end; its work is restarts. Then ``stopped_by`` of the iterator says why.
+        The limits; the unit of work is restarts. The iterator's ``stopped_by`` is the reason.
     on_progress
-        Called after each group of restarts; its work is restarts.
+        Called after each group of restarts; the unit of work is restarts.
 
     Raises
     ------
@@ -241,9 +243,9 @@ def search_records(
 
 
 def _groups(first: int, restarts: int | None) -> Iterator[range]:
-    """Yield the numbers of the restarts, those that go side by side together."""
-    for start in count(first, TOGETHER):
-        end = start + TOGETHER if restarts is None else min(start + TOGETHER, first + restarts)
+    """Yield the numbers of the restarts in groups of `CHUNK_SIZE`."""
+    for start in count(first, CHUNK_SIZE):
+        end = start + CHUNK_SIZE if restarts is None else min(start + CHUNK_SIZE, first + restarts)
         if start >= end:
             return
         yield range(start, end)

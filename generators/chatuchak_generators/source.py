@@ -1,4 +1,4 @@
-"""The start grids of one seed as a value that can be sent to another process or machine."""
+"""Random start grids of one seed as a picklable value."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,14 +28,14 @@ class StartGridSourceAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class StartGridSource:
-    """The start grids of one seed, any of which can be made on its own.
+    """The random start grids of one seed, with direct access by number.
 
     Attributes
     ----------
     seed
-        The seed, which makes the same everywhere.
+        The seed.
     counts
-        Booths of each color, as in `chatuchak_generators.start_grids.start_grid`.
+        Booths per color, as in `chatuchak_generators.start_grids.start_grid`.
     board
         Rows and columns.
     generator_version
@@ -46,7 +46,7 @@ class StartGridSource:
     InvalidInstanceError
         If the counts do not fill the board.
     InputError
-        If the seed is out of range, or the counts or the board are none.
+        If the seed is out of range, or the counts or the board are invalid.
     """
 
     generator_version: ClassVar[int] = GENERATOR_VERSION
@@ -66,16 +66,16 @@ class StartGridSource:
         )
 
     def describe(self) -> JsonObject:
-        """Return everything that decides what the grids are, JSON-ready."""
+        """Return all parameters of the grids in JSON form."""
         return self.to_dict()
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         return StartGridSourceAnswer.of(self, board=str(self.board)).to_dict()
 
     @classmethod
     def from_dict(cls, document: object) -> Self:
-        """Return the source of a JSON-ready form, of the same version of the generator."""
+        """Return the source of a JSON form of the same generator version."""
         read = StartGridSourceAnswer.from_dict(document)
         if read.generator_version != GENERATOR_VERSION:
             raise InputError(

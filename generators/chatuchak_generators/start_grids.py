@@ -1,9 +1,9 @@
-"""Start grids by the rulebook's random procedure, one by one or by the hundred thousand.
+"""Start grids by the rulebook's random procedure, single or in batches.
 
-The booths are shuffled and placed one by one, each on the lowest free spot that keeps rules A, B
-and C (see `chatuchak_solver.puzzle.start_rules`). A booth that fits nowhere is exchanged with one
-that lies already; failing that it is placed by rules A and B alone (the fallback); failing even
-that, everything starts over with a new shuffle.
+The booths are shuffled and placed one by one, each on the lowest free spot that respects rules A, B
+and C (see `chatuchak_solver.puzzle.start_rules`). A booth that does not fit is exchanged with a
+placed one, else placed by rules A and B only (the fallback); otherwise the procedure restarts with
+a new shuffle.
 
 Source: rulebook, Variants, New start grids.
 """
@@ -31,30 +31,30 @@ from chatuchak_solver.puzzle.colors import (
 from chatuchak_solver.puzzle.grid import Grid
 
 GENERATOR_VERSION: Final = 1
-"""Grows whenever the same seed would give other grids."""
+"""Version of the generator, incremented when a seed gives other grids."""
 
 FILL: Final = ShippedKernel(
     *("start_grids", "chatuchak_generators.kernels.start_grids", "fill_start_grids"),
     "uint64 uint64 int64[1] int64 int64 int64 int8[2] bool[1]",
 )
-AT_ONCE: Final = 64
-"""Grids made at once where they are handed out one by one."""
-CHUNK: Final = 4096
-"""Grids made at once when streaming: a few hundredths of a second."""
-MOST_AT_ONCE: Final = 50_000_000
-"""Grids of one batch at most: 1.5 GB; `start_grid_batches` yields any number."""
+BATCH_SIZE: Final = 64
+"""Grids per batch when yielded one by one."""
+CHUNK_SIZE: Final = 4096
+"""Grids per batch when streaming: a few hundredths of a second."""
+MAX_BATCH: Final = 50_000_000
+"""Maximum number of grids in a batch (1.5 GB); `start_grid_batches` yields any number."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartGrid:
-    """A grid made by the procedure.
+    """A random start grid.
 
     Attributes
     ----------
     grid
         The grid; its empty spot is the upper left corner.
     fallback
-        Whether a booth had to be placed by rules A and B alone, so that rule C may be broken.
+        Whether a booth was placed by rules A and B only; the grid may then violate rule C.
     """
 
     grid: Grid
@@ -63,16 +63,16 @@ class StartGrid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StartGridBatch(ArrayValue):
-    """Many start grids, as arrays.
+    """A batch of start grids as arrays.
 
     Attributes
     ----------
     board
         The board.
     colors
-        One color index a spot and -1 on the empty corner, int8, (n, spots).
+        One color index per spot and -1 on the empty corner, int8, (n, spots).
     fallback
-        Whether rule C may be broken (see `StartGrid`), bool, (n,).
+        Whether rule C may be violated (see `StartGrid`), bool, (n,).
     """
 
     board: Board
@@ -91,7 +91,7 @@ class StartGridBatch(ArrayValue):
             yield StartGrid(Grid(self.board, tuple(row), 0), fallback)
 
     def texts(self) -> list[str]:
-        """Return every grid in grid notation; much faster than by way of the values."""
+        """Return the grids in grid notation, much faster than through values."""
         rows, columns = self.board.rows, self.board.columns
         # Index -1, the empty spot, is the last letter.
         letters = np.frombuffer((COLOR_LETTERS + EMPTY_LETTER).encode(), dtype=np.uint8)
@@ -104,16 +104,16 @@ class StartGridBatch(ArrayValue):
 def even_counts(board: Board) -> tuple[int, ...]:
     """Return booths per color that fill ``board`` as evenly as possible: 6,6,6,6,5 on 5 x 6.
 
-    Of the game's own colors, and of as many more as a board of over 46 spots needs.
+    Uses the game's own colors, and more on boards of over 46 spots.
     """
     booths = board.spots - 1
     colors = max(min(len(STANDARD_COLORS), booths // MIN_BOOTHS), -(-booths // MAX_BOOTHS))
-    least, more = divmod(booths, colors)
-    return tuple(least + (color < more) for color in range(colors))
+    share, extra = divmod(booths, colors)
+    return tuple(share + (color < extra) for color in range(colors))
 
 
 def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
-    """Return booths for each of the colors, after checking that they fill ``board``.
+    """Return the booths per color after checking that they fill ``board``.
 
     Parameters
     ----------
@@ -122,14 +122,14 @@ def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...
 
     Returns
     -------
-    At least five counts, the game's own colors, and of the others up to the last one present.
+    At least five counts, for the game's own colors, and further ones up to the last color present.
 
     Raises
     ------
     InvalidInstanceError
-        If they do not fill the board; the message says what would.
+        If the counts do not fill the board; the message has the expected number.
     InputError
-        If they are no whole numbers, or the board is none.
+        If a count is not an integer, or the board is invalid.
     """
     checked_type(board, Board, what="the board", hint="Board(5, 6)")
     given = even_counts(board) if counts is None else checked_all(counts, object, what="the counts")
@@ -156,7 +156,7 @@ def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...
 def start_grid(
     seed: int, index: int, *, counts: Sequence[int] | None = None, board: Board = STANDARD_BOARD
 ) -> StartGrid:
-    """Make the start grid number ``index`` of ``seed``.
+    """Return the start grid number ``index`` of ``seed``.
 
     A pure function of its arguments and `GENERATOR_VERSION`.
 
@@ -198,9 +198,9 @@ def generate_start_grids(
     Parameters
     ----------
     n
-        How many; without end by default.
+        The number of grids; endless by default.
     first
-        The number of the first grid: ``first=7`` leaves out the first seven.
+        The number of the first grid.
 
     Raises
     ------
@@ -208,7 +208,7 @@ def generate_start_grids(
         As `start_grid`, or if ``n`` is negative.
     """
     for batch in start_grid_batches(
-        n, seed=seed, first=first, counts=counts, board=board, chunk=AT_ONCE
+        n, seed=seed, first=first, counts=counts, board=board, chunk=BATCH_SIZE
     ):
         yield from batch
 
@@ -221,21 +221,21 @@ def bulk_start_grids(
     counts: Sequence[int] | None = None,
     board: Board = STANDARD_BOARD,
 ) -> StartGridBatch:
-    """Make the start grids number ``first`` .. ``first + n - 1`` of ``seed``.
+    """Return the start grids number ``first`` .. ``first + n - 1`` of ``seed``.
 
     Parameters
     ----------
     n
-        How many, 50 million at most.
+        The number of grids, at most 50 million.
     seed, first, counts, board
         As `generate_start_grids`.
 
     Raises
     ------
     InputError
-        If an argument is out of range, or a grid was given up (see `MAX_SHUFFLES`).
+        If an argument is out of range, or a grid exceeded `MAX_SHUFFLES`.
     """
-    n = checked_whole(n, 0, MOST_AT_ONCE, what="the number of grids")
+    n = checked_whole(n, 0, MAX_BATCH, what="the number of grids")
     counts = checked_counts(counts, board)
     RandomStream(seed, first)
     RandomStream(seed, first + max(n - 1, 0))
@@ -263,15 +263,15 @@ def start_grid_batches(
     first: int = 0,
     counts: Sequence[int] | None = None,
     board: Board = STANDARD_BOARD,
-    chunk: int = CHUNK,
+    chunk: int = CHUNK_SIZE,
 ) -> Iterator[StartGridBatch]:
-    """Yield the start grids of ``seed`` in batches of up to ``chunk``, or without end.
+    """Yield the start grids of ``seed`` in batches of up to ``chunk``; endless by default.
 
     The grids do not depend on ``chunk``. Arguments and errors as `bulk_start_grids`.
     """
     n = None if n is None else checked_whole(n, 0, what="the number of grids")
     first = checked_whole(first, 0, what="the first grid's number")
-    chunk = checked_whole(chunk, 1, MOST_AT_ONCE, what="the number of grids of a batch")
+    chunk = checked_whole(chunk, 1, MAX_BATCH, what="the number of grids of a batch")
     done = 0
     while n is None or done < n:
         size = chunk if n is None else min(chunk, n - done)
@@ -280,7 +280,7 @@ def start_grid_batches(
 
 
 def no_start_grid(counts: Sequence[int], board: Board) -> InvalidInstanceError:
-    """Return the error for counts that give no start grid on ``board``."""
+    """Return the error for counts without a start grid on ``board``."""
     shown = ",".join(map(str, counts))
     return InvalidInstanceError(
         f"no start grid with counts {shown} on a board of {board} in {MAX_SHUFFLES} shuffles; "

@@ -1,8 +1,8 @@
-"""Tile sets: grids selected from a pool by CP-SAT, spread over a range and far apart.
+"""Tile sets selected from a pool by CP-SAT, spread over a range and far apart.
 
-Each target, a part of the range, gets one grid; the smallest distance between two grids of the set
-is as large as possible. The distance of two grids is the number of spots on which they differ, up
-to symmetries of the board and renaming of colors (`count_differences`).
+Each target, a part of the range, gets one grid. The selection maximizes the smallest distance
+between two grids: the number of differing spots up to board symmetries and renaming of colors
+(`count_differences`).
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ from chatuchak_solver.search.goal_directed import color_codes
 MAX_POOL: Final = 2000
 POOL_ROUNDS: Final = 4
 POOL_STEP: Final = 100_000
-"""Random start grids between the rounds, so that each round has others."""
+"""Offset between the random start grids of successive rounds."""
 MAX_SOLVE_S: Final = 2.0
-"""Seconds of one call of CP-SAT; Ctrl-C waits no longer."""
+"""Time limit of a CP-SAT call in seconds, and the maximum delay of Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class TileSet:
     grids, values
         The grids and their qualities.
     distance
-        The smallest distance between two of them, in spots; None for a single grid.
+        The smallest distance between two grids, in spots, or None for a single grid.
     bound
-        No selection for the targets has a larger smallest distance.
+        A proven upper bound on the distance.
     stopped_by
-        Why the selection is not proven, or None if it is.
+        The reason for a missing proof, or None if proven.
     """
 
     grids: tuple[Grid, ...]
@@ -73,7 +73,7 @@ def tile_set(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> TileSet:
-    """Select grids that are spread evenly over a range and as far apart as possible.
+    """Select grids spread evenly over a range and as far apart as possible.
 
     Parameters
     ----------
@@ -86,19 +86,19 @@ def tile_set(
     quality
         ``difficulty`` or ``optimal``, the optimal length.
     values
-        The qualities of the pool, float (n,); computed by default, some 0.02 s a grid.
+        The qualities of the pool, float (n,); computed by default, about 0.02 s per grid.
     apart
-        The smallest distance to accept, in spots.
+        The minimum accepted distance, in spots.
     stop
-        When to stop with the best selection so far; its work is calls of CP-SAT.
+        The limits; the unit of work is calls of CP-SAT.
     on_progress
-        Called after each call of CP-SAT; its best is the distance, its bound the proven bound.
+        Called after each call of CP-SAT with the distance and its bound.
 
     Raises
     ------
     InputError
-        If the pool is too small, boards differ, a part of the range has no grid, or no selection
-        is ``apart``; the message names what the pool has.
+        If the pool is too small, has several boards, lacks a grid for a part of the range, or has
+        no selection at least ``apart``.
 
     Examples
     --------
@@ -143,11 +143,11 @@ def tile_pool(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> tuple[list[MadeGrid], StopReason | None]:
-    """Make up to `POOL_ROUNDS` grids for each of ``count`` parts of a range, to select a set from.
+    """Generate up to `POOL_ROUNDS` grids for each of ``count`` parts of a range.
 
     Returns
     -------
-    The grids, the first for each part before any second one, and why there are fewer, if so.
+    The grids, ordered by rounds, and the reason for missing ones, or None.
 
     Parameters
     ----------
@@ -159,20 +159,20 @@ def tile_pool(
     Raises
     ------
     InputError
-        If a part of the range finds no grid.
+        If a part of the range has no grid.
     """
     targets = even_targets(count, span, order.quality)
     pool: dict[Grid, MadeGrid] = {}
-    for turn in range(POOL_ROUNDS):
+    for round_number in range(POOL_ROUNDS):
         made = make_set(
-            targets, order, first=first + turn * POOL_STEP, spread=spread, stop=stop,
+            targets, order, first=first + round_number * POOL_STEP, spread=spread, stop=stop,
             on_progress=on_progress,
         )  # fmt: skip
         try:
             for found in made:
                 pool.setdefault(canonical_form(found.grid), found)
         except InputError:
-            if turn == 0:
+            if round_number == 0:
                 raise
         if made.stopped_by is not None:
             return list(pool.values()), made.stopped_by
@@ -180,9 +180,9 @@ def tile_pool(
 
 
 def distances(grids: Sequence[Grid]) -> Int64s:
-    """Return the distance of each pair of grids of one board, in spots; int64 (n, n).
+    """Return the pairwise distances of grids of one board, in spots; int64 (n, n).
 
-    O(n^2) comparisons, each of all symmetries and renamings, vectorized.
+    O(n^2) comparisons over all symmetries and renamings, vectorized.
     """
     symmetries = board_symmetries(grids[0].board)
     colors = max(len(grid.color_masks) for grid in grids)
@@ -203,7 +203,7 @@ def distances(grids: Sequence[Grid]) -> Int64s:
 
 
 def _one_hot(grids: Sequence[Grid], colors: int) -> Int64s:
-    """Return for each grid the spots of each color, then the empty spot; (n, colors + 1, spots)."""
+    """Return indicators of each color's spots and of the empty spot, (n, colors + 1, spots)."""
     codes = np.stack([color_codes(grid) for grid in grids])
     codes = np.where(codes < 0, colors, codes)
     found: Int64s = (codes[:, np.newaxis] == np.arange(colors + 1)[:, np.newaxis]).astype(np.int64)
@@ -229,7 +229,7 @@ def _qualities(
 def _select(
     pool: Sequence[Grid], values: Float64s, fits: Bools, apart_by: Int64s, apart: int, run: Run
 ) -> TileSet:
-    """Raise the required distance by bisection until CP-SAT proves that none larger is possible."""
+    """Maximize the required distance by bisection with CP-SAT."""
     count = len(fits)
     best = _assignment(fits, apart_by, apart, MAX_SOLVE_S * 5)
     if not best:
@@ -275,9 +275,9 @@ def _smallest(chosen: Sequence[int], apart_by: Int64s) -> int:
 
 
 def _assignment(fits: Bools, apart_by: Int64s, distance: int, seconds: float) -> list[int] | None:
-    """Return a grid for each target, all at least ``distance`` apart; [] if none exists.
+    """Return a grid for each target, pairwise at least ``distance`` apart.
 
-    None if the time is up.
+    Empty if impossible, None after a timeout.
     """
     model = cp_model.CpModel()
     targets, grids = np.nonzero(fits)
@@ -289,9 +289,9 @@ def _assignment(fits: Bools, apart_by: Int64s, distance: int, seconds: float) ->
         model.add_exactly_one(choices[t, g] for t, g in choices if t == target)
     for group in used.values():
         model.add_at_most_one(group)
-    for one, other in zip(*np.nonzero(np.triu(apart_by < distance, 1)), strict=True):
-        if int(one) in used and int(other) in used:
-            model.add_at_most_one(used[int(one)] + used[int(other)])
+    for first, second in np.argwhere(np.triu(apart_by < distance, 1)).tolist():
+        if first in used and second in used:
+            model.add_at_most_one(used[first] + used[second])
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1

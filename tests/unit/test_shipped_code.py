@@ -12,7 +12,7 @@ from chatuchak_solver.kernels.precompiled.words import kinds_of
 from chatuchak_solver.kernels.sources import source_path, sources_of, stamp_of
 from tests.forked import run_forked
 from tools.kernels import build
-from tools.kernels.build import NATIVE, PAGE, Made, is_current
+from tools.kernels.build import NATIVE, PAGE, Artifact, is_current
 from tools.kernels.shipped import FILES
 
 ROOT = Path(__file__).parents[2]
@@ -29,12 +29,12 @@ Dispatcher.compile = lambda self, types: self.overloads.__setitem__(types, anyth
 
 
 @ALL
-def test_it_was_made_of_the_kernels_as_they_are(made: Made) -> None:
+def test_it_was_made_of_the_kernels_as_they_are(made: Artifact) -> None:
     assert is_current(made), f"{made.path.name} is of other sources; run `{made.command}`"
 
 
 @ALL
-def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Made) -> None:
+def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Artifact) -> None:
     # What Python imports on the way to the kernels is at least what they are compiled from.
     code = (
         "import importlib, sys\n"
@@ -55,7 +55,7 @@ def test_another_source_another_file_and_another_signature_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = next(one for one in NATIVE if one.name == "regions")
-    told = build.kept(made)
+    told = build.stored_provenance(made)
     assert told is not None
     for changed in (
         {"sources_sha256": "0"},
@@ -65,7 +65,7 @@ def test_another_source_another_file_and_another_signature_are_told(
         {"wraps_indices": True},
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(build, "kept", lambda _, changed=changed: told | changed)
+            patch.setattr(build, "stored_provenance", lambda _, changed=changed: told | changed)
             assert not is_current(made), changed
 
 

@@ -1,11 +1,9 @@
-"""The one place that makes what is shipped of kernels; for maintainers, and in no wheel.
+"""Build tools for shipped kernels; for maintainers, not part of any wheel.
 
-``make kernels`` makes LLVM's intermediate code
-(``chatuchak_solver/kernels/precompiled/*.ll.xz``), which users' machines translate when it is first
-used; ``make module`` makes the page's WebAssembly.
+``make kernels`` builds LLVM's intermediate code (``chatuchak_solver/kernels/precompiled/*.ll.xz``),
+compiled on the user's machine at first use. ``make module`` builds the page's WebAssembly.
 
-`numba_code` takes from numba what both are made of; `native` and `webassembly` bring it into their
-forms, in a process of its own (`build`). `shipped` says which kernels are shipped as intermediate
-code, `page` what the page can call. What either is made of is told by one stamp,
-`chatuchak_solver.kernels.sources`, kept with it; tests ask for it to be made again.
+`numba_code` extracts code from numba; `native` and `webassembly` convert it; `build` runs both in
+separate processes. `shipped` lists the kernels shipped as intermediate code, `page` the exports for
+the page. Files are outdated if the source hash in their provenance differs; tests check it.
 """

@@ -1,8 +1,8 @@
-"""Makes what is shipped of kernels, and keeps beside it what it was made of.
+"""Build shipped kernels and their provenance.
 
-``make kernels`` and ``make module`` (``python -m tools.kernels.build native`` and ``page``) make
-what was made of other sources; named ones, as in ``python -m tools.kernels.build photo``, and with
-``all`` every one in any case.
+``make kernels`` and ``make module`` (``python -m tools.kernels.build native`` and ``page``) build
+outdated files. Names, as in ``python -m tools.kernels.build photo``, and ``all`` build
+unconditionally.
 """
 
 import hashlib
@@ -37,8 +37,8 @@ from tools.kernels.native import packed_code
 from tools.kernels.shipped import FILES
 write_no_machine_code()
 file = FILES[sys.argv[1]]
-made = packed_code(file.kernels, makes_arrays=file.makes_arrays, wraps_indices=file.wraps_indices)
-sys.stdout.buffer.write(made)
+code = packed_code(file.kernels, makes_arrays=file.makes_arrays, wraps_indices=file.wraps_indices)
+sys.stdout.buffer.write(code)
 """
 COMPILE_PAGE: Final = """
 import importlib, sys
@@ -51,25 +51,25 @@ sys.stdout.buffer.write(module_bytes(exports))
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """Something that is made of kernels and shipped.
+class Artifact:
+    """A shipped build artifact.
 
     Attributes
     ----------
     name
-        What it is called here.
+        The artifact's name.
     path
-        Where it is.
+        The artifact's file.
     provenance
-        The file that says of several, by their names, what they were made of.
+        The JSON file with the provenance of several artifacts, by name.
     modules
-        Those whose kernels it is made of.
+        The modules of its kernels.
     compile
-        What a process runs to make it.
+        The Python code that builds it in a separate process.
     command
-        What makes it where it is due.
-    how
-        What else decides how it is made.
+        The command that rebuilds it.
+    settings
+        Further settings of the build.
     """
 
     name: str
@@ -78,118 +78,122 @@ class Made:
     modules: tuple[str, ...]
     compile: str
     command: str
-    how: JsonObject
+    settings: JsonObject
 
 
-def _native(name: str) -> Made:
+def _native(name: str) -> Artifact:
     file = FILES[name]
-    signatures = {one.name: kinds_of(one.signature) for one in file.kernels}
-    return Made(
+    signatures = {kernel.name: kinds_of(kernel.signature) for kernel in file.kernels}
+    return Artifact(
         name,
         FOLDER / f"{name}.ll.xz",
         PROVENANCE,
-        tuple(one.module for one in file.kernels),
+        tuple(kernel.module for kernel in file.kernels),
         COMPILE_NATIVE,
         "make kernels",
         {**file._asdict(), "kernels": signatures},
     )
 
 
-def _page(name: str) -> Made:
+def _page(name: str) -> Artifact:
     path, modules = STATIC / name / f"{name}.wasm", (f"tools.kernels.page.{name}",)
-    return Made(path.name, path, PAGE_PROVENANCE, modules, COMPILE_PAGE, "make module", {})
+    return Artifact(path.name, path, PAGE_PROVENANCE, modules, COMPILE_PAGE, "make module", {})
 
 
 NATIVE: Final = tuple(map(_native, FILES))
-"""The files of intermediate code."""
+"""Files of intermediate code."""
 PAGE: Final = (_page("solver"), _page("photo"))
-"""The page's modules, by the modules of their exports; who opens no photo loads no photo.wasm."""
+"""The page's modules; ``photo.wasm`` is loaded only with a photo."""
 
 
-def build(made: Made) -> bytes:
-    """Return something rebuilt; some 20 s.
+def build(artifact: Artifact) -> bytes:
+    """Return a rebuilt artifact; takes about 20 s.
 
-    In a process of its own: numba gives code that knows no machine only when told so before it is
-    imported, and no code at all of kernels that it finds compiled.
+    Runs in a separate process: numba reads ``NUMBA_OPT`` at import, and returns no intermediate
+    code for cached kernels.
 
     Raises
     ------
     subprocess.CalledProcessError
-        If it fails, as a page's module without a linker; the process has said why.
+        If the build fails, for example without a linker; the process prints the reason.
     """
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "NUMBA_OPT": "0", "NUMBA_CACHE_DIR": cache}
-        # Looking for garbage would take a sixth of the time, for half of a gigabyte.
-        command = [sys.executable, "-c", f"import gc; gc.disable()\n{made.compile}", made.name]
+        # Garbage collection would take a sixth of the time and save 0.5 GB.
+        command = [
+            sys.executable,
+            "-c",
+            f"import gc; gc.disable()\n{artifact.compile}",
+            artifact.name,
+        ]
         return subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
 
 
-def provenance(made: Made, content: bytes) -> JsonObject:
-    """Return what says how something, built here and now, was built."""
-    sources = sources_of(made.modules)
+def provenance(artifact: Artifact, content: bytes) -> JsonObject:
+    """Return the provenance of an artifact built on this machine."""
+    sources = sources_of(artifact.modules)
     return {
         "sources": sources,
         "sources_sha256": stamp_of(sources),
         "sha256": hashlib.sha256(content).hexdigest(),
-        **made.how,
+        **artifact.settings,
         "llvm": llvm.llvm_version_info[0],
-        "tools": _tools(made),
+        "tools": _tools(artifact),
     }
 
 
-def _tools(made: Made) -> dict[str, str]:
-    """Return the versions of all that shapes what is made."""
+def _tools(artifact: Artifact) -> dict[str, str]:
     python = ".".join(platform.python_version_tuple()[:2])
     found = {"python": python, "numba": version("numba"), "llvmlite": version("llvmlite")}
-    if made in PAGE:
+    if artifact in PAGE:
         from tools.kernels.webassembly import linker_command
 
         linker = [*(linker_command() or ["echo", "none"]), "--version"]
-        said = subprocess.run(linker, stdout=subprocess.PIPE, check=True, text=True).stdout
-        found["linker"] = said.strip()
+        output = subprocess.run(linker, stdout=subprocess.PIPE, check=True, text=True).stdout
+        found["linker"] = output.strip()
     return found
 
 
-def kept(made: Made) -> JsonObject | None:
-    """Return what is kept on how something was made; None where nothing is."""
-    told: JsonObject = json.loads(made.provenance.read_text(encoding="utf-8"))
-    return told.get(made.name)
+def stored_provenance(artifact: Artifact) -> JsonObject | None:
+    """Return the stored provenance of an artifact, or None if missing."""
+    stored: JsonObject = json.loads(artifact.provenance.read_text(encoding="utf-8"))
+    return stored.get(artifact.name)
 
 
-def is_current(made: Made) -> bool:
-    """Return whether something is there as it was made, of the kernels as they are."""
-    told = kept(made)
-    if told is None or not made.path.exists():
+def is_current(artifact: Artifact) -> bool:
+    """Return whether an artifact is intact and up to date."""
+    stored = stored_provenance(artifact)
+    if stored is None or not artifact.path.exists():
         return False
-    if hashlib.sha256(made.path.read_bytes()).hexdigest() != told["sha256"]:
+    if hashlib.sha256(artifact.path.read_bytes()).hexdigest() != stored["sha256"]:
         return False
-    sources = sources_of(made.modules)
-    now = {"sources": [*sources], "sources_sha256": stamp_of(sources), **made.how}
-    return all(told.get(name) == value for name, value in now.items())
+    sources = sources_of(artifact.modules)
+    current = {"sources": [*sources], "sources_sha256": stamp_of(sources), **artifact.settings}
+    return all(stored.get(name) == value for name, value in current.items())
 
 
-def _write(made: Made) -> None:
-    content = build(made)
-    told = json.loads(made.provenance.read_text(encoding="utf-8"))
-    told[made.name] = provenance(made, content)
-    names = [one.name for one in (*NATIVE, *PAGE)]
-    told = {name: told[name] for name in names if name in told}
-    made.path.write_bytes(content)
-    made.provenance.write_text(f"{json.dumps(told, indent=2)}\n", encoding="utf-8")
-    sys.stdout.write(f"{made.path.name}: {len(content):,} bytes\n")
+def _write(artifact: Artifact) -> None:
+    content = build(artifact)
+    stored = json.loads(artifact.provenance.read_text(encoding="utf-8"))
+    stored[artifact.name] = provenance(artifact, content)
+    names = [artifact.name for artifact in (*NATIVE, *PAGE)]
+    stored = {name: stored[name] for name in names if name in stored}
+    artifact.path.write_bytes(content)
+    artifact.provenance.write_text(f"{json.dumps(stored, indent=2)}\n", encoding="utf-8")
+    sys.stdout.write(f"{artifact.path.name}: {len(content):,} bytes\n")
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Make what is due of this source tree, or what is named, and what says how."""
+    """Build outdated artifacts or the named ones, with their provenance."""
     groups = {"native": NATIVE, "page": PAGE, "all": (*NATIVE, *PAGE)}
-    named = {one.name: one for one in groups["all"]}
+    named = {artifact.name: artifact for artifact in groups["all"]}
     for argument in arguments or ("all",):
         if argument in named:
             _write(named[argument])
             continue
-        for made in groups[argument]:
-            if not is_current(made) or (argument == "all" and arguments):
-                _write(made)
+        for artifact in groups[argument]:
+            if not is_current(artifact) or (argument == "all" and arguments):
+                _write(artifact)
 
 
 if __name__ == "__main__":

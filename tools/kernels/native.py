@@ -1,6 +1,6 @@
-"""Intermediate code for any machine, as `chatuchak_solver.kernels.precompiled` reads it.
+"""Machine-independent intermediate code for `chatuchak_solver.kernels.precompiled`.
 
-Each kernel has a way in that takes its arguments as words, which are the same on all machines.
+Each kernel has an entry point that takes its arguments packed as words.
 """
 
 import lzma
@@ -24,36 +24,35 @@ RUNTIME: Final = Path(__file__).with_name("native.ll")
 def packed_code(
     kernels: Sequence[ShippedKernel], *, makes_arrays: bool = False, wraps_indices: bool = True
 ) -> bytes:
-    """Return the intermediate code of some kernels, packed; takes some 20 s.
+    """Return the compressed intermediate code of some kernels; takes about 20 s.
 
-    In a process of its own, with ``NUMBA_OPT=0`` and an empty ``NUMBA_CACHE_DIR``: numba gives code
-    that knows no machine only when told so before it is imported, and no code at all of kernels
-    that it finds compiled.
+    Requires a separate process with ``NUMBA_OPT=0`` and an empty ``NUMBA_CACHE_DIR``: numba reads
+    the option at import, and returns no intermediate code for cached kernels.
 
     Parameters
     ----------
     makes_arrays
-        Whether the kernels make arrays.
+        Whether the kernels create arrays.
     wraps_indices
-        Whether an index below 0 may count from the end of an array, as in numba's own code.
+        Whether negative indices count from the end of an array, as in numba.
     """
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     if not wraps_indices:
         take_indices_as_they_are()
     target = llvm.Target.from_default_triple().create_target_machine(cpu="", features="", opt=2)
-    codes = {one.name: _numba_code(one, makes_arrays=makes_arrays) for one in kernels}
+    codes = {k.name: _numba_code(k, makes_arrays=makes_arrays) for k in kernels}
     runtime = RUNTIME if makes_arrays else None
-    module = linked(codes, _way_in, layout=str(target.target_data), runtime=runtime)
+    module = linked(codes, _entry_point, layout=str(target.target_data), runtime=runtime)
     options = llvm.create_pipeline_tuning_options(speed_level=2)
-    # Vectors and unrolled loops are left to the machine at hand.
+    # Vectorization and unrolling depend on the user's machine.
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
     simplify(module, target, options, MEMORY)
     return lzma.compress(str(module).encode(), preset=9)
 
 
 def _numba_code(shipped: ShippedKernel, *, makes_arrays: bool) -> str:
-    """Return numba's code of a kernel and all that it calls."""
+    """Return numba's code of a kernel and its callees."""
     kernel: Any = shipped.kernel()
     options = {**FOR_KERNELS_ALONE, "_nrt": makes_arrays}
     compiled = njit(nogil=True, **options)(kernel.py_func)
@@ -64,26 +63,26 @@ def _numba_code(shipped: ShippedKernel, *, makes_arrays: bool) -> str:
 
 
 def numba_types(signature: tuple[Signature, ...]) -> list[types.Type]:
-    """Return numba's types of the arguments of a signature."""
+    """Return numba's types of a signature."""
     found: list[types.Type] = []
-    for one in signature:
-        if isinstance(one, Named):
-            found.append(types.NamedTuple(numba_types(one.parts), one.of))
-        elif isinstance(one, np.dtype):
-            found.append(from_dtype(one))
+    for part in signature:
+        if isinstance(part, Named):
+            found.append(types.NamedTuple(numba_types(part.parts), part.of))
+        elif isinstance(part, np.dtype):
+            found.append(from_dtype(part))
         else:
-            for kind in one.split():
+            for kind in part.split():
                 items, _, dimensions = kind.rstrip("]").partition("[")
                 item = from_dtype(np.dtype(items))
                 found.append(types.Array(item, int(dimensions), "C") if dimensions else item)
     return found
 
 
-def _way_in(name: str, kernel: llvm.ValueRef) -> str:
-    """Return code of a function that takes the address of the kernel's arguments in words.
+def _entry_point(name: str, kernel: llvm.ValueRef) -> str:
+    """Return the code of an entry point, which takes the address of the packed arguments.
 
-    It returns what the kernel does, an integer or whether. The kernel is not made a part of it,
-    which would cost the depth-first search, of many arguments, a tenth of its time.
+    Returns the kernel's integer or boolean. The kernel is not inlined, which would slow the
+    depth-first search down by a tenth.
     """
     kinds = [str(argument.type) for argument in kernel.arguments]
     loads = [

@@ -1,8 +1,8 @@
-"""LLVM's intermediate code of kernels, from numba, without what belongs to Python.
+"""Extraction of LLVM intermediate code from numba, without its Python parts.
 
-numba gives one function for a kernel, with all that it calls. It gets where to put its value and
-its error, then its arguments, and returns a status; a way in is what callers outside Python see of
-it. Nothing in it knows a machine if ``NUMBA_OPT`` was 0 before numba was imported.
+numba compiles a kernel and its callees to a function that takes pointers for its value and its
+error, then the arguments, and returns a status. Entry points wrap it for callers outside Python.
+The code is machine-independent if ``NUMBA_OPT`` was 0 when numba was imported.
 """
 
 import re
@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import llvmlite.binding as llvm
 
-WayIn = Callable[[str, llvm.ValueRef], str]
-"""Code of a function of a name, which calls numba's."""
+EntryPoint = Callable[[str, llvm.ValueRef], str]
+"""Generator of an entry point: takes its name and numba's function."""
 
 PYTHON_WRAPPERS: Final = ("_ZN7cpython", "cfunc.")
 PICKLED_ERROR: Final = r"store ptr @\.const\.picklebuf\.\w+(\.\d+)*,"
@@ -22,46 +22,51 @@ PLAIN_COUNT: Final = r"\1 = load i64, ptr \3\n  %.new = \2 i64 \1, 1\n  store i6
 
 
 def linked(
-    codes: Mapping[str, str], way_in: WayIn, *, layout: str, triple: str = "", runtime: Path | None
+    codes: Mapping[str, str],
+    entry_point: EntryPoint,
+    *,
+    layout: str,
+    triple: str = "",
+    runtime: Path | None,
 ) -> llvm.ModuleRef:
-    """Return one module of kernels, the ways into them, and what they call.
+    """Return one module of kernels, their entry points and their callees.
 
     Parameters
     ----------
     codes
-        What numba's ``inspect_llvm`` gives of each kernel, by the names of the ways in.
-    way_in
-        Writes them.
+        The output of numba's ``inspect_llvm`` for each kernel, by the names of the entry points.
+    entry_point
+        Generates an entry point.
     layout, triple
-        The target's; no triple for code that is for no machine yet.
+        The target's data layout and triple; no triple for machine-independent code.
     runtime
-        A file of intermediate code with what numba's own runtime has; None without.
+        A file of intermediate code that replaces numba's runtime, or None.
     """
     head = f'target datalayout = "{layout}"\n'
     head += f'target triple = "{triple}"\n' if triple else ""
     module = llvm.parse_assembly(head)
-    kept = set(codes)
+    exported = set(codes)
     if runtime is not None:
         own = llvm.parse_assembly(head + runtime.read_text(encoding="utf-8"))
-        defined = (one.name for one in own.functions if not one.is_declaration)
-        kept |= {name for name in defined if not name.startswith("NRT_")}
+        defined = (f.name for f in own.functions if not f.is_declaration)
+        exported |= {name for name in defined if not name.startswith("NRT_")}
     for name, code in codes.items():
         part = llvm.parse_assembly(head + _for_any_machine(code))
-        part.link_in(llvm.parse_assembly(head + way_in(name, _kernel_of(part))))
+        part.link_in(llvm.parse_assembly(head + entry_point(name, _kernel_of(part))))
         module.link_in(part)
     if runtime is not None:
         module.link_in(own)
-    for thing in [*module.functions, *module.global_variables]:
-        if not thing.is_declaration and thing.name not in kept:
-            thing.linkage = "internal"
+    for symbol in [*module.functions, *module.global_variables]:
+        if not symbol.is_declaration and symbol.name not in exported:
+            symbol.linkage = "internal"
     module.verify()
     return module
 
 
 def _for_any_machine(code: str) -> str:
-    """Return numba's code without a target, the words of errors, and atomic counts of references.
+    """Remove the target, error messages, and atomicity of reference counts.
 
-    What a kernel makes belongs to the thread that calls it.
+    Arrays created by a kernel belong to its calling thread.
     """
     code = re.sub(r"^target (triple|datalayout) = .*$", "", code, flags=re.M)
     code = re.sub(ATOMIC_COUNT, PLAIN_COUNT, code)
@@ -69,7 +74,7 @@ def _for_any_machine(code: str) -> str:
 
 
 def _kernel_of(part: llvm.ModuleRef) -> llvm.ValueRef:
-    """Return the function that numba's code is of, and hide its ways for Python."""
+    """Return numba's function of a kernel, and make its Python wrappers internal."""
     kernel = None
     for function in part.functions:
         if function.is_declaration:
@@ -88,12 +93,12 @@ def simplify(
     options: llvm.PipelineTuningOptions,
     may_call: Iterable[str] = (),
 ) -> None:
-    """Run LLVM's passes, and those that drop numba's counting of references.
+    """Run LLVM's passes and numba's pruning of reference counts.
 
     Parameters
     ----------
     may_call
-        What is to be there where the code is used.
+        External functions available at run time.
     """
     builder: Any = llvm.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()

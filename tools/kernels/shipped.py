@@ -1,4 +1,4 @@
-"""Which kernels are shipped as intermediate code, file by file."""
+"""The kernels shipped as intermediate code, by file."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -26,12 +26,12 @@ class File(NamedTuple):
     Attributes
     ----------
     kernels
-        What is in it.
+        The kernels.
     makes_arrays, wraps_indices
         See `tools.kernels.native.packed_code`.
     unrolls
-        Whether loops are unrolled on first use: twice the time to translate. Photos are read, and
-        stands annealed and proven, up to a fifth quicker for it; the goal search gains nothing.
+        Whether to unroll loops at first use, which doubles the compile time. Speeds up photos,
+        stand annealing and proofs by up to a fifth; no gain for the goal search.
     """
 
     kernels: tuple[ShippedKernel, ...]
@@ -77,4 +77,4 @@ FILES: Final[Mapping[str, File]] = {
     "ranking": File((next_card.RANK,), makes_arrays=True, wraps_indices=False, unrolls=True),
     "playing_on": File((playing_on.PLAY_ON,), makes_arrays=True, wraps_indices=False, unrolls=True),
 }
-"""What is shipped, by name."""
+"""Shipped files by name."""

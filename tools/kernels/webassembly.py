@@ -1,4 +1,4 @@
-"""The page's modules: functions that numba compiles, as the bytes of one WebAssembly module."""
+"""WebAssembly modules from functions compiled by numba."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ from tools.kernels.numba_code import linked, simplify
 
 TRIPLE: Final = "wasm32-unknown-unknown"
 FEATURES: Final = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
-"""What browsers have since 2023; vectors (simd128) halve the time of a search."""
+"""Features of browsers since 2023; vectors (simd128) halve the time of a search."""
 STACK_BYTES: Final = 65536
 
 RUNTIME: Final = Path(__file__).with_name("webassembly.ll")
@@ -25,7 +25,7 @@ RUNTIME_EXPORTS: Final = ("allocate", "reset")
 
 
 def linker_command() -> list[str] | None:
-    """Return the command of a WebAssembly linker; None where there is none."""
+    """Return the command of a WebAssembly linker, or None if not installed."""
     if found := shutil.which("wasm-ld"):
         return [found]
     if find_spec("ziglang") is not None:
@@ -34,18 +34,18 @@ def linker_command() -> list[str] | None:
 
 
 def module_bytes(exports: Mapping[str, Any]) -> bytes:
-    """Return the module that exports the given functions of numba, by their names.
+    """Return a module that exports the given functions.
 
     Parameters
     ----------
     exports
-        Dispatchers compiled for one signature each, of pointers, int64 and uint64. For the host
-        pointers and int64 are 32-bit integers, and an error in a function is a trap.
+        Dispatchers by name, compiled for one signature each, of pointers, int64 and uint64. In
+        WebAssembly pointers and int64 are 32-bit integers, and errors are traps.
 
     Raises
     ------
     InputError
-        If there is no linker.
+        If no linker is installed.
     """
     linker = linker_command()
     if linker is None:
@@ -55,28 +55,28 @@ def module_bytes(exports: Mapping[str, Any]) -> bytes:
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
         cpu="generic", features=FEATURES, opt=3
     )
-    signatures = {name: one.signatures[0] for name, one in exports.items()}
+    signatures = {name: function.signatures[0] for name, function in exports.items()}
     codes = {name: exports[name].inspect_llvm(kinds) for name, kinds in signatures.items()}
 
-    def way_in(name: str, kernel: llvm.ValueRef) -> str:
-        return _way_in(name, kernel, signatures[name])
+    def entry_point(name: str, kernel: llvm.ValueRef) -> str:
+        return _entry_point(name, kernel, signatures[name])
 
     layout = str(machine.target_data)
-    module = linked(codes, way_in, layout=layout, triple=TRIPLE, runtime=RUNTIME)
+    module = linked(codes, entry_point, layout=layout, triple=TRIPLE, runtime=RUNTIME)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_unrolling = False  # a tenth of the bytes for nothing
+    tuning.loop_unrolling = False  # saves a tenth of the bytes at no cost
     simplify(module, machine, tuning)
     options = ["--no-entry", "--gc-sections", "--strip-all", f"-zstack-size={STACK_BYTES}"]
     options += [f"--export={name}" for name in sorted({*RUNTIME_EXPORTS, *exports})]
     with tempfile.TemporaryDirectory() as folder:
-        relocatable, made = Path(folder, "module.o"), Path(folder, "module.wasm")
+        relocatable, output = Path(folder, "module.o"), Path(folder, "module.wasm")
         relocatable.write_bytes(machine.emit_object(module))
-        subprocess.run([*linker, *options, str(relocatable), "-o", str(made)], check=True)
-        return made.read_bytes()
+        subprocess.run([*linker, *options, str(relocatable), "-o", str(output)], check=True)
+        return output.read_bytes()
 
 
-def _way_in(name: str, kernel: llvm.ValueRef, signature: tuple[types.Type, ...]) -> str:
-    """Return code of a plain function around numba's; an error is a trap."""
+def _entry_point(name: str, kernel: llvm.ValueRef, signature: tuple[types.Type, ...]) -> str:
+    """Return the code of an entry point around numba's function; errors are traps."""
     inner, outer, widened = [], [], []
     arguments = list(kernel.arguments)
     for place, (kind, argument) in enumerate(zip(signature, arguments[2:], strict=True)):

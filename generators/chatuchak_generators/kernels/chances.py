@@ -1,4 +1,4 @@
-"""What guided searches draw from chance; without numba, for Python."""
+"""Random draws of annealings; without numba, for Python."""
 
 CHANCES = 1 << 24
-"""What a draw is below."""
+"""Exclusive upper bound of a draw."""

@@ -1,7 +1,6 @@
-"""Exchanges of two booths that keep a start grid's rules, and chance's draws, compiled.
+"""Random exchanges of two booths that respect the rules of start grids, compiled.
 
-Spot by spot the grids and the random numbers of `chatuchak_generators.random_stream`, for many
-searches at once, each with a stream of its own.
+Works on batches of grids, each with its own stream of `chatuchak_generators.random_stream`.
 """
 
 import numpy as np
@@ -12,12 +11,12 @@ from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt64s
 from chatuchak_solver.kernels.jit import kernel
 
 COLORS = 9
-"""Color codes are below this."""
+"""Exclusive upper bound of color codes."""
 
 
 @kernel
 def _keeps_rules(mask: int, left: int, right: int, full: int, columns: int) -> bool:
-    """Return whether the booths ``mask`` of one color keep rules A, B and C among themselves."""
+    """Return whether one color's booths ``mask`` respect rules A, B and C."""
     east, west = (mask & ~right) << 1, (mask & ~left) >> 1
     south, north = (mask << columns) & full, mask >> columns
     if (east | west | south | north) & mask:
@@ -39,36 +38,33 @@ def exchange_booths(
     there: Int8s,
     draws: Int64s,
 ) -> int:
-    """Exchange two booths of each grid at random so that rules A, B and C hold for their colors.
-
-    Each exchange that does has the same chance.
+    """Exchange two random booths of each grid, uniformly over the rule-valid exchanges.
 
     Parameters
     ----------
     codes
-        int8 (n, spots): the color of each spot, below `COLORS`, and -1 for the empty one.
+        int8 (n, spots): the color of each spot, below `COLORS`; -1 for the empty one.
     columns, left, right
-        The board's columns, and the masks of its leftmost and its rightmost one.
+        The board's number of columns, and the masks of its first and last columns.
     tries
-        Pairs of booths that are tried.
+        Maximum number of attempted pairs of booths.
     states
-        uint64 (n,): the streams of random numbers; advanced.
+        uint64 (n,): the random streams; advanced.
     there
-        Out, int8 (n, spots): the grids after the exchange.
+        Output, int8 (n, spots): the grids after the exchange.
     draws
-        Out, int64 (n,): a further random number of each stream, below `CHANCES`; -1 where no pair
-        kept the rules.
+        Output, int64 (n,): another random number below `CHANCES`, or -1 if no exchange was found.
 
     Returns
     -------
-    How many grids were exchanged.
+    The number of exchanged grids.
     """
     spots = codes.shape[1]
     full = (1 << spots) - 1
     masks = np.empty(COLORS, np.int64)
     exchanged = 0
     for grid in range(codes.shape[0]):
-        # Copy the grid, and take the mask of each color.
+        # Copy the grid and compute the mask of each color.
         masks[:] = 0
         for spot in range(spots):
             there[grid, spot] = codes[grid, spot]
@@ -76,7 +72,7 @@ def exchange_booths(
                 masks[codes[grid, spot]] |= 1 << spot
         state = states[grid : grid + 1]
         draws[grid] = -1
-        # Draw pairs until one keeps the rules.
+        # Draw pairs until an exchange is valid.
         for _ in range(tries):
             pair = below(state, spots * spots)
             first, second = pair // spots, pair % spots

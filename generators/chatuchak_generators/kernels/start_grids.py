@@ -1,8 +1,8 @@
 """The start-grid procedure on bit masks, compiled.
 
-Step for step the procedure and the random numbers of `chatuchak_generators.start_grids` and
-`chatuchak_generators.random_stream`, so that both give the same grids. Which spots a color may
-not take depends on that color's booths alone, hence one mask a color.
+Same steps and random numbers as `chatuchak_generators.start_grids` and
+`chatuchak_generators.random_stream`. The forbidden spots of a color depend only on that color's
+booths, hence one mask per color.
 """
 
 from typing import Final
@@ -34,13 +34,13 @@ def below(state: UInt64s, bound: int) -> np.int64:
 
 @kernel
 def _shifted_down(mask: int, places: int) -> int:
-    """Return a mask shifted toward spot 0; spot 63 is a sign, which a plain shift would repeat."""
+    """Return a mask shifted toward spot 0, without sign extension of spot 63."""
     return int(np.int64(np.uint64(mask) >> np.uint64(places)))
 
 
 @kernel
 def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots with a neighbor in ``mask``."""
+    """Return the neighboring spots of ``mask``."""
     return (
         ((mask & ~right) << 1)
         | _shifted_down(mask & ~left, 1)
@@ -51,7 +51,7 @@ def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int
 
 @kernel
 def _touching_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots that rules A and B forbid to the color with the booths ``mask``."""
+    """Return the spots forbidden by rules A and B for a color with booths ``mask``."""
     blocked = _near_mask(mask, left, right, full, columns)
     right_of_corner, below_corner = 1 << 1, 1 << columns
     if mask & right_of_corner:
@@ -63,10 +63,10 @@ def _touching_mask(mask: int, left: int, right: int, full: int, columns: int) ->
 
 @kernel
 def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots that rules A, B and C forbid to the color with the booths ``mask``."""
+    """Return the spots forbidden by rules A, B and C for a color with booths ``mask``."""
     east, west = (mask & ~right) << 1, _shifted_down(mask & ~left, 1)
     south, north = mask << columns, _shifted_down(mask, columns)
-    # A third booth beside a spot that has two around it would surround it.
+    # A third neighbor would surround the spot.
     twice = ((east & west) | ((east | west) & (south | north)) | (south & north)) & full
     return _touching_mask(mask, left, right, full, columns) | _near_mask(
         twice, left, right, full, columns
@@ -77,7 +77,7 @@ def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> 
 def _place_booths(
     booths: Int8s, masks: Int64s, left: int, right: int, full: int, columns: int
 ) -> int:
-    """Place all booths; return 0, or 1 where the fallback was used, or -1 where one fits nowhere.
+    """Place all booths; return 0, 1 after the fallback, or -1 if a booth does not fit.
 
     ``masks`` receives each color's booths.
     """
@@ -92,7 +92,7 @@ def _place_booths(
             masks[color] |= spot_bit
             free ^= spot_bit
             continue
-        # A booth never makes room for one of its own color.
+        # Removing a booth of the same color never helps.
         exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
         exchanged = False
         while exchangeable and not exchanged:
@@ -132,25 +132,25 @@ def fill_start_grids(
     colors: Int8s,
     fallbacks: Bools,
 ) -> int:
-    """Make the grids number ``first`` and on of ``seed``; return how many were made.
+    """Generate the grids of ``seed`` from number ``first``; return their number.
 
     Parameters
     ----------
     counts
-        Booths per color, (C,); they fill the board but for one spot.
+        Booths per color, (C,); their sum is the number of spots minus one.
     max_shuffles
-        Shuffles for one grid before giving up.
+        Maximum number of shuffles per grid.
     colors
-        Receives one color index a spot and -1 on the empty corner, (n, rows * columns).
+        Output: one color index per spot and -1 on the empty corner, (n, rows * columns).
     fallbacks
-        Receives whether the fallback was used, (n,).
+        Output: whether the fallback was used, (n,).
 
     Returns
     -------
-    n, or less where the next grid was given up.
+    n, or less if the next grid exceeded the shuffles.
     """
     # Masks of the board, and all booths in order.
-    full = (2 << (rows * columns - 1)) - 1  # nothing is shifted by 64
+    full = (2 << (rows * columns - 1)) - 1  # avoids a shift by 64
     left = 0
     for row in range(rows):
         left |= 1 << (row * columns)
@@ -165,7 +165,7 @@ def fill_start_grids(
     masks = np.empty(counts.size, np.int64)
     state = np.empty(1, np.uint64)
     base = scramble(seed + STEP)
-    # Each grid has a stream of its own: shuffle until the booths can be placed.
+    # Each grid has its own stream; shuffle until the booths can be placed.
     for number in range(fallbacks.size):
         state[0] = scramble(base + first + np.uint64(number))
         outcome = -1
@@ -179,7 +179,7 @@ def fill_start_grids(
                 other = below(state, last + 1)
                 booths[last], booths[other] = booths[other], booths[last]
             outcome = _place_booths(booths, masks, left, right, full, columns)
-        # Write it down, spot by spot.
+        # Store the grid.
         fallbacks[number] = outcome == 1
         colors[number, :] = -1
         for color in range(counts.size):

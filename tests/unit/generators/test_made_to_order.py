@@ -483,17 +483,17 @@ def test_a_start_that_may_break_rule_c_has_no_attempt() -> None:
 
 
 def test_restarts_come_in_order_and_can_be_taken_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_generators.record_search.TOGETHER", 2)
+    monkeypatch.setattr("chatuchak_generators.record_search.CHUNK_SIZE", 2)
     whole = list(search_records("easiest", seed=2, restarts=5, steps=20, workers=2))
     assert [found.restart for found in whole] == [0, 1, 2, 3, 4]
     assert list(search_records("easiest", seed=2, first=1, restarts=2, steps=20)) == whole[1:3]
     assert list(search_records("easiest", seed=2, stop=Stop(interrupt=lambda: True))) == []
-    with pytest.raises(InputError, match="0 steps find nothing"):
+    with pytest.raises(InputError, match="invalid number of steps 0"):
         attempts("easiest", 1, [0], steps=0)
 
 
 def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_generators.record_search.TOGETHER", 2)
+    monkeypatch.setattr("chatuchak_generators.record_search.CHUNK_SIZE", 2)
     search = search_records("easiest", seed=2, steps=1, workers=1, stop=Stop(work=6))
     found = list(islice(search, 100))
     assert [one.restart for one in found] == list(range(len(found)))

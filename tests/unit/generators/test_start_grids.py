@@ -9,7 +9,7 @@ import pytest
 
 from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.start_grids import (
-    AT_ONCE,
+    BATCH_SIZE,
     GENERATOR_VERSION,
     bulk_start_grids,
     checked_counts,
@@ -183,7 +183,7 @@ def test_a_grid_depends_on_its_number_alone() -> None:
 
 
 def test_grids_one_by_one_are_the_same_beyond_what_is_made_at_once() -> None:
-    number = 2 * AT_ONCE + 1
+    number = 2 * BATCH_SIZE + 1
     singly = list(generate_start_grids(number, seed=4))
     assert singly == list(bulk_start_grids(number, seed=4))
 

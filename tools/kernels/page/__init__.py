@@ -1,5 +1,5 @@
-"""What the page can call: `solver` and `photo` are one WebAssembly module each.
+"""Exports for the page: `solver` and `photo` are one WebAssembly module each.
 
-They are functions of addresses and integers around the library's own kernels; the page's
-``static/solver/module.js`` and ``static/photo/reader.js`` are their hosts.
+Functions of addresses and integers around the library's kernels; their hosts are
+``static/solver/module.js`` and ``static/photo/reader.js``.
 """

@@ -1,7 +1,7 @@
-"""What makes a grid hard, measured without Python: the loops around the analysis' kernels.
+"""Difficulty measurement without Python: the loops around the analysis kernels.
 
-In the library Python runs them (`chatuchak_solver.analysis.optimal_paths`,
-`chatuchak_solver.search.pattern_database`); a test holds both together.
+The library runs these loops in Python (`chatuchak_solver.analysis.optimal_paths`,
+`chatuchak_solver.search.pattern_database`); a test compares both.
 """
 
 import numpy as np
@@ -23,15 +23,15 @@ from tools.kernels.page.functions import page_kernel
 from tools.kernels.page.tables import color_masks, neighbor_masks, new_search
 
 MEASURED, TOO_MANY_POSITIONS, TOO_MANY_GOALS, TOO_MANY_NODES = range(4)
-"""What `find_optimal_paths` returns."""
+"""Outcomes of `find_optimal_paths`."""
 POSITIONS, GOALS, NODES = range(3)
-"""Its limits, by their places."""
+"""Indices of its limits."""
 LIMITS = 3
 
 
 @page_kernel
 def make_heuristic(tables: Tables) -> HeuristicTables:
-    """Return the pattern databases of some counts; the offsets are by the number of booths."""
+    """Return the pattern databases of some counts, with offsets by the number of booths."""
     spots = tables.lines.size
     binomials = np.empty((spots, MOST_BOOTHS + 1), np.uint32)
     low = np.zeros(1 << spots // 2, np.uint32)
@@ -58,7 +58,7 @@ def make_heuristic(tables: Tables) -> HeuristicTables:
 
 @page_kernel
 def databases_of(codes: Int8s, heuristic: HeuristicTables) -> HeuristicTables:
-    """Return the pattern databases with where each color's starts, as kernels take them."""
+    """Return the pattern databases with the offset of each color, as kernels take it."""
     masks = color_masks(codes)
     offsets = np.empty_like(masks)
     for color in range(masks.size):
@@ -74,7 +74,7 @@ def databases_of(codes: Int8s, heuristic: HeuristicTables) -> HeuristicTables:
 
 @page_kernel
 def needs_of(codes: Int8s, databases: HeuristicTables) -> Int64s:
-    """Return what each color needs if it were alone; see `databases_of`."""
+    """Return each color's separate distance; see `databases_of`."""
     needs = color_masks(codes)
     for color in range(needs.size):
         needs[color] = color_distance(color, np.uint64(needs[color]), databases)

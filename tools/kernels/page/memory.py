@@ -1,4 +1,4 @@
-"""How exports keep compiled values, such as tuples of arrays, in memory between two calls."""
+"""Storage of compiled values, for example tuples of arrays, between calls of exports."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -8,12 +8,12 @@ from numba.extending import intrinsic
 
 
 @intrinsic
-def _keep(typing_context: Any, value: Any) -> Any:  # noqa: ARG001
-    """Keep a value, and all that it refers to, as the compiler holds it; return its address."""
+def _store(typing_context: Any, value: Any) -> Any:  # noqa: ARG001
+    """Store a value with all its references; return the address."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         (kind,), (value,) = signature.args, arguments
-        # The size here, where pointers are twice as large, is more than enough.
+        # The native size suffices: pointers are half as large in WebAssembly.
         size = context.get_constant(types.uint64, context.get_abi_sizeof(value.type))
         pointer = context.nrt.allocate(builder, size)
         address = builder.ptrtoint(pointer, context.get_value_type(types.int64))
@@ -24,8 +24,8 @@ def _keep(typing_context: Any, value: Any) -> Any:  # noqa: ARG001
     return types.int64(value), generate
 
 
-def kept(kind: types.Type) -> Callable[[int], Any]:
-    """Return a function, for kernels, of the address at which a value of one type is kept."""
+def loader(kind: types.Type) -> Callable[[int], Any]:
+    """Return a kernel function that loads a value of one type from its address."""
 
     @intrinsic
     def read(typing_context: Any, address: Any) -> Any:  # noqa: ARG001
@@ -40,5 +40,5 @@ def kept(kind: types.Type) -> Callable[[int], Any]:
     return cast("Callable[[int], Any]", read)
 
 
-# Numba's intrinsics are called without their typing context; this is the type that callers see.
-keep = cast("Callable[[Any], int]", _keep)
+# The type of the intrinsic for callers, without the typing context.
+store = cast("Callable[[Any], int]", _store)

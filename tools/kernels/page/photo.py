@@ -1,7 +1,4 @@
-"""What the photo module can do; see `exports`, which is the same for the solver.
-
-A module of its own, so that only who opens a photo loads it.
-"""
+"""Exports of the photo module, loaded only with a photo; see `solver`."""
 
 from typing import Any, Final
 
@@ -26,21 +23,21 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
     Parameters
     ----------
     image_at
-        Bytes of an RGB picture, row by row.
+        RGB image, uint8 (height, width, 3).
     numbers_at
-        float64, in this order: corners (8), least and most spots of each color and empty ones (6
-        and 6), likely booths by name (5), prices of being empty (30), known colors or zeros (15),
-        in their place those found afterward; then what is filled in: colors (30), next likely
-        ones (30), doubts (30), measures.
+        float64. Input: corners (8), minimum and maximum number of spots of each color and of empty
+        ones (6 and 6), likely booths by name (5), prices of empty spots (30), known colors or zeros
+        (15). Output: corners and colors in place, then colors of the spots (30), second candidates
+        (30), doubts (30), measures.
 
     Returns
     -------
-    1, or 0 where no grid has such corners.
+    1, or 0 if no grid has these corners.
     """
     image = carray(image_at, (height, width, 3))
     given = CORNERS + 2 * KINDS + COLORS + SPOTS + 3 * COLORS
     numbers = carray(numbers_at, given + 3 * SPOTS + MEASURES)
-    # Unpack what is given; numbers in a row are read and written where they are.
+    # Unpack the input into arrays.
     corners = np.zeros((4, 2))
     for index in range(CORNERS):
         corners[index // 2, index % 2] = numbers[index]
@@ -61,7 +58,7 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
         image, corners, COLUMNS, limits[0], limits[1], counts, UNUSUAL_PRICE, empty_price, palette,
         False, found, second, doubt, measures,
     )  # fmt: skip
-    # Pack what was found.
+    # Pack the output.
     for index in range(CORNERS):
         numbers[index] = corners[index // 2, index % 2]
     for index in range(3 * COLORS):
@@ -75,4 +72,4 @@ def read_photo(image_at: Address, height: int, width: int, numbers_at: Address) 
 INT: Final = types.int64
 SIGNATURE: Final = INT(types.CPointer(types.uint8), INT, INT, types.CPointer(types.float64))
 EXPORTS: dict[str, Any] = {"read_photo": njit(SIGNATURE)(read_photo)}
-"""The exported functions by their names, compiled."""
+"""The compiled exports by name."""

@@ -1,7 +1,7 @@
-"""What the module can do, as functions of addresses and integers; the host knows no others.
+"""Exports of the solver module: functions of addresses and integers.
 
-Each is compiled for one signature. Arrays of the host are views of its memory; everything else is
-made by the kernels, and forgotten when the host calls ``reset``.
+Each is compiled for one signature. Arrays of the host are views of its memory; other values belong
+to the module and are freed by ``reset``.
 """
 
 from collections.abc import Callable
@@ -41,16 +41,16 @@ from tools.kernels.page.difficulty import (
     positions_of,
 )
 from tools.kernels.page.functions import Address
-from tools.kernels.page.memory import keep, kept
+from tools.kernels.page.memory import loader, store
 from tools.kernels.page.tables import color_masks, make_tables, neighbor_masks, new_search
 
 EXPORTS: dict[str, Any] = {}
-"""The exported functions by their names, compiled."""
+"""The compiled exports by name."""
 
 START_COLORS = 5
 ERROR_UNITS = round(ERROR * SCALE)
 SOLUTIONS, SOLUTIONS_HIGH, POSITION_COUNT, FIRST_MOVES = range(4)
-"""Whole numbers that `find_optimal_paths` finds; the solutions' number has 128 bits."""
+"""Indices of the integers found by `find_optimal_paths`; the number of solutions has 128 bits."""
 PATH_FACTS = 4
 
 INT = types.int64
@@ -61,7 +61,7 @@ SHARES = types.CPointer(types.float64)
 
 
 def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
-    """Compile a function for its one signature and export it."""
+    """Compile a function for one signature and export it."""
 
     def compiled(function: Callable[..., int]) -> Any:
         EXPORTS[function.__name__] = njit(INT(*arguments))(function)
@@ -71,7 +71,7 @@ def export(*arguments: types.Type) -> Callable[[Callable[..., int]], Any]:
 
 
 def result_type(function: Any, *arguments: types.Type) -> types.Type:
-    """Return the type of what a function returns for arguments of the given types."""
+    """Return a function's result type for the given argument types."""
     function.compile(arguments)
     return cast("types.Type", function.overloads[arguments].signature.return_type)
 
@@ -79,30 +79,30 @@ def result_type(function: Any, *arguments: types.Type) -> types.Type:
 GRID = types.Array(types.int8, 1, "C")
 TABLES = result_type(make_tables, GRID, INT, INT)
 WORKSPACE = result_type(new_search, GRID, TABLES, INT, INT)
-kept_tables = kept(TABLES)
-kept_workspace = kept(WORKSPACE)
+load_tables = loader(TABLES)
+load_workspace = loader(WORKSPACE)
 HEURISTIC = result_type(make_heuristic, TABLES)
-kept_heuristic = kept(HEURISTIC)
+load_heuristic = loader(HEURISTIC)
 
 
 @export(CODES, INT, INT)
 def make_board(codes_at: Address, rows: int, columns: int) -> int:
-    """Make the tables for a grid's board and counts; return where they are kept."""
-    return keep(make_tables(carray(codes_at, rows * columns), rows, columns))
+    """Create the tables for a grid's board and counts; return their address."""
+    return store(make_tables(carray(codes_at, rows * columns), rows, columns))
 
 
 @export(CODES, INT)
 def start_search(codes_at: Address, tables_at: int) -> int:
-    """Get ready to solve a grid of the tables' board and counts.
+    """Prepare the search for a grid of the tables' board and counts.
 
-    Returns where the search is kept, or 0 for a grid that is solved.
+    Returns the search's address, or 0 for a solved grid.
     """
-    tables = kept_tables(tables_at)
+    tables = load_tables(tables_at)
     codes = carray(codes_at, tables.lines.size)
     neighbors = neighbor_masks(codes.size // tables.columns, tables.columns)
     if are_connected(color_masks(codes), neighbors):
         return 0
-    return keep(new_search(codes, tables, STORED_GOALS, 0))
+    return store(new_search(codes, tables, STORED_GOALS, 0))
 
 
 @export(CODES, INT, INT, INT, MOVES, FACTS)
@@ -114,13 +114,13 @@ def search(
     moves_at: Address,
     facts_at: Address,
 ) -> int:
-    """Search on for about ``budget`` expansions and placements.
+    """Continue a search for about ``budget`` expansions and placements.
 
     ``moves`` takes `layout.MAX_LENGTH` spots, ``facts`` the cells of a result. Returns FINISHED,
     SLICE_OVER or NO_SOLUTION.
     """
-    tables = kept_tables(tables_at)
-    work = kept_workspace(search_at)
+    tables = load_tables(tables_at)
+    work = load_workspace(search_at)
     codes = carray(codes_at, (1, tables.lines.size))
     moves = carray(moves_at, (1, layout.MAX_LENGTH))
     facts = carray(facts_at, (1, at.RESULT_CELLS))
@@ -136,9 +136,9 @@ def random_grid(
     columns: int,
     codes_at: Address,
 ) -> int:
-    """Make a start grid of five colors with the given counts, by the rulebook's procedure.
+    """Generate a start grid of five colors with the given counts.
 
-    Returns 0, or 1 where rule C had to be left out, or -1 where there is no such grid.
+    Returns 0, 1 if rule C may be violated, or -1 if there is no such grid.
     """
     counts = carray(counts_at, START_COLORS)
     codes = carray(codes_at, (1, rows * columns))
@@ -149,8 +149,8 @@ def random_grid(
 
 @export(INT)
 def make_databases(tables_at: int) -> int:
-    """Make the pattern databases of a board and counts; return where they are kept."""
-    return keep(make_heuristic(kept_tables(tables_at)))
+    """Create the pattern databases of a board and counts; return their address."""
+    return store(make_heuristic(load_tables(tables_at)))
 
 
 @export(CODES, INT, INT, INT, FACTS, FACTS, SHARES)
@@ -163,21 +163,21 @@ def find_optimal_paths(
     facts_at: Address,
     shares_at: Address,
 ) -> int:
-    """Find all positions on shortest solutions, by their proven length, and measure them.
+    """Find and measure all positions on shortest solutions of a proven length.
 
-    ``limits`` are int64 (LIMITS,), as `PathLimits`. Fills in ``facts``, int64 (PATH_FACTS,), the
-    whole numbers that are found; and ``shares``, float64 (spots,): of the positions along a random
-    solution, at 0 those where a move that loses the optimum looks better, at k those where k moves
-    keep it, 1 to the most of a spot. Returns MEASURED, or which limit was reached.
+    ``limits`` are int64 (LIMITS,), as `PathLimits`. Output: ``facts``, int64 (PATH_FACTS,), the
+    integer results; ``shares``, float64 (spots,), over the positions of a random solution: at 0 the
+    positions with a misleading move, at k those with k optimal moves. Returns MEASURED or the limit
+    reached.
     """
-    tables = kept_tables(tables_at)
+    tables = load_tables(tables_at)
     grids = carray(codes_at, (1, tables.lines.size))
     limits, whole = carray(limits_at, LIMITS), carray(facts_at, PATH_FACTS)
     shares = carray(shares_at, tables.lines.size)
     keys, index, outcome = positions_of(grids, tables, length, limits)
     if outcome != MEASURED:
         return int(outcome)
-    # Link the positions, and weigh them by how often a random solution goes through them.
+    # Link the positions and weight them by the visits of a random solution.
     count, width = keys.shape[0], popcount(tables.lines[0])
     depths = np.empty(count, np.int64)
     targets = np.full((count, width), -1, np.int32)
@@ -185,14 +185,14 @@ def find_optimal_paths(
     misleads = np.zeros(count, np.bool_)
     moves = np.zeros(count, np.int64)
     total = np.empty(2, np.uint64)
-    databases = databases_of(grids[0], kept_heuristic(databases_at))
+    databases = databases_of(grids[0], load_heuristic(databases_at))
     link_positions(
         keys, index, length, tables.lines, databases, depths, targets, spots, misleads, moves,
         total,
     )  # fmt: skip
     chances = np.empty(count, np.float64)
     share_visits(moves, targets, chances)
-    # Sum up, by the moves that keep the optimum.
+    # Sum by the number of optimal moves.
     shares[:] = 0.0
     for place in range(count):
         if depths[place] < length:
@@ -210,12 +210,12 @@ def find_optimal_paths(
 def optimal_goals(
     codes_at: Address, tables_at: int, length: int, limits_at: Address, most: int, goals_at: Address
 ) -> int:
-    """Find the goal positions that shortest solutions lead to; see `find_optimal_paths`.
+    """Find the goal positions of shortest solutions; see `find_optimal_paths`.
 
-    Fills in ``goals``, int64 (most, C): each color's spots in each of them, in the order of color
-    codes. Returns their number, or -1 where a limit was reached or there are more.
+    Output: ``goals``, int64 (most, C), each color's spots, in the order of color codes. Returns the
+    number of goals, or -1 if a limit was reached or ``most`` exceeded.
     """
-    tables = kept_tables(tables_at)
+    tables = load_tables(tables_at)
     grids, limits = carray(codes_at, (1, tables.lines.size)), carray(limits_at, LIMITS)
     goals = carray(goals_at, (most, color_masks(grids[0]).size))
     keys, _, outcome = positions_of(grids, tables, length, limits)
@@ -235,9 +235,9 @@ def optimal_goals(
 
 @export(CODES, INT, INT, FACTS)
 def color_needs(codes_at: Address, tables_at: int, databases_at: int, needs_at: Address) -> int:
-    """Look up what each color needs if it were alone; return the sum."""
-    codes = carray(codes_at, kept_tables(tables_at).lines.size)
-    found = needs_of(codes, databases_of(codes, kept_heuristic(databases_at)))
+    """Compute each color's separate distance; return the sum."""
+    codes = carray(codes_at, load_tables(tables_at).lines.size)
+    found = needs_of(codes, databases_of(codes, load_heuristic(databases_at)))
     carray(needs_at, layout.MAX_CODES)[: found.size] = found
     return int(found.sum())
 
@@ -254,16 +254,16 @@ def play(
     plays: int,
     error: int,
 ) -> int:
-    """Let a simulated player play a grid's games; that of the formula where ``width`` is 0.
+    """Play a grid's games with a simulated player; the formula's player if ``width`` is 0.
 
-    ``error`` is in units of 1/SCALE move; ``lengths`` takes the moves of each game. Returns what
-    the colors seem to need when looked at one by one.
+    ``error`` is in units of 1/SCALE move; ``lengths`` receives the moves of each game. Returns the
+    sum of the colors' separate distances.
     """
     if width == 0:
         width, look_ahead, plays, error = WIDTH, LOOK_AHEAD, PLAYS, ERROR_UNITS
-    lines = kept_tables(tables_at).lines
+    lines = load_tables(tables_at).lines
     codes = carray(codes_at, lines.size)
-    databases = databases_of(codes, kept_heuristic(databases_at))
+    databases = databases_of(codes, load_heuristic(databases_at))
     needs = needs_of(codes, databases)
     play_games(
         color_masks(codes),

@@ -1,4 +1,4 @@
-"""The tables of a board and its counts, and the arrays that a search works in, for a grid."""
+"""Tables of a board and its counts, and the arrays of a search."""
 
 import numpy as np
 
@@ -9,8 +9,8 @@ from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, MOST_BOOTHS, 
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from tools.kernels.page.functions import page_kernel
 
-MOST_ROW_WORDS = 1 << 22
-"""Conflict rows take up to 32 MB; a standard board's 6."""
+MAX_ROW_WORDS = 1 << 22
+"""Maximum size of conflict rows, 32 MB; a standard board has 6 MB."""
 
 _begin_search = page_kernel(goal_workspace.begin_search)
 _make_tables = page_kernel(goal_workspace.make_tables)
@@ -19,7 +19,7 @@ _make_workspace = page_kernel(goal_workspace.make_workspace)
 
 @page_kernel
 def color_masks(codes: Int8s) -> Int64s:
-    """Return int64 (C,): the booths of each color that is present, in the order of their codes."""
+    """Return the booths of each color present, in the order of color codes; int64 (C,)."""
     masks = np.zeros(MAX_CODES, np.int64)
     for spot in range(codes.size):
         if codes[spot] >= 0:
@@ -30,7 +30,7 @@ def color_masks(codes: Int8s) -> Int64s:
 
 @page_kernel
 def _counts_of(codes: Int8s) -> Int64s:
-    """Return the number of booths of each color that is present, the largest first."""
+    """Return the number of booths of each color present, in descending order."""
     masks = color_masks(codes)
     counts = np.empty_like(masks)
     listed = 0
@@ -51,15 +51,15 @@ def make_tables(codes: Int8s, rows: int, columns: int) -> Tables:
 
 @page_kernel
 def new_search(codes: Int8s, tables: Tables, most_goals: int, listed_bound: int) -> Workspace:
-    """Return arrays for a search of a grid of the tables' board and counts, ready to begin."""
-    work = _make_workspace(tables, _counts_of(codes), most_goals, MOST_ROW_WORDS)
+    """Return initialized arrays for a search of a grid of the tables' board and counts."""
+    work = _make_workspace(tables, _counts_of(codes), most_goals, MAX_ROW_WORDS)
     _begin_search(work, listed_bound)
     return work
 
 
 @page_kernel
 def neighbor_masks(rows: int, columns: int) -> UInt32s:
-    """Return uint32 (spots,): the spots beside each spot."""
+    """Return each spot's neighbors; uint32 (spots,)."""
     masks = np.zeros(rows * columns, np.uint32)
     for spot in range(masks.size):
         for other in range(masks.size):
