@@ -1,4 +1,4 @@
-"""How optimal lengths and difficulties are distributed among random start grids."""
+"""Distribution of optimal lengths and difficulties of random start grids."""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -37,19 +37,19 @@ class _DistributionFile(Form, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class DifficultyDistribution:
-    """Two surveys of random start grids: one of lengths, a smaller one of difficulties.
+    """Surveys of random start grids, one of lengths and a smaller one of difficulties.
 
     Attributes
     ----------
     lengths
-        How many grids have each optimal length.
+        The number of grids by optimal length.
     formula_version
         The version of the difficulty formula.
     grids
-        How many grids the difficulties are of.
+        The number of grids with difficulties.
     quantiles
-        Difficulties, ascending, that part the grids into parts of the same size; the first and
-        the last are the least and the greatest.
+        Ascending difficulties that divide the grids into equal parts, from the minimum to the
+        maximum.
     """
 
     lengths: dict[int, int]
@@ -75,14 +75,14 @@ class DifficultyDistribution:
 
 
 def load_difficulty_distribution(path: Path | None = None) -> DifficultyDistribution:
-    """Read the shipped distribution, or one in the JSON file ``path``.
+    """Read the distribution of the package, or of the JSON file ``path``.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If it holds no distribution; the message names the place.
+        If the file is invalid; the message names the place.
     """
     document = read_document(FILE_NAME, path)
     found = convert(document.value, _DistributionFile, source=document.source)

@@ -1,4 +1,4 @@
-"""Reasons for the difficulty of a grid: false first moves, colors in conflict, preparing moves."""
+"""Reasons for the difficulty of a grid: false first moves, color conflicts, preparing moves."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,13 +26,13 @@ from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solution import Solution
 
 MAX_CONFLICT: Final = 2
-"""Costs of conflicts are counted up to this."""
+"""Upper limit of computed conflict costs."""
 
 
 class FalseMove(Answer, frozen=True, kw_only=True):
-    """The most frequent wrong move at the position where most simulated games make a first one.
+    """The most frequent wrong move at the position where most simulated games first err.
 
-    A move is wrong if no shortest solution makes it there.
+    A move is wrong if no shortest solution contains it there.
 
     Attributes
     ----------
@@ -45,23 +45,23 @@ class FalseMove(Answer, frozen=True, kw_only=True):
     left
         The games that leave the shortest solutions there, by any move.
     games
-        The games that leave them by this move.
+        The games that leave the shortest solutions by this move.
     spot, color, kind
-        The spot and color of the booth that moves, and what the move does to its color.
+        The spot and color of the booth that moves, and the effect of the move on its color.
     lost
         The additional moves that it costs.
     needs
-        The sum of the moves that each color needs after it, as if it were alone.
+        The sum of the colors' separate distances after the move.
     best
-        The moves that lose nothing.
+        The optimal moves.
     best_needs
-        The least such sum after one of these.
+        The minimum of such sums after an optimal move.
     given_up
         The colors that then have to end elsewhere.
     goal
-        A solved grid within the fewest moves; of these, the one that leaves most booths in place.
+        An optimally reachable solved grid with the most booths in place.
     goal_after
-        The same after the false move; None if there are too many positions.
+        The same after the false move, or None if there are too many positions.
     """
 
     number: int
@@ -82,18 +82,18 @@ class FalseMove(Answer, frozen=True, kw_only=True):
 
 
 class Conflict(Answer, frozen=True, kw_only=True):
-    """Two colors whose nearest regions overlap, whichever they choose.
+    """Two colors whose nearest regions always overlap.
 
     Attributes
     ----------
     colors
         The colors.
     regions
-        A nearest region of each; of all pairs, one with the fewest common spots.
+        A nearest region of each color; a pair with the fewest common spots.
     spots
         The common spots.
     cost
-        The additional moves that both together need at least, 1 or 2.
+        A lower bound on the additional moves of both together, 1 or 2.
     """
 
     colors: tuple[Notation[Color], Notation[Color]]
@@ -110,27 +110,27 @@ class Explanation(Answer, frozen=True, kw_only=True):
     Attributes
     ----------
     alone
-        The sum of the moves that each color needs, as if it were alone.
+        The sum of the colors' separate distances.
     room
         The additional moves because the nearest regions of the colors do not fit together.
     detours
-        The additional moves because booths are in each other's way.
+        The additional moves because booths obstruct each other.
     conflicts
-        The pairs of colors that want the same spots, the most expensive first.
+        The pairs of colors that compete for the same spots, by descending cost.
     goal
-        A solved grid within the fewest moves; of these, the one that leaves most booths in place.
+        An optimally reachable solved grid with the most booths in place.
     yielding
-        The colors that give way to others there, with the moves that each needs more than alone.
+        The colors without a nearest region there, with the additional moves of each.
     preparing
-        The numbers of the moves of the solution that bring their color no closer together.
+        The numbers of the moves of the solution that do not reduce their color's distance.
     games
         The simulated games.
     lost_games
         The games that leave the shortest solutions.
     mean_first_loss
-        The mean number of the move by which they leave them; None if no game does.
+        The mean number of the first wrong move, or None without one.
     false_move
-        The move by which most of them do; None if no game does.
+        The most frequent wrong move, or None without one.
     """
 
     digits: ClassVar[dict[str, int]] = {"mean_first_loss": 1}
@@ -158,7 +158,7 @@ def explain_difficulty(
     solution
         An optimal solution of the grid.
     games, seed
-        The simulated player's games and their seed.
+        The number of simulated games and their seed.
 
     Returns
     -------
@@ -188,8 +188,12 @@ def explain_difficulty(
     if not isinstance(paths, OptimalPaths):
         return None
     played = record_games(grid, games=games, seed=seed)
-    kept = [_kept_moves(paths, moves) for moves in played]
-    losses = [number + 1 for number, moves in zip(kept, played, strict=True) if number < len(moves)]
+    optimal_counts = [_optimal_moves(paths, moves) for moves in played]
+    losses = [
+        number + 1
+        for number, moves in zip(optimal_counts, played, strict=True)
+        if number < len(moves)
+    ]
     alone, bound, goal = additive_heuristic(grid), goal_bound(grid), FinalPlaces.of(paths).goal
     return Explanation(
         alone=alone,
@@ -202,7 +206,7 @@ def explain_difficulty(
         games=games,
         lost_games=len(losses),
         mean_first_loss=sum(losses) / len(losses) if losses else None,
-        false_move=_false_move(grid, played, kept),
+        false_move=_false_move(grid, played, optimal_counts),
     )
 
 
@@ -217,9 +221,9 @@ def _yielding(grid: Grid, goal: Grid) -> dict[Color, int]:
 
 
 def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
-    """Return the numbers, from 1, of the moves that bring their color no closer together.
+    """Return the numbers, from 1, of the moves that do not reduce their color's distance.
 
-    A color is closer together if it needs fewer moves, as if it were alone.
+    The distance is that of the color alone.
     """
     found = []
     for number, (before, after, spot) in enumerate(
@@ -231,7 +235,7 @@ def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _kept_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
+def _optimal_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
     """Return the number of a game's moves before it leaves the shortest solutions."""
     place = 0
     for number, spot in enumerate(moves):
@@ -243,31 +247,30 @@ def _kept_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
 
 
 def _false_move(
-    grid: Grid, played: Sequence[tuple[int, ...]], kept: Sequence[int]
+    grid: Grid, played: Sequence[tuple[int, ...]], optimal_counts: Sequence[int]
 ) -> FalseMove | None:
-    """Return the most frequent first loss at the position with most first losses."""
     left: Counter[Grid] = Counter()
     reached: Counter[Grid] = Counter()
-    ways: dict[Grid, tuple[int, ...]] = {}
+    paths_to: dict[Grid, tuple[int, ...]] = {}
     spots: dict[Grid, Counter[int]] = {}
-    for moves, number in zip(played, kept, strict=True):
+    for moves, number in zip(played, optimal_counts, strict=True):
         path = grid.trajectory(moves[:number])
         reached.update(path)
         if number < len(moves):
             left[path[-1]] += 1
-            ways.setdefault(path[-1], moves[:number])
+            paths_to.setdefault(path[-1], moves[:number])
             spots.setdefault(path[-1], Counter())[moves[number]] += 1
     if not left:
         return None
-    position = max(left, key=lambda found: (left[found], -len(ways[found])))
-    way, (spot, games) = ways[position], spots[position].most_common(1)[0]
-    move = review(grid, [*way, spot]).moves[-1]
+    position = max(left, key=lambda found: (left[found], -len(paths_to[found])))
+    path_to, (spot, games) = paths_to[position], spots[position].most_common(1)[0]
+    move = review(grid, [*path_to, spot]).moves[-1]
     assert move.lost is not None
     assert move.goal is not None
     after = position.move(spot)
-    later = final_places(after, length=move.after.exact)
+    places_after = final_places(after, length=move.after.exact)
     return FalseMove(
-        number=len(way) + 1,
+        number=len(path_to) + 1,
         position=position,
         reached=reached[position],
         left=left[position],
@@ -281,12 +284,12 @@ def _false_move(
         best_needs=min(additive_heuristic(position.move(best)) for best in move.best),
         given_up=move.given_up,
         goal=move.goal,
-        goal_after=None if later is None else later.goal,
+        goal_after=None if places_after is None else places_after.goal,
     )
 
 
 def _near_regions(board: Board, mask: int, regions: Masks) -> tuple[Int64s, Int64s]:
-    """Return the nearest regions of a color alone, and those that take one move more."""
+    """Return the nearest regions of a color alone, and those one move further."""
     masks = regions.astype(np.int64)
     bounds = np.zeros(len(masks), np.int64)
     for booth in iter_spots(mask):
@@ -294,22 +297,21 @@ def _near_regions(board: Board, mask: int, regions: Masks) -> tuple[Int64s, Int6
         free = board.line_masks[booth] & ~mask
         bounds += is_outside * (2 - (masks & free != 0))
     costs: dict[int, int] = {}
-    least = int(bounds.max())
+    lowest = int(bounds.max())
     for index in np.argsort(bounds, kind="stable").tolist():
-        if bounds[index] > least + 1:
+        if bounds[index] > lowest + 1:
             break
         region = int(masks[index])
         costs[region] = region_cost(board, mask, region)
-        least = min(least, costs[region])
+        lowest = min(lowest, costs[region])
     nearest, later = (
-        np.array([region for region, cost in costs.items() if cost == least + extra], np.int64)
+        np.array([region for region, cost in costs.items() if cost == lowest + extra], np.int64)
         for extra in (0, 1)
     )
     return nearest, later
 
 
 def _conflicts(grid: Grid) -> Iterator[Conflict]:
-    """Yield the pairs of colors whose nearest regions always overlap."""
     counts = tuple(count for count in grid.counts if count)
     tables = region_tables(grid.board, counts)
     near = {}
@@ -319,13 +321,13 @@ def _conflicts(grid: Grid) -> Iterator[Conflict]:
         regions = tables.masks[tables.starts[size] : tables.ends[size]]
         near[color] = _near_regions(grid.board, mask, regions)
     for first, second in combinations(grid.colors, 2):
-        (one, one_later), (two, two_later) = near[first], near[second]
-        common = np.bitwise_count(one[:, None] & two)
+        (near_first, far_first), (near_second, far_second) = near[first], near[second]
+        common = np.bitwise_count(near_first[:, None] & near_second)
         if not common.size or not common.all():
             continue
         row, column = np.unravel_index(int(common.argmin()), common.shape)
-        pair = int(one[row]), int(two[column])
-        next_best = ((one_later, two), (one, two_later))
+        pair = int(near_first[row]), int(near_second[column])
+        next_best = ((far_first, near_second), (near_first, far_second))
         is_cheap = any((a[:, None] & b == 0).any() for a, b in next_best)
         yield Conflict(
             colors=(Color(first), Color(second)),
@@ -336,21 +338,21 @@ def _conflicts(grid: Grid) -> Iterator[Conflict]:
 
 
 def region_cost(board: Board, mask: int, region: int) -> int:
-    """Return the jumps that move a color's booths to a region, as if it were alone.
+    """Return the number of jumps that move a color alone to a region.
 
-    n booths are outside the region; a maximum matching along rows and columns leads M of them to
-    its free spots by one jump each, and two jumps take each of the others there.
+    Booths outside the region that a maximum matching assigns to a free spot of their row or column
+    take one jump, other booths two.
     """
     booths, free = iter_spots(mask & ~region), region & ~mask
     taken: dict[int, int] = {}
 
-    def leads(booth: int, seen: set[int]) -> bool:
+    def augment(booth: int, seen: set[int]) -> bool:
         for spot in iter_spots(board.line_masks[booth] & free):
             if spot not in seen:
                 seen.add(spot)
-                if spot not in taken or leads(taken[spot], seen):
+                if spot not in taken or augment(taken[spot], seen):
                     taken[spot] = booth
                     return True
         return False
 
-    return 2 * len(booths) - sum(leads(booth, set()) for booth in booths)
+    return 2 * len(booths) - sum(augment(booth, set()) for booth in booths)

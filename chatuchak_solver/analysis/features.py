@@ -1,4 +1,4 @@
-"""What makes a grid hard, measured: the numbers that the difficulty formula weighs."""
+"""Measured features of a grid for the difficulty formula."""
 
 import math
 from typing import Final
@@ -23,37 +23,36 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 __all__ = ["PLAYER_GAMES", "PLAYER_SEED", "Features", "features_of", "measure_features"]
 
 PLAYER_GAMES: Final = 200
-"""Games of the simulated player for each grid."""
+"""Games of the simulated player per grid."""
 
 
 class Features(Form, frozen=True):
-    """The measured features of one grid.
+    """The measured features of a grid.
 
     Attributes
     ----------
     optimal_length
-        Moves of a shortest solution.
+        The number of moves of a shortest solution.
     optimal_solutions
-        How many shortest solutions there are.
+        The number of shortest solutions.
     first_moves
-        How many different first moves they have.
+        The number of their distinct first moves.
     positions
-        How many positions lie on them.
+        The number of positions on shortest solutions.
     forced_bits
-        Information in bits per move that choosing right takes: the mean along a random optimal
-        solution of log2(legal moves / moves that keep the optimum).
+        Information per move in bits: the mean along a random shortest solution of log2(legal moves
+        / optimal moves).
     misleading
-        Share of the positions along a random optimal solution where a move that loses the
-        optimum looks better, color by color, than all that keep it.
+        The share of positions along a random shortest solution with a losing move that looks
+        better, color by color, than all optimal ones.
     hidden_moves
-        Optimal length less what the colors seem to need when looked at one by one (the sum of
-        the pattern databases).
+        The optimal length minus the sum of the colors' separate distances (the pattern databases).
     player_moves
-        Mean moves of the simulated player, giving up counted as one more than its patience.
+        The mean moves of the simulated player; giving up counts as one more than its patience.
     player_median
-        Median moves of the simulated player.
+        The median moves of the simulated player.
     player_gave_up
-        Share of games that the player gave up.
+        The share of games that the player gave up.
     """
 
     optimal_length: int
@@ -68,7 +67,7 @@ class Features(Form, frozen=True):
     player_gave_up: float
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form, rounded to six decimals."""
+        """Return the JSON form, rounded to six decimals."""
         return {name: round(getattr(self, name), 6) for name in self.__struct_fields__}
 
 
@@ -81,19 +80,18 @@ def measure_features(
     limits: PathLimits = DEFAULT_LIMITS,
     stop: Stop | None = None,
 ) -> Features | LimitReached:
-    """Measure all features of ``grid`` under the jump rule; about 0.02 s on the game's own board.
+    """Measure the features of ``grid`` under the jump rule; about 0.02 s on the game's board.
 
     Parameters
     ----------
     length
-        The proven optimal length, where it is known already.
+        The proven optimal length, if known.
     games, seed
-        The simulated player's games and their seed.
+        The number of simulated games and their seed.
     limits
-        When to give up on counting the optimal solutions.
+        The limits for counting shortest solutions.
     stop
-        When to end before everything is measured; asked before each of a few steps, the longest
-        of which take about a second within the default limits.
+        The limits of the measurement, checked between steps of up to a second.
 
     Raises
     ------
@@ -112,7 +110,7 @@ def measure_features(
 def features_of(
     paths: OptimalPaths, *, games: int = PLAYER_GAMES, seed: int = PLAYER_SEED
 ) -> Features:
-    """Measure the features of a grid whose optimal paths are known."""
+    """Measure the features of a grid with known shortest solutions."""
     grid = paths.grid
     chances = paths.visit_chances()
     legal = grid.board.rows + grid.board.columns - 2

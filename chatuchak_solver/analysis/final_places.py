@@ -1,4 +1,4 @@
-"""Where each color can end: the goal positions that shortest solutions lead to."""
+"""Goal positions of shortest solutions."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -7,21 +7,21 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, PathLimits, op
 from chatuchak_solver.puzzle.grid import Grid
 
 LIMITS = PathLimits(positions=200_000, goals=200_000, nodes=5_000_000)
-"""When to give up, after about a second; hardly any position of a game comes near."""
+"""Limits of about a second; positions of games rarely approach them."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalPlaces:
-    """The goal positions that keep a grid's optimum.
+    """The goal positions of a grid's shortest solutions.
 
     Attributes
     ----------
     grid
         The grid.
     goals
-        All of them, the one that leaves most booths where they are first.
+        All goals, by descending number of booths in place.
     moves
-        Of the first one: the spots, ascending, whose booths move next on shortest ways there.
+        The spots, ascending, of the first moves on shortest solutions to the first goal.
     """
 
     grid: Grid
@@ -30,23 +30,23 @@ class FinalPlaces:
 
     @classmethod
     def of(cls, paths: OptimalPaths) -> Self:
-        """Return the goal positions of a grid whose shortest solutions are known."""
+        """Return the goal positions of known shortest solutions."""
         grid, ends = paths.grid, paths.ends()
         goals = sorted(ends, key=lambda goal: (-booths_in_place(grid, goal), goal.color_masks))
         return cls(grid, tuple(goals), paths.first_moves_to(ends[goals[0]]))
 
     @property
     def goal(self) -> Grid:
-        """The goal position that leaves most booths where they are."""
+        """The goal position with the most booths in place."""
         return self.goals[0]
 
     @property
     def in_place(self) -> int:
-        """The number of booths that it leaves where they are."""
+        """The number of booths in place in `goal`."""
         return booths_in_place(self.grid, self.goal)
 
     def given_up(self, later: Self) -> tuple[int, ...]:
-        """Return the colors that have none of their places left in the goals of ``later``."""
+        """Return the colors without a common place in these goals and those of ``later``."""
         return tuple(
             color
             for color in self.grid.colors
@@ -56,24 +56,24 @@ class FinalPlaces:
 
 
 def booths_in_place(grid: Grid, goal: Grid) -> int:
-    """Return the number of booths that have the same spot in both."""
+    """Return the number of booths on the same spot in both grids."""
     pairs = zip(grid.color_masks, goal.color_masks, strict=True)
     return sum((mask & other).bit_count() for mask, other in pairs)
 
 
 def final_places(grid: Grid, *, length: int | None = None) -> FinalPlaces | None:
-    """Return where each color can end under the jump rule without a move lost.
+    """Return the goal positions of shortest solutions under the jump rule; some milliseconds.
 
-    Ties go to the goal position with the least masks, color by color. Some milliseconds.
+    Goals with equally many booths in place are ordered by their masks, color by color.
 
     Parameters
     ----------
     length
-        The proven optimal length, where it is known already.
+        The proven optimal length, if known.
 
     Returns
     -------
-    The goals, or None where there are more positions on shortest solutions than are looked at.
+    The goals, or None if too many positions lie on shortest solutions.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What several reviewed games of a person say together."""
+"""Summary of several reviewed games of a person."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,18 +9,18 @@ from chatuchak_solver.analysis.review import MoveKind, Review
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Where moves are lost in several games; only proven losses count.
+    """Proven losses of several games.
 
     Attributes
     ----------
     losses
-        The moves lost in each game, in their order.
+        The lost moves of each game, in order.
     by_kind
-        The moves lost by each kind of move that lost any.
+        The lost moves by kind of move, without zeros.
     by_stage
-        The moves lost in the first, the middle and the last third of the games' moves.
+        The lost moves in the first, middle and last third of the games' moves.
     expected
-        What simulated players of each kind lose on the same grids, on average a game.
+        The mean losses per game of simulated players of each kind on the same grids.
     """
 
     losses: tuple[int, ...]
@@ -30,17 +30,17 @@ class Learned:
 
     @property
     def mean_loss(self) -> float:
-        """The moves lost in a game on average; 0 without games."""
+        """The mean lost moves per game; 0 without games."""
         return sum(self.losses) / len(self.losses) if self.losses else 0.0
 
 
 def learned(reviews: Sequence[Review]) -> Learned:
-    """Return what reviewed games say together.
+    """Summarize reviewed games.
 
     Parameters
     ----------
     reviews
-        The games, the oldest first; those whose losses are not all proven are left out.
+        The games, oldest first; games without a proven loss are skipped.
     """
     games = [game for game in reviews if game.lost is not None]
     by_kind: Counter[MoveKind] = Counter()
@@ -52,6 +52,6 @@ def learned(reviews: Sequence[Review]) -> Learned:
                 stages[3 * at // game.length] += move.lost
     known = [game.expected_losses for game in games if game.expected_losses]
     kinds = known[0] if known else {}
-    expected = {kind: sum(one[kind] for one in known) / len(known) for kind in kinds}
+    expected = {kind: sum(losses[kind] for losses in known) / len(known) for kind in kinds}
     losses = tuple(game.lost or 0 for game in games)
     return Learned(losses, dict(by_kind.most_common()), (stages[0], stages[1], stages[2]), expected)

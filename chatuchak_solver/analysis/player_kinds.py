@@ -1,4 +1,4 @@
-"""Kinds of simulated players, and what each is expected to lose."""
+"""Kinds of simulated players and their expected losses."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,20 +11,20 @@ PLAYER_KINDS: Final[Mapping[str, Player]] = {
     "usual": REFERENCE_PLAYER,
     "careful": Player(width=48, look_ahead=8, plays=2, error=0.25),
 }
-"""How they think is assumed, not measured on people; ``usual`` is the difficulty formula's."""
+"""Assumed, not measured on people; ``usual`` is the difficulty formula's player."""
 
 SEED: Final = 1
 
 
 def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict[str, float]:
-    """Return the moves that a player of each kind loses on a grid by jumps, on average.
+    """Return the mean moves lost on a grid by jumps, by kind of player.
 
-    A game that a player gives up counts with the number of moves that the player had patience for.
+    A given-up game counts with the player's patience.
 
     Parameters
     ----------
     games
-        How many games each plays; always the same ones.
+        The number of games per kind; reproducible.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict
 
 
 def miss_shares(grid: Grid, optimal_length: int, *, games: int = 50) -> dict[str, float]:
-    """Return how often a player of each kind needs more moves than the fewest, 0..1."""
+    """Return the share of non-optimal games by kind of player, 0..1."""
     return {
         kind: float(
             (play_games(grid, player=player, games=games, seed=SEED) > optimal_length).mean()

@@ -1,4 +1,4 @@
-"""The easiest and the hardest grids known of each expected rank, from a survey of random grids."""
+"""Easiest and hardest known grids of each expected rank, from a survey of random grids."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -15,18 +15,18 @@ Positive = Annotated[int, Meta(ge=1)]
 
 
 class RankRecord(Form, frozen=True):
-    """The easiest or the hardest grid of a rank.
+    """The easiest or hardest grid of a rank.
 
     Attributes
     ----------
     grid
-        The start grid; it keeps rules A, B and C.
+        The start grid; it respects rules A, B and C.
     optimal_length
         Its proven optimal length.
     difficulty
         Its difficulty, to three decimals.
     found
-        How many grids of the rank have this optimal length.
+        The number of grids of the rank with this optimal length.
     """
 
     grid: Notation[Grid]
@@ -36,20 +36,20 @@ class RankRecord(Form, frozen=True):
 
 
 class RankRecords(Form, frozen=True):
-    """What is known of the grids of one rank.
+    """Known grids of one rank.
 
     Attributes
     ----------
     rank
-        The solo rank that the simulated player's median game earns on these grids, by the borders
-        that are shipped.
+        The solo rank of the simulated player's median game on these grids, by the rank borders of
+        the package.
     grids
-        How many of the survey's grids have it.
+        The number of the survey's grids with this rank.
     difficulties
-        The least and the greatest difficulty among them.
+        The minimum and maximum difficulty.
     easiest, hardest
-        The grid of fewest moves, of these the least difficult; the grid of most moves, of these the
-        most difficult.
+        The grid with the fewest moves and lowest difficulty; the grid with the most moves and
+        highest difficulty.
     """
 
     rank: str
@@ -60,18 +60,18 @@ class RankRecords(Form, frozen=True):
 
 
 class RecordsByRank(Form, frozen=True):
-    """The records of every rank that a survey's grids have.
+    """The records of all ranks in a survey.
 
     Attributes
     ----------
     survey
-        The command that makes the survey, and the versions it was made with.
+        The command that generates the survey, and its versions.
     grids
-        How many grids were looked at: those that surely keep the start rules.
+        The number of evaluated grids, without those that may violate rule C.
     formula_version
         The version of the difficulty formula.
     ranks
-        Best rank first; a rank that no grid has is left out.
+        Best rank first; ranks without grids are omitted.
     """
 
     survey: str
@@ -81,14 +81,14 @@ class RecordsByRank(Form, frozen=True):
 
 
 def load_rank_records(path: Path | None = None) -> RecordsByRank:
-    """Read the shipped records of each rank, or those in the JSON file ``path``.
+    """Read the rank records of the package, or of the JSON file ``path``.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If it holds no such records; the message names the place.
+        If the file is invalid; the message names the place.
     """
     document = read_document(FILE_NAME, path)
     return convert(document.value, RecordsByRank, source=document.source)

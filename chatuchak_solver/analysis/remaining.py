@@ -1,4 +1,4 @@
-"""The fewest moves that remain in each of many positions, exact or between bounds."""
+"""Remaining moves of many positions, exact or bounded."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -9,19 +9,19 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.batch import solve_on_boards
 from chatuchak_solver.search.solve import solve
 
-BATCH: Final = 64
-"""Positions searched between two looks at the clock."""
+BATCH_SIZE: Final = 64
+"""Positions per check of the limits."""
 
 
 class Remaining(NamedTuple):
-    """The fewest moves that solve a position.
+    """Bounds on the optimal number of moves of a position.
 
     Attributes
     ----------
     low
-        The fewest moves needed: a proven lower bound.
+        A proven lower bound.
     high
-        The moves of the best solution known; None if there is none.
+        The number of moves of the best known solution, or None.
     """
 
     low: int
@@ -29,7 +29,7 @@ class Remaining(NamedTuple):
 
     @property
     def exact(self) -> int | None:
-        """The fewest moves, where they are proven."""
+        """The optimal number of moves, or None if unproven."""
         return self.low if self.low == self.high else None
 
 
@@ -40,46 +40,46 @@ def remaining_moves(
     run: Run | None = None,
     done: int = 0,
 ) -> dict[Grid, Remaining]:
-    """Return what remains in each grid, searched in their order until the run has to end.
+    """Return the remaining moves of each grid, searched in order until the run stops.
 
-    Exact under jumps; about 0.2 ms a position of a game. Under slides each search gets an equal
-    share of the time that is left, and what is not proven then stays between bounds.
+    Exact under jumps, about 0.2 ms per position of a game. Under slides the searches share the
+    remaining time equally, and unproven positions have bounds.
 
     Parameters
     ----------
     grids
-        The positions, each once.
+        Distinct positions.
     run
-        Asked between some positions whether to end, and told how far it is; its work is positions.
+        Polled between searches and notified of the progress; its unit of work is positions.
     done
-        The positions that the run has searched before.
+        The number of positions that the run has searched before.
     """
     run = run or Run.begin()
     found: dict[Grid, Remaining] = {}
-    step = BATCH if MoveRule(rule) is MoveRule.JUMP else 1
+    step = BATCH_SIZE if MoveRule(rule) is MoveRule.JUMP else 1
     for start in range(0, len(grids), step):
         if run.must_end(done + start):
             break
-        some = grids[start : start + step]
+        batch = grids[start : start + step]
         if step == 1:
-            found[some[0]] = _by_slides(some[0], run, len(grids) - start)
+            found[batch[0]] = _by_slides(batch[0], run, len(grids) - start)
         else:
-            for solution in solve_on_boards(some, run.inside()).values():
+            for solution in solve_on_boards(batch, run.inside()).values():
                 found[solution.grid] = Remaining(solution.lower_bound, solution.length)
         run.tell(done + len(found), done + len(grids))
-    return {grid: found.get(grid) or _at_once(grid) for grid in grids}
+    return {grid: found.get(grid) or _trivial_bounds(grid) for grid in grids}
 
 
-def linked(path: Sequence[Remaining]) -> list[Remaining]:
-    """Tighten bounds along a game: a move leads back too, so neighbors differ by one at most."""
+def propagate_bounds(path: Sequence[Remaining]) -> list[Remaining]:
+    """Tighten bounds along a game; neighbors differ by at most one, since moves are reversible."""
     tight = list(path)
     for order in (range(1, len(tight)), range(len(tight) - 2, -1, -1)):
-        for at in order:
-            near = tight[at - 1 if order.step > 0 else at + 1]
-            low = max(tight[at].low, near.low - 1)
-            highs = [tight[at].high, None if near.high is None else near.high + 1]
+        for index in order:
+            neighbor = tight[index - 1 if order.step > 0 else index + 1]
+            low = max(tight[index].low, neighbor.low - 1)
+            highs = [tight[index].high, None if neighbor.high is None else neighbor.high + 1]
             known = [high for high in highs if high is not None]
-            tight[at] = Remaining(low, min(known, default=None))
+            tight[index] = Remaining(low, min(known, default=None))
     return tight
 
 
@@ -90,7 +90,7 @@ def _by_slides(grid: Grid, run: Run, left: int) -> Remaining:
     return Remaining(solution.lower_bound, solution.length)
 
 
-def _at_once(grid: Grid) -> Remaining:
-    """Return bounds without a search: a move moves one booth, each color in pieces needs one."""
+def _trivial_bounds(grid: Grid) -> Remaining:
+    """Return bounds without a search: each disconnected color needs a move."""
     low = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
     return Remaining(low, None if low else 0)

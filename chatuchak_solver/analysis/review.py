@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, cast
 from chatuchak_solver.analysis.final_places import LIMITS, FinalPlaces
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
 from chatuchak_solver.analysis.player_kinds import expected_losses
-from chatuchak_solver.analysis.remaining import Remaining, linked, remaining_moves
+from chatuchak_solver.analysis.remaining import Remaining, propagate_bounds, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.jsonable import Jsonable
@@ -352,7 +352,7 @@ def _known(path: Sequence[Grid], rule: MoveRule, run: Run) -> tuple[list[Remaini
     known = remaining_moves(distinct, rule=rule, run=run)
     ways = _Ways(rule, run, len(distinct))
     ways.find({one: known[one] for one in path[:-1]})
-    return linked([known[one] for one in path]), ways
+    return propagate_bounds([known[one] for one in path]), ways
 
 
 def _reviewed(

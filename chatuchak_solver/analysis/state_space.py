@@ -1,4 +1,4 @@
-"""All positions of a small board as one graph, to look at, to measure, to teach with."""
+"""The state space of a small board as a graph."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-MOST_POSITIONS: Final = 50_000
+MAX_POSITIONS: Final = 50_000
 """Default limit on positions: some seconds and some hundred megabytes."""
 
 
 def arrangements(grid: Grid) -> int:
-    """Return how many arrangements of a grid's booths there are: no state space is larger."""
+    """Return the number of arrangements of a grid's booths, a bound on the state space."""
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     ways = math.factorial(grid.board.spots)
     for count in grid.counts:
@@ -29,13 +29,13 @@ def arrangements(grid: Grid) -> int:
 
 
 def state_space(
-    grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP, limit: int = MOST_POSITIONS
+    grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP, limit: int = MAX_POSITIONS
 ) -> nx.Graph[Grid]:
-    """Return the graph of all positions that moves lead to.
+    """Return the graph of all reachable positions.
 
     Nodes are `Grid` values with the attributes ``depth`` (moves from ``grid``), ``distance`` (moves
-    to the nearest solved position) and ``solved``. Edges join positions one move apart, either
-    way: the move from a position to another is the other's ``empty`` spot.
+    to the nearest solved position) and ``solved``. Edges join positions one move apart; the move
+    from one position to another is the other's ``empty`` spot.
 
     Parameters
     ----------
@@ -44,12 +44,12 @@ def state_space(
     rule
         The move rule.
     limit
-        The most positions.
+        The maximum number of positions.
 
     Raises
     ------
     InputError
-        If there are more positions than ``limit``, or an argument is wrong.
+        If there are more positions than ``limit``, or an argument is invalid.
 
     Examples
     --------
@@ -62,34 +62,34 @@ def state_space(
     import networkx as nx
 
     rule = MoveRule(rule)
-    most = checked_whole(limit, 1, what="limit")
+    limit = checked_whole(limit, 1, what="limit")
     total = arrangements(grid)
     graph: nx.Graph[Grid] = nx.Graph()
     graph.add_node(grid, depth=0, solved=grid.is_solved)
-    waiting = deque([grid])
-    while waiting:
-        here = waiting.popleft()
-        depth = graph.nodes[here]["depth"] + 1
-        for spot in here.legal_moves(rule):
-            there = here.apply_unchecked(spot)[0]
-            if there not in graph:
-                if len(graph) == most:
+    queue = deque([grid])
+    while queue:
+        position = queue.popleft()
+        depth = graph.nodes[position]["depth"] + 1
+        for spot in position.legal_moves(rule):
+            successor = position.apply_unchecked(spot)[0]
+            if successor not in graph:
+                if len(graph) == limit:
                     raise InputError(
-                        f"the state space of {grid} has more than {most:,} positions (its booths "
+                        f"the state space of {grid} has more than {limit:,} positions (its booths "
                         f"have {total:,} arrangements); take a smaller board or a higher limit"
                     )
-                graph.add_node(there, depth=depth, solved=there.is_solved)
-                waiting.append(there)
-            graph.add_edge(here, there)
+                graph.add_node(successor, depth=depth, solved=successor.is_solved)
+                queue.append(successor)
+            graph.add_edge(position, successor)
     _add_distances(graph)
     return graph
 
 
 def _add_distances(graph: nx.Graph[Grid]) -> None:
-    """Add to each position the moves to the nearest solved one."""
+    """Set each position's distance to the nearest solved one."""
     import networkx as nx
 
-    solved = [here for here, is_solved in graph.nodes(data="solved") if is_solved]
+    solved = [position for position, is_solved in graph.nodes(data="solved") if is_solved]
     for distance, layer in enumerate(nx.bfs_layers(graph, solved)):
-        for here in layer:
-            graph.nodes[here]["distance"] = distance
+        for position in layer:
+            graph.nodes[position]["distance"] = distance

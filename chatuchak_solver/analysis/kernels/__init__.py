@@ -1,1 +1,1 @@
-"""Compiled loops of the analysis; they take and return plain integers and arrays."""
+"""Compiled loops of the analysis on integers and arrays."""

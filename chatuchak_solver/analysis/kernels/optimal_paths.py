@@ -1,7 +1,7 @@
-"""Kernels that collect every position on an optimal path, its moves and its path counts.
+"""Kernels that collect all positions on shortest solutions with their moves and path counts.
 
-A position is three bit planes of spots (color + 1 in binary, 0 on the empty spot), packed with
-its depth into two 64-bit words: ``planes 0 and 1`` and ``plane 2 and the depth``.
+A position is three bit planes of spots (color + 1 in binary, 0 on the empty spot), packed with its
+depth into two 64-bit words: planes 0 and 1; plane 2 and the depth.
 """
 
 import numpy as np
@@ -20,10 +20,10 @@ from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.set_cost import UNIONS
 
-FEWEST_DEAD_BITS, MOST_DEAD_BITS = 12, 16
-"""The table of dead ends grows with the positions expanded, so that a few meet near memory."""
+MIN_DEAD_BITS, MAX_DEAD_BITS = 12, 16
+"""Size of the table of dead ends, which grows with the expanded positions for locality."""
 ALIVE = 8
-"""A cell of a position on the stack, beside those of the search: 1 once a goal was found below."""
+"""Additional cell of a position on the stack: 1 if a goal was found below."""
 
 
 @kernel
@@ -34,7 +34,7 @@ def _slot(low: np.uint64, high: np.uint64, bits: int) -> np.int64:
 
 @kernel
 def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: int) -> np.int64:
-    """Return the slot of ``index`` that holds the position, or the free one where it belongs."""
+    """Return the slot of ``index`` with the position, or a free one."""
     slot = _slot(low, high, bits)
     while index[slot] >= 0:
         place = index[slot]
@@ -46,7 +46,7 @@ def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: i
 
 @kernel
 def _index_bits(count: int) -> int:
-    """Return the bits of the slots by which positions are looked up; half of them are free."""
+    """Return log2 of the number of hash slots, at least twice ``count``."""
     slots = LEAST_SLOTS
     while slots < 2 * count:
         slots *= 2
@@ -84,9 +84,9 @@ def _flip(spots: int, color: int, planes: UInt64s) -> None:
 def _store(
     low: np.uint64, high: np.uint64, found: int, bits: int, keys: UInt64s, index: Int32s
 ) -> tuple[int, int]:
-    """Store a position unless it is stored already.
+    """Store a new position.
 
-    Returns the number of positions, or -1 if there is no room, and the bits of the slots.
+    Returns the number of positions, or -1 without room, and the bits of the slots.
     """
     slot = _find(low, high, keys, index, bits)
     if index[slot] >= 0:
@@ -109,7 +109,7 @@ def _store(
 def _set_goal(
     regions: Int64s, masks: Int64s, lines: Int64s, goal: Int64s, memo: Int64s, unions: Int64s
 ) -> int:
-    """Set ``goal`` to a goal position, seen from the start; return the moves that it needs."""
+    """Set ``goal`` to a goal position, seen from the start; return the lower bound."""
     h = 0
     for color in range(masks.size):
         if regions[color] != goal[0, color]:
@@ -145,10 +145,9 @@ def collect_positions(
 ) -> int:
     """Collect the positions on all solutions of the optimal length that end in ``goals``.
 
-    For each goal position, depth first within the length; a position at a depth that led nowhere
-    is remembered and not entered again for this goal. Pruned, since only longer solutions go that
-    way, as in the goal-directed search: a booth's way straight back, moves that cost more than the
-    slack, and positions with more cycles of forced moves than that.
+    Depth-first search for each goal position with a table of dead ends. Pruning as in the
+    goal-directed search: immediate moves back, moves that cost more than the slack, and positions
+    with more cycles of forced moves than the slack.
 
     Parameters
     ----------
@@ -159,20 +158,20 @@ def collect_positions(
     lines
         int64 (spots,): the other spots of each spot's row and column.
     length
-        The optimal length: no solution is shorter.
+        The optimal length.
     goals
         int64 (G, C): each goal position's region per color.
     budget
-        How many positions may be expanded.
+        Maximum number of expanded positions.
     keys
-        Out, uint64 (capacity, 2): the positions found, each with its depth.
+        Output, uint64 (capacity, 2): the positions with their depths.
     index
-        Out, int32 (a power of two of at least `LEAST_SLOTS` and twice the capacity): a hash table
-        of ``keys`` in the slots that they need; the others are never touched.
+        Output, int32 (a power of two >= `LEAST_SLOTS` and twice the capacity): a hash table of
+        ``keys``; slots are initialized as needed.
 
     Returns
     -------
-    The number of the positions, or FULL, or OVER_BUDGET.
+    The number of positions, or FULL, or OVER_BUDGET.
     """
     colors = start_masks.size
     every_color = (1 << colors) - 1
@@ -185,9 +184,9 @@ def collect_positions(
     stack = np.zeros((length + 1, 9), np.int64)
     unions = np.empty(UNIONS, np.int64)
     memo = np.zeros((1 << MEMO_BITS, 4), np.int64)
-    # Rows of a position and what it is marked with: twice the goal's number, and 1 if alive.
-    dead = np.empty((1 << MOST_DEAD_BITS, 3), np.uint64)
-    dead_bits = FEWEST_DEAD_BITS
+    # Rows of a position and its mark: twice the goal's number, plus 1 if alive.
+    dead = np.empty((1 << MAX_DEAD_BITS, 3), np.uint64)
+    dead_bits = MIN_DEAD_BITS
     dead[: 1 << dead_bits, 2] = 0
     goal = np.zeros((3, colors), np.int64)
     found = 0
@@ -210,7 +209,7 @@ def collect_positions(
             moves = stack[depth, at.MOVES]
             if moves == at.UNEXPANDED:
                 moves = lines[empty] & ~stack[depth, at.JUST_MOVED]
-            # Nothing left to try: keep a position that is on a solution, mark it, and go back up.
+            # No moves left: store and mark the position, and backtrack.
             if moves == 0 or depth == length:
                 alive = depth == length or stack[depth, ALIVE] == 1
                 high = planes[1] | np.uint64(depth) << np.uint64(32)
@@ -233,7 +232,7 @@ def collect_positions(
                 put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
                 _flip((1 << moved) | (1 << empty), color, planes)
                 continue
-            # Try the next move: its color's cost has to stay within the length.
+            # Try the next move: its color's cost must stay within the length.
             stack[depth, at.MOVES] = moves & (moves - 1)
             moved = trailing_zeros(moves)
             color = color_at[moved]
@@ -251,7 +250,7 @@ def collect_positions(
                 continue
             _flip(swap, color, planes)
             high = planes[1] | np.uint64(depth + 1) << np.uint64(32)
-            # What it leads to may be marked already, alive or dead.
+            # The new position may already be marked.
             slot = _slot(planes[0], high, dead_bits)
             mark = dead[slot, 2]
             if mark >= dead_mark and dead[slot, 0] == planes[0] and dead[slot, 1] == high:
@@ -259,20 +258,20 @@ def collect_positions(
                     stack[depth, ALIVE] = 1
                 _flip(swap, color, planes)
                 continue
-            # Make it, unless cycles of forced moves need more than what is left.
+            # Make the move unless cycles of forced moves exceed the slack.
             forced = forced_at(place, lines, memo, unions)
             put_booth(color, empty, moved, cost, forced, masks, color_at, goal)
             slack = limit - cost
-            # At slack 0 before, there were no cycles of forced moves: new ones are of this color.
-            some = 1 << color if others + old_cost + depth == length else every_color
-            if slack < 2 and count_extra(some, slack + 1, masks, color_at, goal) > slack:
+            # At slack 0 there were no cycles, so that new ones contain this color.
+            checked_colors = 1 << color if others + old_cost + depth == length else every_color
+            if slack < 2 and count_extra(checked_colors, slack + 1, masks, color_at, goal) > slack:
                 put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
                 _flip(swap, color, planes)
                 continue
             if expanded == budget:
                 return OVER_BUDGET
             expanded += 1
-            if expanded >> dead_bits and dead_bits < MOST_DEAD_BITS:
+            if expanded >> dead_bits and dead_bits < MAX_DEAD_BITS:
                 dead[1 << dead_bits : 2 << dead_bits, 2] = 0
                 dead_bits += 1
             go_down(depth, moved, color, old_cost, old_forced, others + cost, stack)
@@ -295,29 +294,29 @@ def link_positions(
     counts: Int64s,
     total: UInt64s,
 ) -> bool:
-    """Order the collected positions by depth, link them, and count the paths through them.
+    """Order the collected positions by depth, link them, and count their paths.
 
     Parameters
     ----------
     keys, index
-        As `collect_positions` left them, of all positions.
+        All positions, as of `collect_positions`.
     length, lines
         As `collect_positions`.
     tables
-        The pattern databases, one offset a color that is present.
+        The pattern databases, one offset per color present.
     depths
-        Out, int64 (N,), ascending; all that follows is in their order, and by colors where they
-        are equal, however the positions were found.
+        Output, int64 (N,), ascending. The order of the positions is that of all outputs; positions
+        of equal depth are ordered by colors.
     targets, spots
-        Out, int32 (N, most moves of a position): the positions that a move leads to and the spots
-        whose booths move.
+        Output, int32 (N, maximum moves of a position): the positions reached by the optimal moves,
+        and the spots of the moving booths.
     misleads
-        Out, bool (N,): whether a move that loses the optimum looks better, by the sum of pattern
-        databases, than every move that keeps it; never in solved positions.
+        Output, bool (N,): whether a losing move looks better, by the sum of pattern databases, than
+        all optimal ones; false in solved positions.
     counts
-        Out, int64 (N,), zeros: the number of moves of each position that keep the optimum.
+        Output, int64 (N,), initially zeros: the number of optimal moves of each position.
     total
-        Out, uint64 (2,): the number of paths, the lower 64 bits first.
+        Output, uint64 (2,): the number of paths, the lower 64 bits first.
 
     Returns
     -------
@@ -330,7 +329,7 @@ def link_positions(
     place_of = np.empty(order.size, np.int64)
     for place in range(order.size):
         place_of[order[place]] = place
-    # Link each by its moves: those that lead to a position that was collected keep the optimum.
+    # Link each position by its optimal moves, which lead to collected positions.
     planes = np.empty(2, np.uint64)
     masks = np.zeros(8, np.int64)
     inside = 0
@@ -340,7 +339,7 @@ def link_positions(
         inside += 1 if depths[place] < length else 0
         read_position(low, high, lines.size, masks)
         empty = trailing_zeros(masks[0])
-        best_keeping, best_losing = np.int64(1 << 20), np.int64(1 << 20)
+        best_optimal, best_losing = np.int64(1 << 20), np.int64(1 << 20)
         moves = lines[empty]
         while moves:
             moved = trailing_zeros(moves)
@@ -360,11 +359,11 @@ def link_positions(
                 targets[place, counts[place]] = place_of[index[slot]]
                 spots[place, counts[place]] = moved
                 counts[place] += 1
-                best_keeping = min(best_keeping, gain)
+                best_optimal = min(best_optimal, gain)
             else:
                 best_losing = min(best_losing, gain)
-        # The heuristic misleads where a losing move gains more than all that keep.
-        misleads[place] = best_losing < best_keeping and depths[place] < length
+        # A losing move gains more than all optimal ones.
+        misleads[place] = best_losing < best_optimal and depths[place] < length
     # Count the paths from the end.
     totals = np.empty((order.size, 2), np.uint64)
     is_countable = count_solutions(counts, targets, inside, totals)

@@ -1,9 +1,8 @@
-"""What the kernel that collects positions takes and returns; without numba, for Python."""
+"""Constants of the kernel that collects positions; without numba, for Python."""
 
 LEAST_SLOTS = 1 << 12
-"""Slots that positions are looked up by, at first; more of them come into use with the positions,
-so that few positions meet near memory."""
+"""Initial number of hash slots, which grows with the positions for locality."""
 FULL = -1
-"""There is no space for another position."""
+"""No room for another position."""
 OVER_BUDGET = -2
-"""The budget of positions to expand is used up."""
+"""Expansion budget exhausted."""

@@ -1,4 +1,4 @@
-"""Kernels that order the positions on optimal paths, and add up over them."""
+"""Kernels that order the positions on shortest solutions and sum over paths."""
 
 import numpy as np
 
@@ -10,20 +10,20 @@ BYTE = np.uint64(255)
 
 @kernel
 def order_positions(keys: UInt64s, order: Int64s, scratch: Int64s) -> None:
-    """Set ``order`` to the places of positions, by depth and then by their colors.
+    """Sort positions by depth and then by colors; set ``order`` to their indices.
 
     Parameters
     ----------
     keys
-        uint64 (N, 2): what `collect_positions` found, the depth in the highest bits of the second.
+        uint64 (N, 2): the output of `collect_positions`, with the depth in the highest bits.
     order, scratch
-        Out, int64 (N,).
+        Output, int64 (N,).
     """
     for place in range(order.size):
         order[place] = place
     source, target = order, scratch
     places = np.empty(257, np.int64)
-    # An even number of passes, the lowest byte first, so that the last one ends in ``order``.
+    # Radix sort; after an even number of passes the result is in ``order``.
     for digit in range(16):
         column, shift = digit >> 3, np.uint64(8 * (digit & 7))
         places[:] = 0
@@ -47,9 +47,9 @@ def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s
     moves, targets
         As in `chatuchak_solver.analysis.optimal_paths.OptimalPaths`.
     inside
-        How many positions are not solved; they are the first ones.
+        The number of unsolved positions, which come first.
     totals
-        Out, uint64 (N, 2): the numbers, the lower 64 bits first.
+        Output, uint64 (N, 2): the numbers, the lower 64 bits first.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s
 
 @kernel
 def share_visits(moves: Int64s, targets: Int32s, chances: Float64s) -> None:
-    """Set ``chances`` to how likely each position is when every move on has equal chances."""
+    """Set ``chances`` to the visit probability of each position under uniformly random moves."""
     chances[:] = 0.0
     chances[0] = 1.0
     for place in range(moves.size):

@@ -1,13 +1,13 @@
-"""The simulated player of the difficulty formula, and its units; without numba, for Python."""
+"""The simulated player of the difficulty formula, and its units; without numba."""
 
 SCALE_BITS = 8
 SCALE = 1 << SCALE_BITS
 """Units of a judgment and its error per move."""
 
 WIDTH, LOOK_AHEAD, PLAYS, ERROR, PATIENCE = 16, 6, 2, 0.5, 60
-"""How the player thinks: see `chatuchak_solver.analysis.simulated_player.Player`."""
+"""Parameters of the player: see `chatuchak_solver.analysis.simulated_player.Player`."""
 PLAYER_SEED = 1
 """The seed of its games."""
 
 SLICE_BUDGET = 400_000
-"""Regions placed in a slice of the listing of goal positions."""
+"""Regions placed per slice when listing goal positions."""

@@ -1,6 +1,6 @@
 """The games of the simulated player.
 
-Deterministic on every machine: integers alone, with the random numbers of SplitMix64.
+Uses only integers and the random numbers of SplitMix64; results are equal on all machines.
 """
 
 from typing import NamedTuple
@@ -18,9 +18,9 @@ ONE = np.uint64(1)
 NO_SPOT = 64
 
 SPREAD = 37837
-"""The standard deviation of the sum of four 16-bit numbers."""
+"""The standard deviation of the sum of four random 16-bit numbers."""
 MIDDLE = 2 * 0xFFFF
-"""Its mean."""
+"""The mean of that sum."""
 PART = np.uint64(0xFFFF)
 PART_BITS = np.uint64(16)
 
@@ -40,8 +40,7 @@ class Tables(NamedTuple):
     distances, low_ranks, high_ranks
         See `chatuchak_solver.search.kernels.heuristic_tables.HeuristicTables`.
     marks
-        uint64 (C, spots): random words; the hash of a position is the exclusive or of the marks of
-        its booths.
+        uint64 (C, spots): Zobrist keys; a position's hash is the exclusive or of its booths' keys.
     """
 
     lines: Int64s
@@ -53,7 +52,7 @@ class Tables(NamedTuple):
 
 
 class Positions(NamedTuple):
-    """Positions, one a row.
+    """Positions, one per row.
 
     Attributes
     ----------
@@ -84,7 +83,7 @@ class Beam(NamedTuple):
     Attributes
     ----------
     judgments, lines, spots
-        int64 (W,): the judgment of a continuation, the line that it continues, the spot that moves.
+        int64 (W,): a continuation's judgment, its parent line, the moving spot.
     hashes
         uint64 (W,): the hash of its position.
     followed_lines, followed_spots
@@ -118,8 +117,8 @@ class Memory(NamedTuple):
 def draw_error(state: np.uint64, deviation: int) -> np.int64:
     """Return the error of the random word of a state.
 
-    It has mean 0 and the standard ``deviation`` and is nearly normal: the sum of the four 16-bit
-    parts of the word.
+    Nearly normal with mean 0 and the given standard deviation: the sum of the word's four 16-bit
+    parts.
     """
     word = scramble(state)
     total = word & PART
@@ -161,11 +160,11 @@ def jump(source: int, target: int, spot: int, positions: Positions, tables: Tabl
     hashed = hash_after(source, spot, positions, tables)
     total = positions.totals[source] + need - positions.needs[source, color]
     if source != target:
-        for each in range(positions.colors.shape[1]):
-            positions.colors[target, each] = positions.colors[source, each]
-        for each in range(positions.masks.shape[1]):
-            positions.masks[target, each] = positions.masks[source, each]
-            positions.needs[target, each] = positions.needs[source, each]
+        for index in range(positions.colors.shape[1]):
+            positions.colors[target, index] = positions.colors[source, index]
+        for index in range(positions.masks.shape[1]):
+            positions.masks[target, index] = positions.masks[source, index]
+            positions.needs[target, index] = positions.needs[source, index]
     positions.colors[target, empty] = color
     positions.masks[target, color] ^= ONE << np.uint64(spot) | ONE << np.uint64(empty)
     positions.needs[target, color] = need
@@ -176,7 +175,7 @@ def jump(source: int, target: int, spot: int, positions: Positions, tables: Tabl
 
 @inner_kernel
 def _insert(judgment: int, line: int, spot: int, hashed: np.uint64, count: int, beam: Beam) -> int:
-    """Insert a continuation after those of the same judgment; return how many are kept."""
+    """Insert a continuation after those of the same judgment; return the size of the beam."""
     for place in range(count):
         if beam.hashes[place] == hashed:
             return count
@@ -201,15 +200,13 @@ def _think(
     memory: Memory,
     tables: Tables,
 ) -> tuple[int, bool, np.uint64]:
-    """Think on from the position of row 0 until a line solves or all are ``look_ahead`` long.
+    """Extend the lines from the position of row 0 until one solves or all reach ``look_ahead``.
 
-    A continuation is passed over if it ends as one that is kept at that time, even if it is judged
-    better: the player has thought of it already.
+    A continuation to a position already in the beam is skipped, even if its judgment is better.
 
     Returns
     -------
-    The number of steps, whether the first line of the last step solves, and the state of the random
-    numbers.
+    The number of steps, whether the first line of the last step solves, and the random state.
     """
     width = beam.judgments.size
     base, lines = 0, 1
@@ -238,11 +235,11 @@ def _think(
                 if count < width or judgment < beam.judgments[width - 1]:
                     count = _insert(judgment, line, spot, hashed, count, beam)
         other = width - base
-        for kept in range(count):
-            beam.followed_lines[depth, kept] = beam.lines[kept]
-            beam.followed_spots[depth, kept] = beam.spots[kept]
+        for entry in range(count):
+            beam.followed_lines[depth, entry] = beam.lines[entry]
+            beam.followed_spots[depth, entry] = beam.spots[entry]
             if depth < look_ahead - 1:
-                jump(base + beam.lines[kept], other + kept, beam.spots[kept], positions, tables)
+                jump(base + beam.lines[entry], other + entry, beam.spots[entry], positions, tables)
         base, lines = other, count
     return look_ahead, False, state
 
@@ -269,8 +266,8 @@ def _play(
     for game in range(lengths.size):
         state = scramble(base + np.uint64(game))
         copy_position(start, game_row, positions)
-        made = 0
-        while positions.totals[game_row] > 0 and made <= max_moves:
+        played = 0
+        while positions.totals[game_row] > 0 and played <= max_moves:
             copy_position(game_row, 0, positions)
             depth, solves, state = _think(look_ahead, error, state, beam, positions, memory, tables)
             line = 0
@@ -279,20 +276,20 @@ def _play(
                 line = beam.followed_lines[step, line]
             for step in range(depth if solves else min(plays, depth)):
                 jump(game_row, game_row, best[step], positions, tables)
-                if made < recorded:
-                    moves[game * recorded + made] = best[step]
-                made += 1
-        lengths[game] = min(made, max_moves + 1)
+                if played < recorded:
+                    moves[game * recorded + played] = best[step]
+                played += 1
+        lengths[game] = min(played, max_moves + 1)
 
 
 @inner_kernel
 def copy_position(source: int, target: int, positions: Positions) -> None:
     """Copy a position to another row."""
-    for each in range(positions.colors.shape[1]):
-        positions.colors[target, each] = positions.colors[source, each]
-    for each in range(positions.masks.shape[1]):
-        positions.masks[target, each] = positions.masks[source, each]
-        positions.needs[target, each] = positions.needs[source, each]
+    for index in range(positions.colors.shape[1]):
+        positions.colors[target, index] = positions.colors[source, index]
+    for index in range(positions.masks.shape[1]):
+        positions.masks[target, index] = positions.masks[source, index]
+        positions.needs[target, index] = positions.needs[source, index]
     positions.totals[target] = positions.totals[source]
     positions.empty[target] = positions.empty[source]
     positions.previous[target] = positions.previous[source]
@@ -323,7 +320,7 @@ def play_games(
     Parameters
     ----------
     start_masks
-        int64 (C,): the booths of each color that is present.
+        int64 (C,): the booths of each color present.
     start_needs
         int64 (C,): their distances in the pattern databases.
     start_empty
@@ -337,8 +334,7 @@ def play_games(
     look_ahead
         Their length in moves.
     plays
-        Moves of the best line that are played before the player thinks again; a line that solves
-        is played out.
+        Moves of the best line before the player thinks again; a solving line is played to its end.
     error
         Standard deviation of the error of a judgment, in 1/SCALE move.
     seed
@@ -346,9 +342,9 @@ def play_games(
     max_moves
         The number of moves after which the player gives up.
     lengths
-        Out, int64: the moves of each game; 1 + ``max_moves`` if the player gave up.
+        Output, int64: the moves of each game; 1 + ``max_moves`` if the player gave up.
     moves
-        Out, uint8: the spots whose booths moved, as many per game as there is room for.
+        Output, uint8: the spots of the moved booths, as many per game as there is room for.
     """
     spots, colors, rows = lines.size, start_masks.size, 2 * width + 2
     marks = np.empty((colors, spots), np.uint64)

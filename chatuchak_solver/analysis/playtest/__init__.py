@@ -1,1 +1,1 @@
-"""Playtests: games of people read in, difficulty and skill measured, the formula held to them."""
+"""Playtests: import of games, measured difficulty and skill, evaluation of the formula."""

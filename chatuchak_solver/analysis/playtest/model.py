@@ -2,15 +2,14 @@
 
 The logarithm of a game's moves is the difficulty of the tile minus the skill of the player plus
 noise: a linear mixed model with fixed tiles and random players, fitted by restricted maximum
-likelihood with `statsmodels`. This is the lognormal item-response model (van der Linden, 2006,
-*A lognormal model for response times on test items*, Journal of Educational and Behavioral
-Statistics 31(2)) with moves instead of time. Hints and the order of a player's games are
-covariates.
+likelihood with `statsmodels`. This is the lognormal item-response model (van der Linden, 2006, *A
+lognormal model for response times on test items*, Journal of Educational and Behavioral Statistics
+31(2)) with moves instead of time. Hints and the order of a player's games are covariates.
 
-A game that was given up is right-censored: solving would have taken more moves. Censored games
-are completed by data augmentation (draws of the effects and of the missing moves in turn), and the
-fits to the completed copies are combined by Rubin's rules (1987, *Multiple Imputation for
-Nonresponse in Surveys*). A tile without a solved game has no upper bound and is not ranked.
+Given-up games are right-censored. Data augmentation completes censored games with alternating draws
+of the effects and of the missing moves, and Rubin's rules combine the fits to the completed copies
+(1987, *Multiple Imputation for Nonresponse in Surveys*). A tile without a solved game has no upper
+bound and is not ranked.
 """
 
 import math
@@ -40,13 +39,13 @@ IMPUTATIONS: Final = 20
 """Completed copies of the censored games."""
 BURN_IN: Final = 10
 DRAWS: Final = 10
-"""Draws of effects and missing moves for one completed copy."""
+"""Draws of effects and missing moves per completed copy."""
 MAX_DEVIATIONS: Final = 3.5
-"""Standard deviations of noise beyond which a game is an outlier."""
+"""Outlier threshold in standard deviations of the noise."""
 CONFOUNDED: Final = 0.8
-"""Learning is left out if tiles explain a larger share of the order of games."""
+"""Maximum share of the order of games explained by tiles; above it learning is omitted."""
 MOVES_RESOLUTION: Final = 0.5
-"""A fit that is closer than this number of moves says nothing about noise."""
+"""Fits closer than this number of moves do not determine the noise."""
 TOO_FEW: Final = (
     "Too few solved games to estimate chance: there are no intervals and no order. Let several "
     "players play the same tiles."
@@ -68,12 +67,12 @@ SEED: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """One fit of the model to complete games."""
+    """A fit of the model to complete games."""
 
     fixed: Float64s
     """Levels of the tiles, then coefficients of the covariates."""
     covariance: Float64s
-    """Of the levels only."""
+    """Covariance of the levels."""
     player_effect: Float64s
     player_variance: float
     noise_variance: float
@@ -102,7 +101,6 @@ class _Design:
         return np.eye(self.players)[self.player]
 
     def part(self, rows: Bools) -> "_Design":
-        """Return some of the games."""
         return replace(
             self, tile=self.tile[rows], player=self.player[rows], log_moves=self.log_moves[rows],
             given_up=self.given_up[rows], covariates=self.covariates[rows],
@@ -112,15 +110,15 @@ class _Design:
 def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
     """Estimate the difficulty of tiles and the skill of players.
 
-    A pure function of the games; O(games * (tiles + players)^2) per fit, a tenth of a second for
-    an evening.
+    A pure function of the games; O(games * (tiles + players)^2) per fit, a tenth of a second for an
+    evening.
 
     Parameters
     ----------
     games
-        At least one.
+        At least one game.
     stop
-        When to stop early; its work units are completed copies of censored games.
+        The limits; the unit of work is completed copies of censored games.
 
     Raises
     ------
@@ -130,32 +128,32 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
         Without the extra ``playtest``.
     """
     if not games:
-        raise InputError("no game to measure; expected at least one")
+        raise InputError("no games: expected at least one")
     if find_spec("statsmodels") is None:
         raise MissingExtraError("a playtest's model", "playtest")
     run = Run.begin(stop)
     grids = tuple(dict.fromkeys(game.grid for game in games))
     players = tuple(dict.fromkeys(game.player for game in games))
-    every, names, notes = _design(games, grids, players)
-    group, player_group = _groups(every)
-    # A censored game between two groups, or on an unranked tile, carries no information.
-    rows = (group[every.tile] != UNRANKED) & (
-        (player_group[every.player] == UNRANKED)
-        | (player_group[every.player] == group[every.tile])
+    all_games, names, notes = _design(games, grids, players)
+    group, player_group = _groups(all_games)
+    # Censored games between two groups, or on unranked tiles, carry no information.
+    rows = (group[all_games.tile] != UNRANKED) & (
+        (player_group[all_games.player] == UNRANKED)
+        | (player_group[all_games.player] == group[all_games.tile])
     )  # fmt: skip
     ranked = np.flatnonzero(group != UNRANKED)
     number = np.cumsum(group != UNRANKED) - 1
-    design = replace(every.part(rows), tile=number[every.tile[rows]], tiles=len(ranked))
+    design = replace(all_games.part(rows), tile=number[all_games.tile[rows]], tiles=len(ranked))
     base = Measurement(
         grids=grids,
-        plays=np.bincount(every.tile, minlength=len(grids)),
+        plays=np.bincount(all_games.tile, minlength=len(grids)),
         group=group,
         level=np.full(len(grids), np.nan),
         players=players,
         player_group=player_group,
         skill=np.full(len(players), np.nan),
         skill_error=np.full(len(players), np.nan),
-        player_plays=np.bincount(every.player, minlength=len(players)),
+        player_plays=np.bincount(all_games.player, minlength=len(players)),
         notes=tuple(notes),
     )
     if not len(ranked):
@@ -221,7 +219,7 @@ def _design(
 def _separable(
     design: _Design, names: list[str]
 ) -> tuple[_Design, list[str], tuple[str, ...]]:  # fmt: skip
-    """Return the design with only covariates that tiles and players do not determine."""
+    """Remove covariates that tiles and players determine."""
     selected: list[int] = []
     known = np.hstack([np.eye(design.tiles)[design.tile], design.random])
     for column in range(len(names)):
@@ -266,7 +264,7 @@ def _turns(games: Sequence[PlayedGame], player: Int64s) -> Float64s:
 
 
 def _explained(values: Float64s, tile: Int64s, tiles: int) -> float:
-    """Return the adjusted share of the variance of values that lies between tiles."""
+    """Return the adjusted share of the variance between tiles."""
     games, plays = len(values), np.bincount(tile, minlength=tiles)
     if games <= tiles:
         return 1.0
@@ -308,7 +306,7 @@ def _fits(design: _Design, degrees: int, run: Run) -> tuple[list[_Fit], Float64s
 def _completed(
     design: _Design, fit: _Fit, log_moves: Float64s, degrees: int, random: np.random.Generator
 ) -> Float64s:
-    """Draw effects and missing log moves in turn, from their posterior given the variances."""
+    """Alternate draws of effects and missing log moves from their posterior given the variances."""
     from scipy.stats import truncnorm
 
     variance = fit.noise_variance * degrees / random.chisquare(degrees)
@@ -323,9 +321,9 @@ def _completed(
         mean = factor @ (factor.T @ (columns.T @ log_moves))
         effects = mean + deviation * factor @ random.standard_normal(len(ridge))
         expected = columns[censored] @ effects
-        least = (design.log_moves[censored] - expected) / deviation
-        drawn = truncnorm.rvs(least, np.inf, random_state=random)
-        log_moves[censored] = np.maximum(expected + deviation * drawn, design.log_moves[censored])
+        lower = (design.log_moves[censored] - expected) / deviation
+        draws = truncnorm.rvs(lower, np.inf, random_state=random)
+        log_moves[censored] = np.maximum(expected + deviation * draws, design.log_moves[censored])
     return log_moves
 
 

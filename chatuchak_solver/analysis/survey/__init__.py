@@ -1,1 +1,1 @@
-"""Surveys: many random grids, solved and kept in one SQLite file."""
+"""Surveys of many random grids, stored in an SQLite file."""

@@ -1,4 +1,4 @@
-"""Running a survey: chunks on all cores, or on a cluster, into the store as they come."""
+"""Execution of surveys on all cores or on a cluster."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
@@ -13,21 +13,21 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason,
 from chatuchak_solver.execution.processes import Spread, in_threads
 
 LARGEST_CHUNK = 1000
-"""Grids in a chunk: a second or two of work, which is what an interruption loses."""
+"""Grids per chunk: one or two seconds of work, the loss of an interruption."""
 AFTER_LOSS: Final = "; what is written stays, --resume goes on"
-"""What to say after that a worker was lost."""
+"""Addition to messages about lost workers."""
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyRun:
-    """What one run of a survey did.
+    """The outcome of one run of a survey.
 
     Attributes
     ----------
     added
-        How many grids were written.
+        The number of stored grids.
     stopped_by
-        Why it ended before the file held all grids; None where it holds them.
+        The reason for an incomplete file, or None if complete.
     """
 
     added: int
@@ -45,40 +45,38 @@ def run_survey(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> SurveyRun:
-    """Solve the grids 0 .. n - 1 of ``plan`` that ``store`` lacks, and write them to it.
+    """Solve the grids 0 .. n - 1 of ``plan`` missing in ``store``, and store the results.
 
-    What the file holds in the end depends on neither who solves, nor the chunks, nor on how often
-    the survey was interrupted.
+    The final content does not depend on workers, chunks or interruptions.
 
     Parameters
     ----------
     n
-        How many grids the file is to hold.
+        The final number of grids.
     workers
-        Threads; all usable cores by default. They are enough while cores are idle; where other
-        programs compete, one that is put aside with the interpreter's lock holds up all others.
+        The number of threads; one per usable core by default. Processes are faster on busy
+        machines, where a suspended thread with the interpreter's lock blocks all threads.
     spread
-        Who solves instead, such as ``Cluster(address).each`` or `in_processes` with its
-        ``workers``; then ``workers`` counts for nothing.
+        Solves the chunks instead of threads, for example ``Cluster(address).each`` or
+        `in_processes`.
     largest_chunk
-        Grids in a chunk, at most; an interruption loses the chunks in hand.
+        Maximum number of grids per chunk; an interruption loses running chunks.
     stop
-        When to end before the file holds them all; its work is grids, of which some chunks
-        more may be written.
+        The limits; the unit of work is grids. Some more chunks may be stored.
     on_progress
-        Called for each chunk that was written.
+        Called for each stored chunk.
 
     Raises
     ------
     InputError
         If ``n``, ``workers`` or ``largest_chunk`` is out of range, or as `SurveyStore.add`.
     WorkersLostError
-        If a process or the cluster is gone; what is written stays.
+        If a process or the cluster is lost; stored chunks remain.
     """
     if n < 0:
-        raise InputError(f"{n} grids cannot be surveyed; expected 0 or more")
+        raise InputError(f"invalid number of grids {n}: expected >= 0")
     if largest_chunk < 1:
-        raise InputError(f"a chunk of {largest_chunk} grids is none; expected 1 or more")
+        raise InputError(f"invalid largest_chunk {largest_chunk}: expected >= 1")
     run = Run.begin(stop, on_progress)
     total, added = store.lacks(n), 0
     missing = store.missing(n, largest=largest_chunk)
@@ -87,7 +85,7 @@ def run_survey(
             store.add(solved)
             added += solved.chunk.n
             run.tell(added, total)
-            run.must_end(added)  # who solves ends once it must
+            run.must_end(added)  # the solver polls the reason
     stopped = added < total and run.must_end(added)
     return SurveyRun(added, run.stopped_by if stopped else None)
 
@@ -95,7 +93,7 @@ def run_survey(
 def _solved(
     plan: SurveyPlan, chunks: Iterable[Chunk], run: Run, workers: int | None, spread: Spread | None
 ) -> Iterator[SolvedChunk]:
-    """Yield the chunks, whichever is solved first, until the run must end."""
+    """Yield the chunks in order of completion, until the run must stop."""
     solve = partial(solve_chunk, plan)
     if spread is None:
         solve = partial(solve, stop=run.inside())

@@ -1,7 +1,7 @@
-"""A survey's SQLite file: what it is of, which chunks are in, and the rows.
+"""SQLite storage of surveys: description, chunks and rows.
 
-One transaction a chunk: whatever ends the program, the file holds whole chunks only. Opening a
-file checks all of it (see `chatuchak_solver.analysis.survey.seals`).
+Each chunk is one transaction. Opening a file verifies all of it (see
+`chatuchak_solver.analysis.survey.seals`).
 """
 
 import json
@@ -23,11 +23,11 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import writable_status, write_error
 
 FORMAT: Final = "chatuchak-survey-2"
-"""Grows whenever files of the last format cannot be read any more."""
+"""Version of the file format, incremented when incompatible."""
 
 FEATURES: Final = Features.__struct_fields__
-LONGEST_VALUE: Final = 1_000_000
-"""Bytes of the longest value that is read or written; real ones have some hundred."""
+MAX_VALUE_BYTES: Final = 1_000_000
+"""Maximum size of a value in bytes; real values have some hundred."""
 MAX_NAME_BYTES: Final = 255 - len("-writer-journal")
 """SQLite and `SurveyStore.writing` create files with these suffixes."""
 COLUMNS: Final = ("number", "grid", "fallback", "length", "moves", "expanded")
@@ -48,16 +48,16 @@ CREATE TABLE features (
 
 
 class SurveyStore:
-    """An open survey file; a context manager that closes it.
+    """An open survey file, as a context manager.
 
-    Made by `create` or `open`.
+    Created by `create` or `open`.
 
     Attributes
     ----------
     path
         The file.
     description
-        What the survey is of: the description of its grid source, JSON-ready.
+        The JSON description of the survey's grid source.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -73,17 +73,17 @@ class SurveyStore:
 
     @classmethod
     def create(cls, path: Path, description: JsonObject) -> Self:
-        """Make a new file.
+        """Create a file.
 
         Raises
         ------
         InputError
-            If the file is there already and holds anything.
+            If the file exists and is not empty.
         OSError, InvalidInstanceError
-            If it cannot be made.
+            If the file cannot be created.
         """
         if path.exists() and path.stat().st_size:
-            raise InputError(f"{path} is there already; --resume goes on with it")
+            raise InputError(f"{path} is stored already; --resume goes on with it")
         if len(os.fsencode(path.name)) > MAX_NAME_BYTES:
             raise InputError(f"{path}: name too long: expected at most {MAX_NAME_BYTES} bytes")
         with _sqlite_errors(path), closing(_connection(path)) as connection, connection:
@@ -102,17 +102,17 @@ class SurveyStore:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open a file that `create` has made.
+        """Open a survey file.
 
         Raises
         ------
         OSError
-            If there is no such file.
+            If the file does not exist.
         InvalidInstanceError
-            If it is no survey, of another format, or does not hold what was written to it; the
-            message names what is wrong.
+            If the file is not a survey, has another format, or is damaged; the message names the
+            defect.
         """
-        path.stat()  # sqlite3 would make the file
+        path.stat()  # sqlite3 would create the file
         with _sqlite_errors(path):
             connection = _connection(path)
         try:
@@ -123,12 +123,12 @@ class SurveyStore:
 
     @classmethod
     def create_or_resume(cls, path: Path, description: JsonObject) -> Self:
-        """Open a file to go on with it, or make it where nothing has been written yet.
+        """Open a file to resume a survey, or create it if missing or empty.
 
         Raises
         ------
         InputError
-            If the file is of another seed, board, number of booths or generator version.
+            If the file has another seed, board, counts or generator version.
         OSError, InvalidInstanceError
             As `open`.
         """
@@ -136,18 +136,18 @@ class SurveyStore:
             return cls.create(path, description)
         store = cls.open(path)
         for key in sorted(description.keys() | store.description.keys()):
-            value, there = description.get(key), store.description.get(key)
-            if there != value:
+            value, stored = description.get(key), store.description.get(key)
+            if stored != value:
                 store.close()
                 name = key.replace("_", " ")
                 raise InputError(
-                    f"{path} is a survey with {name} {json.dumps(there)}, not "
+                    f"{path} is a survey with {name} {json.dumps(stored)}, not "
                     f"{json.dumps(value)}; expected the same to resume it"
                 )
         return store
 
     def _check(self, meta: dict[str, str]) -> None:
-        """Refuse a file that does not hold what was written to it."""
+        """Verify the format and the checksums."""
         if meta.get("format") != json.dumps(FORMAT):
             found = str(meta.get("format")).strip('"')
             raise InvalidInstanceError(
@@ -171,7 +171,7 @@ class SurveyStore:
         self.close()
 
     def close(self) -> None:
-        """Close the file; everything added is in it."""
+        """Close the file."""
         self._connection.close()
 
     def __len__(self) -> int:
@@ -179,7 +179,7 @@ class SurveyStore:
         return sum(chunk.n for chunk in self.chunks())
 
     def chunks(self) -> list[Chunk]:
-        """Return the chunks that are in, by number."""
+        """Return the stored chunks, by number."""
         return [Chunk(*row) for row in self._all("SELECT first, n FROM chunks ORDER BY first")]
 
     def program_versions(self) -> list[str]:
@@ -189,15 +189,15 @@ class SurveyStore:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Be the only program that adds to the file, until the end of the block.
+        """Lock the file for writing until the end of the block.
 
-        A second file beside it is locked meanwhile, so that others can read this one; whatever
-        ends the program frees the lock.
+        Locks a second file, so that other programs can read this one; the end of the process
+        releases the lock.
 
         Raises
         ------
         InputError
-            If another program is, or the file is write-protected.
+            If another program holds the lock, or the file is write-protected.
         """
         try:
             writable_status(self.path)
@@ -212,13 +212,13 @@ class SurveyStore:
                 path.unlink(missing_ok=True)
 
     def lacks(self, n: int) -> int:
-        """Return how many of the grids 0 .. n - 1 are not in."""
+        """Return the number of missing grids among 0 .. n - 1."""
         return n - sum(max(0, min(chunk.end, n) - chunk.first) for chunk in self.chunks())
 
     def missing(self, n: int, *, largest: int) -> Iterator[Chunk]:
-        """Yield the chunks, of up to ``largest`` grids, that grids 0 .. n - 1 still lack.
+        """Yield the missing chunks of grids 0 .. n - 1, of up to ``largest`` grids.
 
-        One by one as they are asked for, from what is in the file at first.
+        Determined by the content at the first call.
         """
         place = 0
         for done in (*self.chunks(), Chunk(n, 0)):
@@ -229,12 +229,12 @@ class SurveyStore:
             place = max(place, done.end)
 
     def add(self, solved: SolvedChunk) -> None:
-        """Write a chunk in one transaction.
+        """Store a chunk in one transaction.
 
         Raises
         ------
         InputError
-            If another program has written to the file meanwhile, or holds it.
+            If another program has written to the file or locks it.
         """
         chunk = solved.chunk
         rows = [tuple(getattr(row, name) for name in COLUMNS) for row in solved.rows]
@@ -252,21 +252,21 @@ class SurveyStore:
             self._connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows)
 
     def rows(self) -> Iterator[Row]:
-        """Yield all rows by number, without their features."""
+        """Yield all rows by number, without features."""
         query = f"SELECT {', '.join(COLUMNS)} FROM grids ORDER BY number"
         with _sqlite_errors(self.path):
             for number, grid, fallback, length, moves, expanded in self._connection.execute(query):
                 yield Row(number, grid, bool(fallback), length, moves, expanded)
 
     def features(self) -> Iterator[tuple[int, Features | None]]:
-        """Yield each grid's number and features; None where a limit was reached."""
+        """Yield each grid's number and features, or None if a limit was reached."""
         query = f"SELECT number, {', '.join(FEATURES)} FROM features ORDER BY number"
         with _sqlite_errors(self.path):
             for number, *values in self._connection.execute(query):
                 yield number, None if values[0] is None else Features(*values)
 
     def tallies(self, column: str) -> dict[int, int]:
-        """Return how often each value of a whole-number column of the grids comes."""
+        """Return the counts of an integer column's values."""
         assert column in COLUMNS
         query = f"SELECT {column}, COUNT(*) FROM grids GROUP BY 1 ORDER BY 1"
         return dict(self._all(query))
@@ -281,7 +281,6 @@ class SurveyStore:
         return str(self._all(query, length)[0][0])
 
     def _all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return all rows that a query gives."""
         with _sqlite_errors(self.path):
             return self._connection.execute(query, values).fetchall()
 
@@ -296,9 +295,9 @@ def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[object, ...]]:
 
 
 def _connection(path: Path) -> sqlite3.Connection:
-    """Open a file that anybody may have made: nothing in it runs, and no value fills the memory."""
+    """Open an untrusted file: no code in it runs, and the size of values is limited."""
     connection = sqlite3.connect(path, isolation_level=None)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
 
@@ -308,8 +307,11 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        held = getattr(error, "sqlite_errorcode", 0) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-        if held or isinstance(error, sqlite3.IntegrityError):
+        is_locked = getattr(error, "sqlite_errorcode", 0) in (
+            sqlite3.SQLITE_BUSY,
+            sqlite3.SQLITE_LOCKED,
+        )
+        if is_locked or isinstance(error, sqlite3.IntegrityError):
             raise InputError(
                 f"{path}: another program writes this survey at the same time"
             ) from None

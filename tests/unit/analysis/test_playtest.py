@@ -274,7 +274,7 @@ def test_terms_are_checked(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 def test_no_game_is_an_error() -> None:
-    with pytest.raises(InputError, match="no game to measure"):
+    with pytest.raises(InputError, match="no games"):
         measure_playtest([])
 
 

@@ -10,7 +10,7 @@ import pytest
 from chatuchak_solver import IllegalMoveError, InputError, load_start_tiles, review, solve
 from chatuchak_solver.analysis.final_places import booths_in_place, final_places
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
-from chatuchak_solver.analysis.remaining import Remaining, linked
+from chatuchak_solver.analysis.remaining import Remaining, propagate_bounds
 from chatuchak_solver.analysis.review import MoveKind
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
@@ -161,7 +161,7 @@ def test_slides_are_told_as_bounds_that_agree_with_one_another() -> None:
 
 def test_bounds_of_neighbors_tighten_each_other() -> None:
     bounds = [Remaining(5, None), Remaining(2, 9), Remaining(0, None), Remaining(2, 3)]
-    assert linked(bounds) == [
+    assert propagate_bounds(bounds) == [
         Remaining(5, 6), Remaining(4, 5), Remaining(3, 4), Remaining(2, 3),
     ]  # fmt: skip
 

@@ -243,9 +243,9 @@ def test_a_summary_counts_what_is_there(tmp_path: Path) -> None:
 
 def test_numbers_out_of_range_are_refused(tmp_path: Path) -> None:
     with SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
-        with pytest.raises(InputError, match="-1 grids cannot be surveyed"):
+        with pytest.raises(InputError, match="invalid number of grids -1"):
             run_survey(PLAN, store, -1)
-        with pytest.raises(InputError, match="a chunk of 0 grids is none"):
+        with pytest.raises(InputError, match="invalid largest_chunk 0"):
             run_survey(PLAN, store, 1, largest_chunk=0)
         with pytest.raises(InputError, match="invalid number of workers 0"):
             run_survey(PLAN, store, 1, workers=0)
