@@ -44,7 +44,7 @@ test: $(STAMP) ## Run every test that CI runs
 
 # Only files with such tests: to collect all others is what would take the longest.
 PLAIN = NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m twin \
-	$$(grep --recursive --files-with-matches --include='test_*.py' twin_of tests/unit)
+	$$(grep --recursive --files-with-matches --include='test_*.py' reference_for tests/unit)
 
 plain: $(STAMP) ## Run the kernels' tests in plain Python
 	$(PLAIN)

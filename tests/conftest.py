@@ -1,4 +1,4 @@
-"""Options of the test run, and the browser of those tests that look at pages."""
+"""Options and fixtures of the test run."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from hypothesis import settings
 from chatuchak_solver.kernels.numba_internals import compile_quickly, config
 from tests.browser.chromium import DEAD, Browser
 from tests.dask_cluster import OneCluster
-from tests.found_once import find_once
-from tests.held_to_schemas import hold_answers, misfits
+from tests.found_once import cache_detection
+from tests.held_to_schemas import assert_valid_answers, schema_errors
 from tests.programs import require_program
 from tests.reference_workspace import use_reference_workspaces
 
@@ -28,35 +28,34 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.playtest.games import PlayedGame
     from chatuchak_solver.analysis.playtest.measurement import Measurement
 
-hold_answers()
+assert_valid_answers()
 
 if config.DISABLE_JIT:
     use_reference_workspaces()
 else:
     compile_quickly()
 
-# Everything that tests have imported stays; numba's compiler makes hundreds of thousands of objects
-# more. To look for garbage every 700 of them takes a twelfth of the suite's time.
+# Imported objects are permanent, and compilation creates hundreds of thousands of objects. Garbage
+# collection with the default thresholds takes a twelfth of the suite's time.
 gc.set_threshold(100_000, 50, 100)
 
-# No test reads or writes the files of the person who runs it.
+# Isolate the tests from the user's files.
 _HOME = TemporaryDirectory(prefix="chatuchak-tests-")
 os.environ["XDG_DATA_HOME"] = _HOME.name
 os.environ.pop("CHATUCHAK_BOX", None)
 os.environ.pop("CHATUCHAK_TILES", None)
 
-# How long an example takes says nothing on a machine that does other things too.
+# Times of examples are meaningless on a busy machine.
 settings.register_profile("project", deadline=None, max_examples=40)
 settings.load_profile("project")
 
-# A test run that a shell has put in the background ignores Ctrl-C, and so would every program that
-# the tests start and then interrupt.
+# Background jobs of a shell ignore Ctrl-C, and so would all programs started by the tests.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 WITH_A_BROWSER = frozenset(("browser", "site"))
-"""Folders of tests."""
+"""Test folders that need a browser."""
 
 SLOW_FOLDERS = WITH_A_BROWSER | {"hostile", "docs", "property", "conformance", "perft"}
 SLOW_FILES = frozenset(
@@ -87,7 +86,7 @@ SLOW_FILES = frozenset(
     )
     for name in names.split()
 )
-"""What `make quick` leaves out, besides single tests that are marked so."""
+"""Files excluded by `make quick`, in addition to single tests with the marker."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -109,17 +108,17 @@ def is_slow(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not import the files that `make quick` deselects."""
+    """Skip the import of files that `make quick` deselects."""
     is_quick = config.option.markexpr == "not slow"
     return True if is_quick and is_slow(collection_path) else None
 
 
-@pytest.hookimpl(tryfirst=True)  # before any are left out by their markers
+@pytest.hookimpl(tryfirst=True)  # before deselection by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests, and try one again where not the page failed but the browser died.
+    """Mark slow tests, and rerun tests whose browser crashed.
 
-    Files with slow ones come first, so that of two processes none is left alone in the end. Before
-    all come those that compile kernels, so that one process compiles what several of them call.
+    Slow files are first, for an even load of two processes. Files that compile kernels precede all
+    others, so that one process compiles shared kernels.
     """
     for item in items:
         if is_slow(item.path):
@@ -133,22 +132,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look for no garbage among what is imported and collected, which stays to the end."""
+    """Exclude imported and collected objects from garbage collection."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_sessionfinish() -> None:
-    """Look for garbage once, in which pytest finds what was not closed: it looks ten times."""
+    """Reduce the ten collections in which pytest looks for unclosed resources to one."""
     pytest_collection_finish()
 
 
 @pytest.fixture(autouse=True)
 def fits_its_schema() -> Iterator[None]:
-    """Fail a test whose JSON answers are not as their schemas say."""
-    misfits.clear()
+    """Fail a test whose JSON answers violate the schemas."""
+    schema_errors.clear()
     yield
-    assert misfits == []
+    assert schema_errors == []
 
 
 @cache
@@ -160,7 +159,7 @@ def measured(games: tuple[PlayedGame, ...]) -> Measurement:
 
 @pytest.fixture
 def measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Measure the same games once for all tests: most of what `playtest` takes."""
+    """Cache measurements of games across tests: most of the time of `playtest`."""
 
     def measure(games: Sequence[PlayedGame], *, stop: object) -> Measurement:
         return measured(tuple(games))
@@ -170,13 +169,13 @@ def measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def found_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look for tiles on the same picture once for all tests."""
-    find_once(monkeypatch)
+    """Cache detected tiles across tests."""
+    cache_detection(monkeypatch)
 
 
 @pytest.fixture(scope="session")
 def one_cluster() -> Iterator[OneCluster]:
-    """One cluster for all tests, which each find with as many workers as they ask for."""
+    """One cluster for all tests, with a variable number of workers."""
     cluster = OneCluster()
     yield cluster
     cluster.end()
@@ -191,5 +190,5 @@ def one_browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def shared_browser(one_browser: Browser) -> Chrome:
-    """One browser for all tests, which each finds alive."""
+    """One browser for all tests, restarted after a crash."""
     return one_browser.driver()

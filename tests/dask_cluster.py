@@ -15,8 +15,7 @@ __all__ = ["OneCluster", "free_port", "until"]
 
 SETTINGS = {
     "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "20s",
-    # It runs from its first test to the last of all: looking at itself a hundred times a second
-    # would take more of the processor than all of its tests.
+    # The default intervals would take more processor time than the tests.
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "2s",
     "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
@@ -39,7 +38,7 @@ def free_port() -> int:
 
 
 class OneCluster:
-    """A cluster for many tests, which each find as many workers as they ask for."""
+    """A cluster shared by many tests, with a variable number of workers."""
 
     def __init__(self) -> None:
         self._address = ""
@@ -47,9 +46,9 @@ class OneCluster:
         self._workers: list[subprocess.Popen[bytes]] = []
 
     def with_workers(self, count: int) -> tuple[str, list[subprocess.Popen[bytes]]]:
-        """Return the address of a scheduler that so many workers have or will have, and them.
+        """Return a scheduler's address, and the processes of ``count`` workers and the scheduler.
 
-        The scheduler's process comes last. What a test has killed is replaced for the next one.
+        Replaces processes killed by earlier tests.
         """
         if self._scheduler is None or self._scheduler.poll() is not None:
             self.end()
@@ -70,7 +69,6 @@ class OneCluster:
         return self._address, [*self._workers, self._scheduler]
 
     def end(self) -> None:
-        """End all processes."""
         end_all(self._workers)
         if self._scheduler is not None:
             end_all([self._scheduler])

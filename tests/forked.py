@@ -1,9 +1,8 @@
-"""Python code and the program in processes that begin as copies of one that has imported much.
+"""Python code and the program in forks of a process with preloaded imports.
 
-To start Python and import what a command needs takes several times as long as most commands
-themselves. Each run is a process of its own all the same, with its own working directory,
-environment, arguments and standard streams, and ends as any does, its exit code and what it says
-at its end included. Where it matters how Python starts, a new one has to be started.
+Starting Python and importing a command's modules takes several times as long as most commands. Each
+run has its own working directory, environment, arguments and standard streams, and a normal end of
+process. Tests of Python's startup need a new process instead.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ for folder in ("games", "grids", "puzzle", "render", "shared", "stand"):
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         import_module(found.name)
 """
-"""Imports what most commands need."""
+"""Imports of most commands."""
 
 RUN_PROGRAM = "import runpy; runpy.run_module('chatuchak_cli', run_name='__main__', alter_sys=True)"
 
@@ -61,23 +60,23 @@ for line in sys.stdin:
     code = os.waitstatus_to_exitcode(status)
     print(json.dumps([code, usage.ru_maxrss, seconds, bool(late)]), flush=True)
 """
-"""For each line of its input it runs a copy of itself, and says how that ended."""
+"""Run a fork for each line of input, and print its outcome."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """What a process left behind.
+    """Outcome of a process.
 
     Attributes
     ----------
     code
-        Its exit code, or the number of the signal that ended it, with a minus.
+        The exit code, or the negative number of a signal.
     out, err
-        What it wrote.
+        The output.
     peak_bytes
-        The most memory that it had, what it had in common with its parent included.
+        The peak of memory, including pages shared with the parent.
     seconds
-        Of processor time.
+        Processor time.
     """
 
     code: int
@@ -89,7 +88,7 @@ class Ended:
 
 @cache
 def parent(imports: str) -> subprocess.Popen[str]:
-    """Start the process that others begin as copies of, once, and end it with this one."""
+    """Start the process to fork from, once; it ends with this one."""
     environment = {name: value for name, value in os.environ.items() if name[:6] != "NUMBA_"}
     process = subprocess.Popen(
         (sys.executable, "-c", f"{imports}\n{FORK}"),
@@ -112,21 +111,21 @@ def run_forked(
     stdin: Path = Path(os.devnull),
     timeout_s: int = 300,
 ) -> Ended:
-    """Run code, by default the program, in a process of its own that has imported much.
+    """Run code, by default the program, in a fork with preloaded imports.
 
     Parameters
     ----------
     arguments
-        Those behind the name of the program.
+        The program's arguments.
     imports
-        Code that was run before, once for all processes.
+        Code run once in the parent.
     environment
-        Nothing that numba reads when it is imported.
+        Variables, without those that numba reads at import.
 
     Raises
     ------
     subprocess.TimeoutExpired
-        If it had to be ended.
+        If the process exceeded the time limit.
     """
     process = parent(imports)
     assert process.stdin is not None

@@ -1,4 +1,4 @@
-"""Tiles on one picture are looked for once for all tests: over half of what reading it takes."""
+"""Cache of tiles detected on pictures: over half of the time of reading."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from chatuchak_solver.photo.reading import ReadOptions
     from chatuchak_solver.photo.tiles import DetectedTiles
 
-__all__ = ["find_once"]
+__all__ = ["cache_detection"]
 
 found: dict[tuple[object, ...], DetectedTiles] = {}
-"""By everything that decides what is found."""
+"""Detected tiles by all inputs."""
 
 
-def find_once(patch: pytest.MonkeyPatch) -> None:
-    """Let readers of photos look for no tiles where a test before has."""
+def cache_detection(patch: pytest.MonkeyPatch) -> None:
+    """Cache the detection of tiles across tests."""
     from chatuchak_solver.photo import collection, reading
 
     look = reading.detect_tiles
@@ -28,7 +28,12 @@ def find_once(patch: pytest.MonkeyPatch) -> None:
         image: Image.Image, options: ReadOptions, *, single: bool = False
     ) -> DetectedTiles:
         numbers = (options.low, options.high, options.counts)
-        asked = (*(one.tobytes() for one in numbers), options.other_counts, options.empty, single)
+        asked = (
+            *(array.tobytes() for array in numbers),
+            options.other_counts,
+            options.empty,
+            single,
+        )
         key = (image.mode, image.size, sha256(image.tobytes()).digest(), *asked)
         if key not in found:
             found[key] = look(image, options, single=single)

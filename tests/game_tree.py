@@ -1,4 +1,4 @@
-"""Counting the game tree, to pin a rules engine down exactly."""
+"""Counts of game trees, to pin down rules engines."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from chatuchak_solver.games.contract import AnyState
 
 @dataclass(frozen=True, slots=True)
 class PerftCount:
-    """What lies at one depth of a game tree; chance outcomes count as actions.
+    """Counts at one depth of a game tree; chance outcomes count as actions.
 
     Attributes
     ----------
     leaves
-        The states at the depth, and those before it where the game is over.
+        The states at the depth, and final states before it.
     finished
-        The leaves where the game is over.
+        The final states among the leaves.
     score_sum
-        The sum of all players' scores over all leaves, which tells apart engines that agree on
-        the moves but not on what they bring.
+        The sum of all players' scores over all leaves, which detects differences in scoring.
     """
 
     leaves: int
@@ -45,7 +44,7 @@ def perft(state: AnyState, depth: int) -> PerftCount:
 
 
 def divide(state: AnyState, depth: int) -> dict[str, PerftCount]:
-    """Return the count below each legal action, which points at a wrong one."""
+    """Return the count below each legal action, to locate a difference."""
     return {
         state.format(action): perft(state.apply_unchecked(action), depth - 1)
         for action in state.legal_actions()

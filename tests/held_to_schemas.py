@@ -1,4 +1,4 @@
-"""Every JSON answer that a test gets in its own process is held to the schema of its command."""
+"""Validation of JSON answers in tests against the schemas of the commands."""
 
 from __future__ import annotations
 
@@ -11,42 +11,44 @@ from jsonschema import Draft202012Validator
 from chatuchak_cli.shared import output
 from chatuchak_solver.jsonable import plain
 
-__all__ = ["closed", "hold_answers", "misfits"]
+__all__ = ["assert_valid_answers", "closed", "schema_errors"]
 
 GAME_WORDS = 2
-"""Words of a command before what every game has: ``game mercado``."""
+"""Words before the generic part of a game's command: ``game mercado``."""
 WITHOUT = {"warmup"}
-"""Commands whose answers are of this installation alone."""
+"""Commands whose answers depend on the installation."""
 
-misfits: list[str] = []
-"""What did not fit since the last look."""
+schema_errors: list[str] = []
+"""Schema errors since the start of the test."""
 
 
-def hold_answers() -> None:
-    """Hold to its schema what `emit_json` prints from now on, in modules imported from now on."""
+def assert_valid_answers() -> None:
+    """Validate the output of `emit_json` in modules imported from now on."""
     emit = output.emit_json
 
     def emit_and_hold(document: object) -> None:
         emit(document)
         path = click.get_current_context().command_path.split()[1:]
         if (line := " ".join(path)) not in WITHOUT:
-            misfits.extend(f"{line}: {error.message}" for error in errors(line, plain(document)))
+            schema_errors.extend(
+                f"{line}: {error.message}" for error in errors(line, plain(document))
+            )
 
     output.emit_json = emit_and_hold
 
 
 def errors(line: str, document: Any) -> list[Any]:
-    """Return what speaks against a document being an answer of a command."""
+    """Return the schema errors of a command's answer."""
     words = line.split()
-    every = " ".join([words[0], "GAME", *words[GAME_WORDS:]]) if words[0] == "game" else line
-    found = [list(one.iter_errors(document)) for one in validators(line) or validators(every)]
+    generic = " ".join([words[0], "GAME", *words[GAME_WORDS:]]) if words[0] == "game" else line
+    found = [list(v.iter_errors(document)) for v in validators(line) or validators(generic)]
     assert found, f"no schema for {line}"
     return min(found, key=len)
 
 
 @cache
 def validators(line: str) -> list[Draft202012Validator]:
-    """Return what holds answers of a command to its schemas, which then describe every field."""
+    """Return validators of a command's answers that reject undescribed fields."""
     from docs.extensions.answers import ANSWERS
     from docs.extensions.schemas import schema_of
 
@@ -55,9 +57,9 @@ def validators(line: str) -> list[Draft202012Validator]:
 
 
 def closed(schema: Any) -> Any:
-    """Return a schema that takes no field which it does not describe, as ours are read in tests."""
+    """Return a schema without additional fields."""
     if isinstance(schema, list):
-        return [closed(one) for one in schema]
+        return [closed(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     inner = {name: closed(value) for name, value in schema.items()}

@@ -1,4 +1,4 @@
-"""A small copy of the library with two kernels in two files, run in processes of its own."""
+"""A small copy of the library with two kernels in two files, run in separate processes."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ NUMBA = """
 from numba import njit
 njit("int64(int64)")(lambda number: number + 1)  # the first one takes longest
 """
-"""What copies of the library are run after."""
+"""Preloaded code of the copies."""
 
 
 def environment_of(more: Mapping[str, str]) -> dict[str, str]:
-    """Return this process's environment, without what is said to numba, and ``more``."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    return {**kept, **more}
+    """Return this process's environment without numba's variables, with ``more``."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    return {**inherited, **more}
 
 
 @dataclass(frozen=True)
@@ -70,18 +70,18 @@ class Copy:
     def run(self, before: str = "") -> subprocess.CompletedProcess[str]:
         """Call the kernel in another process, after the statements ``before``.
 
-        In a new one where numba is told something, which it reads when it is imported.
+        The process is a new one if numba has to read variables at import.
         """
-        is_told = any(name.startswith("NUMBA_") for name in self.environment)
+        has_variables = any(name.startswith("NUMBA_") for name in self.environment)
         environment = environment_of({"PYTHONPATH": str(self.root), **self.environment})
         code = before + CALL.format(package=self.user)
-        if is_told or not hasattr(os, "fork"):
+        if has_variables or not hasattr(os, "fork"):
             return run_again(code, self.root, environment)
         ended = run_forked(code=code, imports=NUMBA, folder=self.root, environment=environment)
         return subprocess.CompletedProcess(code, ended.code, ended.out.decode(), ended.err.decode())
 
     def outcome(self, before: str = "") -> str:
-        """Call the kernel and return what it printed, having printed nothing else."""
+        """Call the kernel and return its only output."""
         done = self.run(before)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout.strip()
@@ -102,7 +102,7 @@ def run_again(
 
 
 def make_copy(root: Path, user: str = Copy.user) -> Copy:
-    """Write a copy of what compiles kernels to a folder, with two kernels in two files."""
+    """Copy the compiler of kernels to a folder, with two kernels in two files."""
     copy = Copy(root, user, {"HOME": str(root / "home"), "XDG_CACHE_HOME": str(root / "cache")})
     for folder in (copy.shared_source.parent, copy.user_folder):
         folder.mkdir(parents=True)

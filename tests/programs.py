@@ -1,4 +1,4 @@
-"""Programs that some tests need. A test whose program is not installed is skipped."""
+"""Programs needed by some tests, which are skipped if not installed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The cover search's workspace for kernels that run as plain Python, which is what it costs them.
+"""The cover search's workspace for kernels in plain Python.
 
-A field of numpy's records is looked up in Python, and a kernel that is not compiled does little
-else. Here each field is an attribute: an array, or a number of 64 bits as in the record.
+Kernels without compilation spend most time on field access of numpy records. Here each field is an
+attribute: an array, or a number of 64 bits as in the record.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class ReferenceWorkspace:
         object.__setattr__(self, name, np.int64(value))
 
     def __index__(self) -> int:
-        """Take the place of an address, which nobody asks for where nothing is compiled."""
+        """Return a dummy address, unused without compilation."""
         return 0
 
 
 def use_reference_workspaces() -> None:
-    """Make such workspaces, in whatever makes some, for the rest of the process."""
+    """Replace `make_workspace` in all modules, for the rest of the process."""
     records: Any = workspace.make_workspace
     for module in list(sys.modules.values()):
         if getattr(module, "make_workspace", None) is records:

@@ -1,4 +1,4 @@
-"""The mark of tests that hold kernels against plain twins."""
+"""Marker of tests that compare kernels with references."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ import pytest
 from numba import njit
 from numba.core import config
 
-__all__ = ["compiled", "size_of", "some", "twin_of"]
+__all__ = ["compiled", "reference_for", "size_of", "some"]
 
 T = TypeVar("T")
 
 
-def twin_of(*kernels: Callable[..., Any]) -> pytest.MarkDecorator:
-    """Mark a test that holds ``kernels`` against a plain twin, or against plain Python.
+def reference_for(*kernels: Callable[..., Any]) -> pytest.MarkDecorator:
+    """Mark a test that compares ``kernels`` with a reference or with plain Python.
 
-    Such tests also run with ``NUMBA_DISABLE_JIT=1``, so each takes small boards.
+    The tests also run with ``NUMBA_DISABLE_JIT=1`` and need small boards.
     """
     return pytest.mark.twin.with_args(*kernels)
 
 
 def some(number: int) -> int:
-    """Return how many random cases a twin tries: of ``number``, a third in plain Python.
+    """Return the number of random cases: ``number``, or a third in plain Python.
 
-    There kernels take a hundred times as long, and what is asked is what they reach.
+    Kernels take a hundred times as long there, and only coverage matters.
     """
     return -(-number // 3) if config.DISABLE_JIT else number
 
 
 def size_of(compiled: T, *, plain: T) -> T:
-    """Return what a twin takes: one of two sizes, the smaller in plain Python."""
+    """Return one of two sizes, the smaller in plain Python."""
     return plain if config.DISABLE_JIT else compiled
 
 
 @cache
 def compiled(inner: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that Python can call, compiled once, of a kernel for other kernels."""
+    """Return a Python wrapper of an inner kernel, compiled once."""
     called: Callable[..., Any] = njit(lambda *arguments: inner(*arguments))
     return called

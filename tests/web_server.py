@@ -1,4 +1,4 @@
-"""The web page's server as a real process on a free port of loopback."""
+"""The web page's server as a real process on a free loopback port."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from chatuchak_cli.web.games import routes
 routes.ADVICE_S = 0.2
 runpy.run_module("chatuchak_cli", run_name="__main__")
 """
-"""A server that thinks for a shorter time before it advises."""
+"""A server with a shorter time limit for advice."""
 
 
 @dataclass
 class RunningServer:
-    """A server that runs.
+    """A running server.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class RunningServer:
     process
         Its process.
     said
-        What it wrote to standard error, line by line.
+        Its lines on standard error.
     """
 
     process: subprocess.Popen[str]
@@ -44,7 +44,7 @@ class RunningServer:
     ready: threading.Event = field(default_factory=threading.Event)
 
     def listen(self) -> None:
-        """Keep what the server says until it ends."""
+        """Collect the server's output until it ends."""
         assert self.process.stderr is not None
         for line in self.process.stderr:
             self.said.append(line)
@@ -57,7 +57,7 @@ class RunningServer:
 
 @contextmanager
 def running_server(*arguments: str, is_brief: bool = False) -> Iterator[RunningServer]:
-    """Start ``chatuchak serve``, wait until it answers, and end it whatever happens."""
+    """Start ``chatuchak serve``, wait until it answers, and finally kill it."""
     program = ("-c", BRIEF) if is_brief else ("-m", "chatuchak_cli")
     environment = {name: value for name, value in os.environ.items() if name != "CHATUCHAK_TILES"}
     process = subprocess.Popen(
@@ -83,7 +83,7 @@ def running_server(*arguments: str, is_brief: bool = False) -> Iterator[RunningS
 
 @contextmanager
 def serving(*arguments: str, is_brief: bool = False) -> Iterator[str]:
-    """Start ``chatuchak serve``, give its address, and end it by Ctrl-C."""
+    """Start ``chatuchak serve``, yield its address, and end it by Ctrl-C."""
     with running_server(*arguments, is_brief=is_brief) as server:
         yield server.url
         server.process.send_signal(signal.SIGINT)

@@ -1,6 +1,6 @@
-"""All optimal solutions and the simulated player once more: slow, obvious, on strings.
+"""Reference for all shortest solutions and the simulated player: slow and simple, on strings.
 
-Positions are strings of one letter a spot as in `tests.reference.search`.
+Positions are strings of one letter per spot as in `tests.reference.search`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ WORD = 2**64 - 1
 
 
 def optimal_solutions(position: str, rows: int, columns: int) -> list[tuple[int, ...]]:
-    """Return every shortest solution, by trying all sequences of moves layer by layer."""
+    """Return all shortest solutions, by breadth-first enumeration of move sequences."""
     near = reach(rows, columns, "jump")
     layer: list[tuple[str, tuple[int, ...]]] = [(position, ())]
     while True:
@@ -46,7 +46,7 @@ def optimal_count(position: str, distances: dict[str, int], rows: int, columns: 
 
 
 def set_cost(booths: frozenset[int], region: frozenset[int], columns: int) -> int:
-    """Return what booths need to a region, 2n - M, trying every way to give them direct jumps."""
+    """Return the cost of booths to a region, 2n - M, trying all assignments of direct jumps."""
     sources, targets = sorted(booths - region), sorted(region - booths)
 
     def matched(sources: list[int], targets: list[int]) -> int:
@@ -96,7 +96,7 @@ def play(
     random_words = words(seed, game)
     here, came_from, made = position, -1, 0
     while not is_solved(here, rows, columns) and made <= patience:
-        # A line of thought: where it ends, where the empty spot was before, and its moves.
+        # A line of thought: its final position, the previous empty spot, and its moves.
         lines: list[tuple[str, int, tuple[int, ...]]] = [(here, came_from, ())]
         for _ in range(look_ahead):
             judged: list[tuple[int, str, int, tuple[int, ...]]] = []
@@ -120,7 +120,7 @@ def play(
                     while place and judged[place - 1][0] > judgment:
                         place -= 1
                     judged.insert(place, (judgment, child, empty, (*moves, move)))
-                    # A full mind forgets its worst line first, then takes the new one.
+                    # A full beam drops its worst line before an insertion.
                     if len(judged) > width:
                         judged.pop()
             lines = [(child, empty, moves) for _, child, empty, moves in judged]

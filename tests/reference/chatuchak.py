@@ -1,6 +1,6 @@
-"""The multiplayer game's rules once more: slow, obvious, on letters in lists.
+"""Reference rules of the multiplayer game: slow and simple, on letters in lists.
 
-Written from the rulebook without the library's rules, so that the two check each other.
+Written from the rulebook independently of the library's rules.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class ReferenceChatuchak:
-    """A game in progress, changed in place."""
+    """A mutable game."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.rule = document["rule"]
@@ -90,7 +90,7 @@ class ReferenceChatuchak:
                 self.holder[name] = self.turn
 
     def keys(self) -> list[tuple[int, int, int]]:
-        """Per player: points, general stars, mix tokens."""
+        """Points, general stars and mix tokens of each player."""
         rows = []
         for player, grid in enumerate(self.grids):
             general = self.general[player] * self.figures["token_stars"]["general"]
@@ -153,7 +153,7 @@ def clusters(grid: Letters, color: str) -> list[set[Cell]]:
 
 
 def places(grid: Letters, name: str) -> list[tuple[tuple[int, ...], set[Cell]]]:
-    """Return every place for a marker: its strength as a tuple to compare, and its booths."""
+    """Return all places for a marker: the strength as a comparable tuple, and the booths."""
     kind, _, colors = name.partition(":")
     found: list[tuple[tuple[int, ...], set[Cell]]] = []
     if kind == "group":
@@ -183,7 +183,7 @@ def touch(one: set[Cell], two: set[Cell]) -> bool:
 
 
 class ReferenceSpeed:
-    """A speed game in progress, changed in place."""
+    """A mutable speed game."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.rule = document["rule"]

@@ -1,8 +1,8 @@
-"""The cover search's steps once more: slow and obvious, on dictionaries of spaces.
+"""Reference for the steps of the cover search: slow and simple, on dictionaries of spaces.
 
-Written from what the kernels promise, without looking at how they keep it. A cluster is a
-dictionary from (row, column) to (good's index from 1 or 0, slot); a node is a `ReferenceNode`. The
-pieces of a good in one cluster are a list of `Piece`s.
+Written from the kernels' specification, not from the code. A cluster is a dictionary from (row,
+column) to (good's index from 1 or 0, slot); a node is a `ReferenceNode`. The pieces of a good in
+one cluster are a list of `Piece`s.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Counts = tuple[int, ...]
 """Pieces of one good as fifteen numbers, in the kernels' order."""
 NO_PIECES: Counts = (0,) * 15
 NONE_ELSE: Counts = (0,) * 5
-"""Of no second cluster."""
+"""Counts without a second cluster."""
 Loose = tuple[int, int, int, int]
-"""Pieces of 1, of 2 and of more spaces, and their spaces, that may lie anywhere."""
+"""Pieces of 1, of 2 and of more spaces, and their spaces, at undetermined places."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class ReferenceNode:
 
 
 def beside(place: Place) -> list[Place]:
-    """Return the four spaces beside one."""
+    """Return the four neighbors of a space."""
     row, column = place
     return [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
 
@@ -73,7 +73,7 @@ def anchored(cluster: Mapping[Place, Any]) -> dict[Place, Any]:
 
 
 def looks(cluster: Mapping[Place, Any]) -> frozenset[Any]:
-    """Return what is equal for clusters that are alike, turned or not."""
+    """Return a canonical form under rotation."""
     return frozenset(frozenset(anchored(turned(cluster, quarter)).items()) for quarter in range(4))
 
 
@@ -117,12 +117,12 @@ def counts_of_pieces(cluster: Cluster, good: int) -> Counts:
 def most_joined_by(
     choices: Iterable[Sequence[Place]], pieces: Sequence[tuple[set[Place], set[Place]]]
 ) -> int:
-    """Return the most spaces of pieces beside any choice of new spaces that hangs together."""
+    """Return the maximum spaces of pieces adjacent to a connected choice of new spaces."""
     most = 0
     for places in choices:
         joined = [piece for piece, free in pieces if not free.isdisjoint(places)]
         size = sum(map(len, joined))
-        # Whether they hang together takes the longest.
+        # The slowest condition is last.
         if size > most:
             everything = dict.fromkeys(set(places).union(*joined), (1, 0))
             most = size if len(good_pieces(everything, 1)) == 1 else most
@@ -130,13 +130,13 @@ def most_joined_by(
 
 
 def sizes_shown(codes: Sequence[int], mask: int, good: int) -> list[int]:
-    """Return the spaces of each piece of a good on a card of which a mask is hidden."""
+    """Return the spaces of each piece of a good on a partly hidden card."""
     card = {at: (codes[space], 0) for at, space in CARD.items() if not mask >> space & 1}
     return [len(piece) for piece in good_pieces(card, good)]
 
 
 def loose_pieces(codes: Sequence[int], mask: int, good: int) -> Loose:
-    """Return the pieces of a good, by its index from 1, on a card of which a mask is hidden."""
+    """Return the pieces of a good, by its index from 1, on a partly hidden card."""
     sizes = sizes_shown(codes, mask, good)
     return sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
 
@@ -147,14 +147,14 @@ def together(parts: Sequence[Counts]) -> Counts:
 
 
 def both(some: Counts, more: Counts) -> Counts:
-    """Count the pieces of one good of some clusters and of one more that touches none of them."""
+    """Count the pieces of one good of some clusters and of a further separate one."""
     first = [a + b for a, b in zip(some[:8], more[:8], strict=True)]
     for largest in (4, 6):
         first[largest] = max(some[largest], more[largest])
     first[7] = min(first[7], 3)
     if not some[7] or not more[7]:
         return (*first, *(some if some[7] else more)[8:])
-    # The one with the largest piece, or the first of these, against all others.
+    # The first cluster with the largest piece, against the remaining ones.
     others = (sum(more[:3]), more[3], more[4])
     told = some[8:10]
     rest = tuple(more[8:10])
@@ -167,10 +167,10 @@ def both(some: Counts, more: Counts) -> Counts:
 
 
 def in_one_cluster(one: Counts, other: Counts) -> Counts:
-    """Count the pieces of one good of two clusters that come to lie in one and touch nowhere.
+    """Count the pieces of one good after a merge of two clusters that do not touch.
 
-    A space beside pieces of the one may be beside such of the other too, and two spaces that hang
-    together by pieces of the one may be beside any two of the other.
+    A space adjacent to pieces of one cluster may also be adjacent to pieces of the other; two
+    spaces connected by pieces of one may be adjacent to any two of the other.
     """
     added = together([one, other])
     if (one[7], other[7]) != (1, 1):
@@ -180,9 +180,9 @@ def in_one_cluster(one: Counts, other: Counts) -> Counts:
 
 
 def united_counts(one: Sequence[Counts], other: Sequence[Counts], joined: int) -> list[Counts]:
-    """Count the pieces of all goods of two clusters that are beside each other.
+    """Count the pieces of all goods of two adjacent clusters.
 
-    Of the goods in the set ``joined`` any may touch.
+    Goods in the set ``joined`` may touch.
     """
     return [
         together([first, second]) if joined >> good & 1 else in_one_cluster(first, second)
@@ -191,7 +191,7 @@ def united_counts(one: Sequence[Counts], other: Sequence[Counts], joined: int) -
 
 
 def counts_of_card(codes: Sequence[int], mask: int, goods: int) -> list[Counts]:
-    """Count the pieces of a card of which a mask is hidden; one space may touch all of a good."""
+    """Count the pieces of a partly hidden card; one space may touch all pieces of a good."""
     found: list[Counts] = []
     for good in range(1, goods + 1):
         ones, twos, large, spaces = loose_pieces(codes, mask, good)
@@ -204,14 +204,14 @@ def counts_of_card(codes: Sequence[int], mask: int, goods: int) -> list[Counts]:
 
 
 def least_spaces(sizes: Sequence[int], count: int) -> int:
-    """Return the spaces in so many of the smallest pieces."""
+    """Return the number of spaces in ``count`` smallest pieces."""
     return sum(sorted(sizes)[:count])
 
 
 def most_joined(counts: Counts, coming: Sequence[int], joins: int) -> int:
-    """Return the most spaces in a group of ``joins`` + 1 pieces, or of the largest old one alone.
+    """Return the maximum size of a group of ``joins`` + 1 pieces, or of the largest old piece.
 
-    Old pieces are of clusters, no two of which touch within one; ``coming`` are the new ones.
+    Old pieces are of clusters without contact; ``coming`` are the new ones.
     """
     _, _, _, shown, largest, _, _, sources, *limits, others, of_others, largest_other = counts
     sizes = [1] * counts[0] + [2] * counts[1] + [3] * counts[2]
@@ -225,7 +225,7 @@ def most_joined(counts: Counts, coming: Sequence[int], joins: int) -> int:
         without = least_spaces(sizes, len(sizes) - others - one)
         first = min(shown - of_others - without, one * largest)
         second = min(of_others - least_spaces(sizes, others - other), other * largest_other)
-        # Of pieces of one cluster alone none are joined.
+        # Pieces of a single cluster are never joined.
         first = min(first, touched(more + second, *limits[:2]))
         if sources == 2:
             second = min(second, touched(more + first, *limits[2:]))
@@ -234,15 +234,15 @@ def most_joined(counts: Counts, coming: Sequence[int], joins: int) -> int:
 
 
 def touched(spaces: int, touching: int, paired: int) -> int:
-    """Return how many spaces of a cluster are in a group with so many others, at most."""
+    """Return the maximum number of a cluster's spaces in a group with other spaces."""
     return [0, touching, paired][spaces] if spaces < 3 else paired + (spaces - 2) * touching
 
 
 @cache
 def gains(counts: Counts, coming: tuple[int, ...]) -> dict[int, int]:
-    """Return the most a good is worth by the size of its biggest group; not to be changed.
+    """Return the maximum value of a good by the size of its largest group; cached, do not modify.
 
-    ``coming`` are the pieces of 1, of 2 and of 3 or more spaces and the spaces to come, and loose.
+    ``coming`` are the pieces of 1, of 2 and of 3 or more spaces and the future spaces, and loose.
     """
     ones, twos, large, shown, largest_open, closed, largest_closed, sources, *_ = counts
     largest = max(largest_open, largest_closed)
@@ -266,10 +266,10 @@ def bound(
     owners: Collection[tuple[int, int]],
     loose: Sequence[Loose] | None = None,
 ) -> int:
-    """Return the greatest total, less the visible mice's points, by trying all sizes.
+    """Return the maximum total minus the visible mice's points, by trying all sizes.
 
-    ``owners`` are sets of goods, as bits, that the owner may announce, each with others of which
-    any may have bigger groups.
+    ``owners`` are sets of goods, as bits, that the owner may announce, each with goods that may
+    have larger groups.
     """
     best = -10_000
     more = [(0, 0, 0, 0)] * len(counts) if loose is None else loose
@@ -296,9 +296,9 @@ CARD = {divmod(space, 3): space for space in range(6)}
 
 
 def covers(cluster: Cluster, useful: set[int]) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield how a cluster may lie over the card at (0, 0)..(1, 2).
+    """Yield the placements of a cluster over the card at (0, 0)..(1, 2).
 
-    Quarter turns, shifts, covered spaces, and 1 + the last slot that covers one.
+    Quarter turns, shifts, covered spaces, and 1 + the last covering slot.
     """
     for quarter in range(4):
         shape = turned(cluster, quarter)
@@ -318,12 +318,12 @@ def covers(cluster: Cluster, useful: set[int]) -> Iterator[tuple[int, int, int, 
 
 
 def united(masks: set[int], more: set[int]) -> set[int]:
-    """Return the unions of a mask of each set, either of which may be left out, without overlap."""
+    """Return the disjoint unions of up to one mask of each set."""
     return {one | other for one in {0, *masks} for other in {0, *more} if not one & other}
 
 
 def hideable(clusters: Iterable[Cluster]) -> set[int]:
-    """Return what clusters can hide of a card, wherever each of them lies."""
+    """Return the masks of a card that clusters can hide at any places."""
     found = {0}
     for cluster in clusters:
         found = united(found, hidden_by(frozenset(cluster)))
@@ -332,7 +332,7 @@ def hideable(clusters: Iterable[Cluster]) -> set[int]:
 
 @cache
 def hidden_by(places: frozenset[Place]) -> set[int]:
-    """Return what a cluster of these spaces can hide of a card; not to be changed."""
+    """Return the masks of a card that a cluster can hide; cached, do not modify."""
     cluster = dict.fromkeys(places, (0, 0))
     return {mask for *_, mask, _ in covers(cluster, set(range(1, 64)))}
 

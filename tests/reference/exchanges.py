@@ -1,4 +1,4 @@
-"""Plain exchanges of two booths that keep a start grid's rules, and plain annealing with them."""
+"""Reference for rule-valid exchanges of two booths, and for annealing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["keeps_rules", "random_exchange", "reference_annealing"]
 
 
 def keeps_rules(mask: int, board: Board) -> bool:
-    """Return whether the booths ``mask`` of one color keep rules A, B and C among themselves."""
+    """Return whether the booths ``mask`` of one color respect rules A, B and C."""
     columns, left, right = board.columns, board.left_mask, board.right_mask
     east, west = (mask & ~right) << 1, (mask & ~left) >> 1
     south, north = mask << columns & board.full_mask, mask >> columns
@@ -32,7 +32,7 @@ def keeps_rules(mask: int, board: Board) -> bool:
 
 
 def random_exchange(grid: Grid, stream: RandomStream, tries: int = 100_000) -> Grid | None:
-    """Exchange two booths at random so that the rules hold after; None if no pair kept them."""
+    """Return a random rule-valid exchange, or None if all tries fail."""
     spots = grid.board.spots
     colors = [grid.color_at(spot) for spot in range(spots)]
     for _ in range(tries):
@@ -57,7 +57,7 @@ def reference_annealing(
     stream: RandomStream,
     annealing: Annealing,
 ) -> tuple[Grid, float]:
-    """Search from one grid; return the best and its value."""
+    """Search from one grid; return the best grid and its value."""
     here, off = start, wanted.distance(value_of(start))
     best = (start, value_of(start))
     for step in range(annealing.steps):

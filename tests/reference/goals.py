@@ -1,7 +1,7 @@
-"""Goal positions and their bounds once more: slow, obvious, on strings and sets of spots.
+"""Reference for goal positions and their bounds: slow and simple, on strings and sets.
 
-Positions are strings of one letter a spot as in `tests.reference.search`. A region's cost,
-a price and all that is made of them are in units of 1/`SCALE` move.
+Positions are strings of one letter per spot as in `tests.reference.search`. Costs and prices of
+regions are in units of 1/`SCALE` move.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Region = frozenset[int]
 
 
 def colors_of(position: str) -> list[Region]:
-    """Return the booths of every color that is present."""
+    """Return the booths of each color present."""
     return [spots_of(position, letter) for letter in LETTERS if letter in position]
 
 
@@ -29,11 +29,11 @@ def goal_positions(letters: str, rows: int, columns: int) -> tuple[str, ...]:
 
 @cache
 def distances_to(goal: str, rows: int, columns: int) -> dict[str, int]:
-    """Return the fewest jumps from every position to one goal position."""
+    """Return the minimum number of jumps from every position to a goal position."""
     near = reach(rows, columns, "jump")
     distances = {goal: 0}
     frontier = [goal]
-    for position in frontier:  # grows while it is read
+    for position in frontier:  # grows during the loop
         for move in near[position.index(".")]:
             following = after(position, move)
             if following not in distances:
@@ -43,7 +43,7 @@ def distances_to(goal: str, rows: int, columns: int) -> dict[str, int]:
 
 
 def color_costs(position: str, goal: str, columns: int) -> list[int]:
-    """Return the moves that each color needs to its region of the goal position."""
+    """Return the separate distance of each color to its region of the goal position."""
     pairs = zip(colors_of(position), colors_of(goal), strict=True)
     return [set_cost(booths, region, columns) for booths, region in pairs]
 
@@ -51,9 +51,9 @@ def color_costs(position: str, goal: str, columns: int) -> list[int]:
 def seek_prices(
     costs: Sequence[dict[Region, int]], spots: int, *, steps: int, gap: int, damping: int, top: int
 ) -> tuple[list[int], int]:
-    """Return the prices of the best bound on the way of the subgradient steps, and this bound.
+    """Return the prices with the best bound of the subgradient steps, and the bound.
 
-    ``costs`` are the costs of each color's regions, earlier ones first among equals.
+    ``costs`` are the costs of each color's regions; earlier ones win ties.
     """
     prices = [0] * spots
     best, best_prices = -(2**60), prices
@@ -84,7 +84,7 @@ def seek_prices(
 
 
 def single_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float]]:
-    """Return each region's reduced cost and the least of every other color."""
+    """Return each region's reduced cost plus the minimum of all other colors."""
     least = [min(regions.values()) for regions in reduced]
     return [
         {region: term + sum(least) - least[color] for region, term in regions.items()}
@@ -93,7 +93,7 @@ def single_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, flo
 
 
 def pair_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float]]:
-    """Return each region's reduced cost and the least of every other color's disjoint ones."""
+    """Return each region's reduced cost plus the minimum of the other colors' disjoint regions."""
     return [
         {
             region: term
@@ -111,7 +111,7 @@ def pair_bounds(reduced: Sequence[dict[Region, int]]) -> list[dict[Region, float
 
 
 def forced_moves(booths: Region, region: Region, columns: int) -> dict[int, int]:
-    """Return the direct jumps that are in every largest matching of booths to free spots."""
+    """Return the direct jumps in all maximum matchings of booths to free spots."""
     sources, targets = sorted(booths - region), sorted(region - booths)
 
     def matchings(
@@ -133,7 +133,7 @@ def forced_moves(booths: Region, region: Region, columns: int) -> dict[int, int]
 
 
 def extra_moves(position: str, goal: str, columns: int) -> int:
-    """Return how many colors have to do with all cycles of forced moves: 0, 1, or 2 for more."""
+    """Return the number of colors that cover all cycles of forced moves: 0, 1, or 2 for more."""
     letters = [letter for letter in LETTERS if letter in position]
     pairs = zip(colors_of(position), colors_of(goal), strict=True)
     forced: dict[int, int] = {}

@@ -1,6 +1,6 @@
-"""The market stand's layouts and annealing once more: slow, obvious, on dictionaries.
+"""Reference for layouts and annealing of the market stand: slow and simple.
 
-A layout is a list of cards with their place in the order: card, quarter turns, row, column.
+A layout is a list of cards in their order: card, quarter turns, row, column.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Layout = list[list[int]]
 
 
 class Rules(NamedTuple):
-    """The rows of the cards, what scores, and whether the order is free."""
+    """The cards, the scoring, and whether the order is free."""
 
     cards: Sequence[Sequence[str]]
     announced: Sequence[str]
@@ -25,7 +25,7 @@ class Rules(NamedTuple):
 
 
 def seen(rules: Rules, layout: Layout) -> Spaces | None:
-    """Return what a layout shows, None where it breaks the rule of laying."""
+    """Return the visible spaces of a layout, or None if illegal."""
     return lay_all([(rules.cards[card], x, y, 90 * turn) for card, turn, y, x in layout])
 
 
@@ -81,7 +81,7 @@ def propose(layout: Layout, dice: Dice, *, free_order: bool, first: int = 0) -> 
 def anneal(
     rules: Rules, layout: Layout, dice: Dice, temperatures: Sequence[float], steps: int
 ) -> tuple[Layout, int, Layout, int]:
-    """Anneal a legal layout; return the last one and its total, the best and its total."""
+    """Anneal a legal layout; return the last and the best layout with their totals."""
     now = total(rules, layout)
     assert now is not None
     best, most = layout, now

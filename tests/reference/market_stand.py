@@ -1,8 +1,8 @@
-"""The market stand's rules once more: slow, obvious, on letters in dictionaries.
+"""Reference rules of the market stand: slow and simple, on letters in dictionaries.
 
-Written from the rulebook without the library's rules, so that the two check each other. A card is
-its two rows of text; a stand is a dictionary from (x, y) to a space's text; a placement is the
-tuple (rows, x, y, rotation).
+Written from the rulebook independently of the library's rules. A card is its two rows of text; a
+stand is a dictionary from (x, y) to a space's text; a placement is the tuple (rows, x, y,
+rotation).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Spaces = dict[tuple[int, int], str]
 
 @cache
 def turned(rows: tuple[str, ...], rotation: int) -> list[list[str]]:
-    """Turn a card clockwise, a quarter at a time."""
+    """Turn a card clockwise by quarter turns."""
     grid = [row.split() for row in rows]
     for _ in range(rotation // 90):
         height, width = len(grid), len(grid[0])
@@ -28,7 +28,7 @@ def turned(rows: tuple[str, ...], rotation: int) -> list[list[str]]:
 
 
 def under(rows: Sequence[str], x: int, y: int, rotation: int) -> Spaces:
-    """Return what a card shows on each space that it lies on."""
+    """Return the card's symbol on each of its spaces."""
     return {
         (x + column, y + row): text
         for row, line in enumerate(turned(tuple(rows), rotation))
@@ -37,7 +37,7 @@ def under(rows: Sequence[str], x: int, y: int, rotation: int) -> Spaces:
 
 
 def may_lie(stand: Spaces, card: Spaces) -> bool:
-    """Whether a card beside or over the stand has edge contact or covers something."""
+    """Return whether the card has edge contact with the stand or covers a space."""
     if not stand:
         return True
     for x, y in card:
@@ -48,7 +48,7 @@ def may_lie(stand: Spaces, card: Spaces) -> bool:
 
 
 def lay_all(placements: Sequence[tuple[Sequence[str], int, int, int]]) -> Spaces | None:
-    """Return what is to be seen in the end, or None where a placement is illegal."""
+    """Return the visible spaces, or None if a placement is illegal."""
     stand: Spaces = {}
     for rows, x, y, rotation in placements:
         card = under(rows, x, y, rotation)
@@ -59,12 +59,12 @@ def lay_all(placements: Sequence[tuple[Sequence[str], int, int, int]]) -> Spaces
 
 
 def group_sizes(stand: Spaces, good: str) -> list[int]:
-    """Take groups of neighboring spaces of a good, one by one; return the sizes, falling."""
+    """Return the sizes of the groups of a good, descending."""
     left = {spot for spot, text in stand.items() if text[0] == good}
     sizes = []
     while left:
         group = [left.pop()]
-        for x, y in group:  # which grows meanwhile
+        for x, y in group:  # grows during the loop
             near = left & {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
             left -= near
             group += near
@@ -94,12 +94,12 @@ def side_total(stands: Sequence[Spaces], side: Sequence[int], scoring: set[str])
 
 
 def may_announce(stand: Spaces, count: int) -> list[set[str]]:
-    """Return every set of goods that a player could announce: the biggest groups, ties free."""
+    """Return the possible announcements: the goods with the largest groups, ties free."""
     return biggest({good: group_sizes(stand, good) for good in GOODS}, count)
 
 
 def biggest(groups: dict[str, list[int]], count: int) -> list[set[str]]:
-    """Return every set of so many goods whose greatest groups no other good's surpasses."""
+    """Return all sets of ``count`` goods with the largest groups."""
     sizes = {good: max(groups[good], default=0) for good in GOODS}
     there = [good for good in GOODS if sizes[good] > 0]
     wanted = min(count, len(there))
@@ -113,7 +113,7 @@ def biggest(groups: dict[str, list[int]], count: int) -> list[set[str]]:
 
 
 def best_total(stand: Spaces, announced: Sequence[str], count: int) -> int:
-    """Return the owner's total with the best choice among the biggest groups."""
+    """Return the owner's total with the best choice among the largest groups."""
     groups = {good: group_sizes(stand, good) for good in GOODS}
     worth = {good: points_of(groups[good]) for good in GOODS}
     choices = biggest(groups, count)
@@ -122,7 +122,7 @@ def best_total(stand: Spaces, announced: Sequence[str], count: int) -> int:
 
 
 def places_beside(stand: Spaces) -> Iterator[tuple[int, int, int]]:
-    """Yield x, y and rotation of every place that a card could take, legal or not."""
+    """Yield x, y and rotation of all candidate placements, including illegal ones."""
     xs, ys = [x for x, _ in stand], [y for _, y in stand]
     for x in range(min(xs) - 4, max(xs) + 5):
         for y in range(min(ys) - 4, max(ys) + 5):
@@ -131,7 +131,7 @@ def places_beside(stand: Spaces) -> Iterator[tuple[int, int, int]]:
 
 
 def every_stand(cards: Sequence[Sequence[str]]) -> Iterator[Spaces]:
-    """Yield what every layout of the cards in their order shows, the first card unturned."""
+    """Yield the visible spaces of all layouts in order, the first card unturned."""
     *lower, last = cards
     if not lower:
         yield under(last, 0, 0, 0)
@@ -151,7 +151,7 @@ def winners(totals: Sequence[int], mouse_counts: Sequence[int]) -> list[int]:
 
 
 class ReferenceMarketStand:
-    """A game in progress, changed in place; reads a state's document."""
+    """A mutable game, read from a state's document."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.rows = {card["id"]: card["rows"] for card in document["deck"]["cards"]}
@@ -180,7 +180,7 @@ class ReferenceMarketStand:
         return all(len(stand) == 8 for stand in self.stands)
 
     def mover(self) -> int:
-        """The player with the fewest cards laid, the first of them in seat order."""
+        """The player with the fewest placed cards, first in seat order."""
         counts = [len(stand) for stand in self.stands]
         return counts.index(min(counts))
 

@@ -1,7 +1,7 @@
-"""Mercado de Lisboa once more: slow, obvious, on dictionaries of squares.
+"""Reference rules of Mercado de Lisboa: slow and simple, on dictionaries of squares.
 
-Written from the rulebook without the library's rules, so that the two check each other. A game
-is read from a state's document and changed in place.
+Written from the rulebook independently of the library's rules. A game is read from a state's
+document and mutable.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SERVES = {
 
 
 class ReferenceMercado:
-    """A game in progress."""
+    """A game."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         d = deepcopy(document)
@@ -96,7 +96,7 @@ class ReferenceMercado:
         player: dict[str, Any] = self.players[self.turn]
         return player
 
-    # What may be done
+    # Legal actions
 
     def legal(self) -> list[str]:
         if self.over:
@@ -134,7 +134,7 @@ class ReferenceMercado:
         return sorted(actions)
 
     def chances(self) -> dict[str, int]:
-        """What may come up for the first thing waited for, with how many such tiles there are."""
+        """The outcomes of the first pending draw, with the number of tiles of each."""
         kind = self.waiting[0]
         if kind == "restaurant":
             return {f"reveal {name}": count for name, count in self.unknown.items()}
@@ -144,7 +144,7 @@ class ReferenceMercado:
             return {f"arrive {tile}": count for tile, count in tiles.items()}
         return {f"draw {name}": count for name, count in self.bag.items()}
 
-    # What it does
+    # Effects
 
     def apply(self, action: str) -> None:
         verb, *words = action.split()
@@ -240,7 +240,6 @@ class ReferenceMercado:
             self.trigger = "spaces"
 
     def pass_on(self) -> None:
-        """The turn is over."""
         if self.left is not None:
             self.left -= 1
         elif self.trigger is not None:
@@ -251,7 +250,7 @@ class ReferenceMercado:
         self.turn = (self.turn + 1) % len(self.players)
         self.acted = self.changed = False
 
-    # How it ends
+    # End of the game
 
     def stands_owned(self, player: int) -> int:
         return len([stand for stand in self.stands.values() if stand["owner"] == player])

@@ -1,4 +1,4 @@
-"""Made-up evenings of play by the model's own law, with known truth."""
+"""Synthetic games by the model's own law, with known parameters."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ __all__ = ["evening", "grids"]
 
 
 def grids(n: int) -> list[Grid]:
-    """Return start grids."""
     return [made.grid for made in generate_start_grids(n, seed=3)]
 
 
 def evening(
     levels: list[float], skills: list[float], *, chance: float, seed: int = 1, share: float = 1.0
 ) -> list[PlayedGame]:
-    """Return games whose log moves are level less skill plus chance, not rounded much."""
+    """Return games with log moves of level minus skill plus noise, slightly rounded."""
     random = np.random.default_rng(seed)
     games = []
     for number, skill in enumerate(skills, start=1):

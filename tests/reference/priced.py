@@ -1,4 +1,4 @@
-"""Priced heuristics and their searches once more: slow, obvious, on strings and sets of spots."""
+"""Reference for priced heuristics and their searches: slow and simple, on strings and sets."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def distance_between(rows: int, columns: int, rule: str, start: int, end: int) -
 def assignment_cost(
     booths: frozenset[int], region: frozenset[int], rows: int, columns: int, rule: str
 ) -> int:
-    """Return the least total distance over all assignments of booths to the region."""
+    """Return the minimum total distance over all assignments of booths to the region."""
     return min(
         sum(
             distance_between(rows, columns, rule, *pair) for pair in zip(booths, order, strict=True)
@@ -52,7 +52,7 @@ def assignment_cost(
 
 @cache
 def regions(rows: int, columns: int, counts: tuple[int, ...], size: int) -> list[frozenset[int]]:
-    """Return the connected regions of ``size`` spots whose surroundings the others can fill."""
+    """Return the connected regions of ``size`` spots with complements that fit the other colors."""
     others = list(counts)
     others.remove(size)
     sums = {
@@ -89,7 +89,7 @@ def component(start: int, free: set[int], rows: int, columns: int) -> set[int]:
 def priced_distances(
     rows: int, columns: int, counts: tuple[int, ...], size: int, rule: str, prices: Prices
 ) -> dict[frozenset[int], int]:
-    """Return every placement's least price of a region plus 8 times the moves to it (Dijkstra)."""
+    """Return each placement's minimum of a region's price plus 8 per move (Dijkstra)."""
     distances: dict[frozenset[int], int] = {}
     heap = [
         (sum(prices[spot] for spot in region), sorted(region))
@@ -113,10 +113,9 @@ def priced_distances(
 def improved_prices(
     positions: Sequence[str], rows: int, columns: int, rule: str, *, steps: int, aim: float
 ) -> tuple[list[float], float]:
-    """Return the best prices that so many subgradient steps meet, and their mean bound.
+    """Return the best prices of the subgradient steps, and their mean bound.
 
-    Region prices have single precision, as in the kernel: which of two regions is cheaper by a
-    hair decides about all later steps.
+    Region prices have single precision, as in the kernel, since rounding decides close comparisons.
     """
     colored = [
         [spots for letter in LETTERS if (spots := spots_of(position, letter))]
@@ -139,7 +138,7 @@ def improved_prices(
     best, best_bound = list(trial), float("-inf")
     for step in range(steps):
         cheapest = trial.index(min(trial))
-        # How often a spot is taken in the relaxation, less the once that it should be.
+        # Subgradient: the number of uses of a spot in the relaxation, minus one.
         excess = [-1.0] * len(trial)
         excess[cheapest] += 1
         bound = 0.0

@@ -1,4 +1,4 @@
-"""The puzzle on a list of rows of letters: slow, obvious, and without bit masks."""
+"""Reference for the puzzle on rows of letters: slow and simple, without bit masks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def empty_place(rows: Rows) -> Place:
 
 
 def start_breaches(text: str) -> set[tuple[str, tuple[int, ...]]]:
-    """Return every breach of the start rules as (rule, spots)."""
+    """Return all violations of the start rules as (rule, spots)."""
     rows = rows_of(text)
     found: set[tuple[str, tuple[int, ...]]] = set()
     if empty_place(rows) != (0, 0):
@@ -77,7 +77,7 @@ def successors(text: str, rule: str) -> dict[int, str]:
 
 
 def pieces(text: str, letter: str) -> list[set[int]]:
-    """Return the connected pieces of one color, single booths included."""
+    """Return the connected components of one color, single booths included."""
     rows = rows_of(text)
     left = {place for place in places(rows) if letter_at(rows, place) == letter}
     found = []

@@ -1,7 +1,7 @@
-"""River Market's solo rules once more: slow, obvious, on lists of cards and houses.
+"""Reference rules of River Market's solo game: slow and simple, on lists.
 
-Written from the rulebook without the library's rules, so that the two check each other. A game
-is read from a state's document and changed in place.
+Written from the rulebook independently of the library's rules. A game is read from a state's
+document and mutable.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ RESOURCES = ["veggies", "fish", "cloth", "tools", "lilies", "coins"]
 
 
 class ReferenceRiverMarket:
-    """A game in progress, with the cards dealt."""
+    """A game after the deal."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         d = deepcopy(document)
@@ -59,7 +59,7 @@ class ReferenceRiverMarket:
         return [word.split("=")[0] for word in self.river].index(booth)
 
     def step(self, steps: int) -> str:
-        """Walk from booth to booth, clockwise, one at a time."""
+        """Walk clockwise from booth to booth."""
         place = self.at(self.pawn)
         while steps:
             place = (place + 1) % len(self.river)
@@ -84,7 +84,7 @@ class ReferenceRiverMarket:
         booth = f"{stem}-{number}={owner}"
         self.river[place : place + 1] = [booth, f"[{spot}]"] if self.stays else [booth]
 
-    # What may come
+    # Chance outcomes
 
     def legal(self) -> list[str]:
         if self.phase == "over":
@@ -125,7 +125,7 @@ class ReferenceRiverMarket:
         top = max(self.resources.values())
         return [name for name in RESOURCES if self.resources[name] == top]
 
-    # What it does
+    # Effects
 
     def apply(self, action: str) -> None:
         verb, _, rest = action.partition(" ")
@@ -272,7 +272,7 @@ class ReferenceRiverMarket:
         self.left_over, self.phase = name, "over"
 
     def document(self) -> dict[str, Any]:
-        """Return what a state's document says of the same game."""
+        """Return the state's document."""
         return {
             "river": " ".join(self.river),
             "pawn": self.pawn,

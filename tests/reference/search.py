@@ -1,7 +1,7 @@
-"""The searches once more: slow, obvious, on strings of letters and sets of spots.
+"""Reference searches: slow and simple, on strings of letters and sets of spots.
 
-Shares nothing with the library: neither bit masks nor tables nor its geometry. Positions are
-strings of one letter a spot, row by row, ``.`` for the empty spot.
+Independent of the library's bit masks, tables and geometry. Positions are strings of one letter per
+spot, row by row, ``.`` for the empty spot.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LETTERS = "RYGBPTVWK"
 
 @cache
 def reach(rows: int, columns: int, rule: str) -> list[list[int]]:
-    """Return, per spot, the spots whose booth may move to it, ascending."""
+    """Return, per spot, the spots of booths that may move to it, ascending."""
     spots = range(rows * columns)
     found = []
     for spot in spots:
@@ -59,7 +59,7 @@ def after(position: str, move: int) -> str:
 
 
 def arrangements(letters: str) -> Iterator[str]:
-    """Yield every different order of ``letters``."""
+    """Yield the distinct permutations of ``letters``."""
     if not letters:
         yield ""
     for letter in sorted(set(letters)):
@@ -71,12 +71,12 @@ def arrangements(letters: str) -> Iterator[str]:
 def all_distances(letters: str, rows: int, columns: int, rule: str) -> dict[str, int]:
     """Return the optimal length of every arrangement of ``letters``, by backward search.
 
-    Kept, since tests of several searches ask for the same; not to be changed.
+    Cached for several tests, do not modify.
     """
     frontier = [p for p in arrangements(letters) if is_solved(p, rows, columns)]
     distances = dict.fromkeys(frontier, 0)
     near = reach(rows, columns, rule)
-    for position in frontier:  # grows while it is read
+    for position in frontier:  # grows during the loop
         for move in near[position.index(".")]:
             following = after(position, move)
             if following not in distances:
@@ -91,7 +91,7 @@ def pattern_distances(rows: int, columns: int, size: int, rule: str) -> dict[fro
     placements = map(frozenset, combinations(range(rows * columns), size))
     frontier = [spots for spots in placements if is_connected(spots, rows, columns)]
     distances = dict.fromkeys(frontier, 0)
-    for spots in frontier:  # grows while it is read
+    for spots in frontier:  # grows during the loop
         for spot in spots:
             for target in reach(rows, columns, rule)[spot]:
                 following = spots - {spot} | {target}
@@ -111,7 +111,7 @@ def heuristic(position: str, rows: int, columns: int, rule: str) -> int:
 
 
 def useful_moves(position: str, previous: int | None, near: list[list[int]]) -> list[int]:
-    """Return the legal moves, ascending, but those that a shorter sequence makes superfluous."""
+    """Return the legal moves, ascending, except those dominated by a shorter sequence."""
     moves = near[position.index(".")]
     if previous is None:
         return list(moves)
@@ -157,7 +157,7 @@ def a_star(position: str, rows: int, columns: int, rule: str) -> tuple[tuple[int
     root_f = heuristic(position, rows, columns, rule)
     if root_f == 0:
         return (), 0
-    # g, parent and move of the cheapest known path; heap entries of dearer paths are stale.
+    # g, parent and move of the cheapest known path; more expensive heap entries are stale.
     known: dict[str, tuple[int, str, int | None]] = {position: (0, "", None)}
     heap = [(root_f, 0, 0, position)]
     counter = expanded = 0
@@ -211,7 +211,7 @@ def tie_break(position: str, bits: int) -> int:
 def best_of(
     children: dict[str, tuple[int, int | None, tuple[int, ...]]], width: int
 ) -> list[tuple[str, int | None, tuple[int, ...]]]:
-    """Return the best by score, earlier ones first among equals, in order of generation."""
+    """Return the best by score in order of generation; earlier ones win ties."""
     listed = [(child, *rest) for child, rest in children.items()]
     best = sorted(range(len(listed)), key=lambda number: (listed[number][1], number))
     return [

@@ -1,4 +1,4 @@
-"""Figures of markets that are small enough to be played out in every way."""
+"""Markets small enough for exhaustive play."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FEW_KINDS: dict[str, Any] = {
     "marked_spaces": ["b2", "c1"],
     "customer_tiles": {"1 fish": 4, "1 fish+meat": 2, "2 meat": 3},
 }
-"""Few kinds of tiles, so that three equal ones come up often."""
+"""Few kinds of tiles, for frequent triples."""
 
 SCARCE: dict[str, Any] = {**FEW_KINDS, "stand_tiles": {"fish": 8, "meat": 8}}
-"""So few stand tiles that the bag and the display run empty."""
+"""Few stand tiles, so that the bag and the display run empty."""

@@ -1,4 +1,4 @@
-"""Start grids in plain steps, and an independent checker of their rules for very many at once."""
+"""Reference for start grids, and an independent vectorized checker of their rules."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ NO_BOOTH: Final = -1
 
 
 class Placement(Enum):
-    """How a booth found its spot."""
+    """The procedure's step that placed a booth."""
 
     FIRST_FIT = "first fit"
-    """On the lowest free spot that keeps rules A, B and C."""
+    """On the lowest free spot that respects rules A, B and C."""
     EXCHANGE = "exchange"
-    """In place of another booth, which fits elsewhere."""
+    """In place of another booth that fits elsewhere."""
     FALLBACK = "fallback"
-    """On the lowest free spot that keeps rules A and B."""
+    """On the lowest free spot that respects rules A and B."""
     FAILED = "failed"
     """Nowhere."""
 
 
 class Layout:
-    """Booths on a board, being placed one by one.
+    """A partly filled board.
 
     Parameters
     ----------
     board
         The board.
     colors
-        One color index a spot, -1 where no booth lies yet; none lie by default. The corner,
-        spot 0, stays empty.
+        One color index per spot, -1 for free ones; empty by default. The corner, spot 0, stays
+        empty.
     """
 
     __slots__ = ("_corner", "_neighbors", "colors")
@@ -53,7 +53,7 @@ class Layout:
         self._corner = {right: below, below: right}
 
     def place(self, color: int) -> Placement:
-        """Place one more booth by the procedure and tell how."""
+        """Place one more booth by the procedure and return the step."""
         spot = self._first_fit(color)
         if spot is not None:
             self.colors[spot] = color
@@ -67,7 +67,7 @@ class Layout:
         return Placement.FAILED
 
     def _exchange(self, color: int) -> bool:
-        """Put the booth in place of the first one that lets both fit; tell whether any does."""
+        """Replace the first booth that lets both fit; return whether successful."""
         for spot in range(1, len(self.colors)):
             other = self.colors[spot]
             if other == NO_BOOTH:
@@ -96,15 +96,15 @@ class Layout:
         )
 
     def _keeps_a(self, color: int, spot: int) -> bool:
-        """Tell whether the corner's two neighbors still differ."""
+        """Return whether the corner's two neighbors still differ."""
         return spot not in self._corner or self.colors[self._corner[spot]] != color
 
     def _keeps_b(self, color: int, spot: int) -> bool:
-        """Tell whether no neighbor has the same color."""
+        """Return whether no neighbor has the same color."""
         return all(self.colors[other] != color for other in self._neighbors[spot])
 
     def _keeps_c(self, color: int, spot: int) -> bool:
-        """Tell whether no spot gets three booths of the color around it."""
+        """Return whether no spot gets three neighbors of the color."""
         return all(
             sum(self.colors[near] == color for near in self._neighbors[middle]) < 2
             for middle in self._neighbors[spot]
@@ -112,7 +112,7 @@ class Layout:
 
 
 def shuffle(stream: RandomStream, items: MutableSequence[int]) -> None:
-    """Shuffle ``items`` in place (Fisher-Yates), every order with the same chance."""
+    """Shuffle ``items`` in place (Fisher-Yates), uniformly."""
     for last in range(len(items) - 1, 0, -1):
         other = stream.below(last + 1)
         items[last], items[other] = items[other], items[last]
@@ -121,7 +121,7 @@ def shuffle(stream: RandomStream, items: MutableSequence[int]) -> None:
 def reference_start_grid(
     seed: int, index: int, *, counts: Sequence[int] | None = None, board: Board = STANDARD_BOARD
 ) -> StartGrid:
-    """Make the start grid number ``index`` of ``seed``, booth after booth."""
+    """Return the start grid number ``index`` of ``seed``."""
     counts = checked_counts(counts, board)
     stream = RandomStream(seed, index)
     for _ in range(MAX_SHUFFLES):
@@ -138,7 +138,7 @@ def reference_start_grid(
 def broken_rules(
     colors: npt.NDArray[np.int8], rows: int, columns: int
 ) -> dict[str, npt.NDArray[np.bool_]]:
-    """Return, per rule, which grids break it; one color index a spot, -1 for the empty one."""
+    """Return, per rule, the grids that violate it; -1 is the empty spot."""
     grids = colors.reshape(-1, rows, columns)
     booth = grids >= 0
     empty = (grids[:, 0, 0] != -1) | (booth.sum(axis=(1, 2)) != rows * columns - 1)

@@ -1,6 +1,6 @@
 """Every kernel has a test of its own against a plain twin.
 
-Such a test is marked with ``@twin_of(kernel, ...)``. Kernels whose names begin with an
+Such a test is marked with ``@reference_for(kernel, ...)``. Kernels whose names begin with an
 underscore belong to others of their file, whose tests hold for them too.
 """
 
@@ -39,7 +39,7 @@ def kernels() -> Iterator[str]:
 
 def marked(source: str) -> Iterator[str]:
     """Yield the full names of the kernels that the tests of a file are marked as twins of."""
-    if "twin_of(" not in source:  # as in most: syntax trees take their time
+    if "reference_for(" not in source:  # as in most: syntax trees take their time
         return
     tree = ast.parse(source)
     names = {
@@ -49,7 +49,7 @@ def marked(source: str) -> Iterator[str]:
         for alias in node.names
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "twin_of":
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "reference_for":
             for argument in node.args:
                 module, _, name = ast.unparse(argument).rpartition(".")
                 yield f"{names[module]}.{name}" if module else names[name]
@@ -68,9 +68,9 @@ def test_marks_are_found() -> None:
     source = (
         "from one.kernels.two import three, four as five\n"
         "from one.kernels import six\n"
-        "@twin_of(three, five)\n"
+        "@reference_for(three, five)\n"
         "def test_a(): pass\n"
-        "@twin_of(six.seven)\n"
+        "@reference_for(six.seven)\n"
         "def test_b(): pass\n"
     )
     assert set(marked(source)) == {

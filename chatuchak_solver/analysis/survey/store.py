@@ -83,7 +83,7 @@ class SurveyStore:
             If the file cannot be created.
         """
         if path.exists() and path.stat().st_size:
-            raise InputError(f"{path} is stored already; --resume goes on with it")
+            raise InputError(f"{path} is there already; --resume goes on with it")
         if len(os.fsencode(path.name)) > MAX_NAME_BYTES:
             raise InputError(f"{path}: name too long: expected at most {MAX_NAME_BYTES} bytes")
         with _sqlite_errors(path), closing(_connection(path)) as connection, connection:

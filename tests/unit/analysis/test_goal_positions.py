@@ -12,7 +12,7 @@ from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.solve import solve
 from tests.reference.analysis import set_cost
 from tests.reference.search import is_connected
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 
 def reference_goals(grid: Grid, bound: int) -> set[tuple[int, ...]]:
@@ -51,7 +51,7 @@ def listed(grid: Grid, bound: int, *, most: int = 100_000) -> set[tuple[int, ...
     return set(rows)
 
 
-@twin_of(search_grids)
+@reference_for(search_grids)
 @pytest.mark.parametrize("text", [".RYG/RGYB/GBRY", ".RRY/YGGR/RYGY", "RGRG/G.YR/YRYG"])
 def test_goal_positions_are_all_within_the_bound(text: str) -> None:
     grid = Grid.parse(text)

@@ -29,7 +29,7 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.verify import replay
 from tests.reference.analysis import optimal_count, optimal_solutions
 from tests.reference.search import all_distances
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 optimal_paths_module = sys.modules[optimal_paths.__module__]
 SMALL = [(3, 3, "RRRYYYGG"), (3, 3, "RRRRYYYY"), (2, 4, "RRYYGGG"), (2, 5, "RRRYYYGGG")]
@@ -56,7 +56,7 @@ def test_counts_agree_with_breadth_first_search(rows: int, columns: int, letters
     assert checked >= 60
 
 
-@twin_of(collect_positions, link_positions, read_position)
+@reference_for(collect_positions, link_positions, read_position)
 @settings(max_examples=15, deadline=None)
 @given(st.permutations("RRRYYYGG."))
 def test_solutions_are_all_sequences_that_solve(letters: list[str]) -> None:

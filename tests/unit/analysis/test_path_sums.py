@@ -12,10 +12,10 @@ from chatuchak_solver.analysis.kernels.path_sums import (
     order_positions,
     share_visits,
 )
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 
-@twin_of(order_positions)
+@reference_for(order_positions)
 @pytest.mark.parametrize("count", [1, 2, 300])
 def test_the_order_is_that_of_both_words(count: int) -> None:
     keys = np.random.default_rng(count).integers(0, 1 << 64, (count, 2), np.uint64)
@@ -38,7 +38,7 @@ def layered(width: int, depth: int) -> tuple[np.ndarray, np.ndarray]:
     return moves, targets
 
 
-@twin_of(count_solutions, share_visits)
+@reference_for(count_solutions, share_visits)
 @pytest.mark.parametrize(("width", "depth"), [(1, 3), (3, 4), (4, 40), (9, 40)])
 def test_counts_pass_64_bits_and_chances_add_up_to_one_in_each_layer(
     width: int, depth: int
@@ -52,7 +52,7 @@ def test_counts_pass_64_bits_and_chances_add_up_to_one_in_each_layer(
         assert chances[1 + width * layer :][:width].sum() == pytest.approx(1)
 
 
-@twin_of(count_solutions)
+@reference_for(count_solutions)
 def test_counts_beyond_128_bits_are_told() -> None:
     moves, targets = layered(9, 41)
     totals = np.empty((moves.size, 2), np.uint64)

@@ -14,7 +14,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
 from tests.reference.analysis import play
-from tests.twins import size_of, some, twin_of
+from tests.twins import reference_for, size_of, some
 
 THREE_ROWS = size_of("RG.YRB/YRGBYG/BYRGRB", plain="RG.Y/BYRG/YBGR")
 TWO_ROWS = size_of(".RYGBRYGB/YGBRYGBRR", plain=".RYGBPTVW/YGRPTBWVR")
@@ -39,7 +39,7 @@ GAMES_OF_300_GRIDS = "455df7fa7fd2b26bfbe4380dfcd5bc7d1bbeb7ea3edd17e168fc6fc367
 """Of ten games each, as the first kernel of the formula played them; a new one plays the same."""
 
 
-@twin_of(kernels.play_games)
+@reference_for(kernels.play_games)
 @pytest.mark.parametrize(("text", "player"), TWINS)
 def test_games_are_those_of_the_plain_twin(text: str, player: Player) -> None:
     grid = Grid.parse(text)

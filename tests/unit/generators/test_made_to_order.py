@@ -38,7 +38,7 @@ from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import solve
 from tests.reference.exchanges import keeps_rules, random_exchange, reference_annealing
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,7 +83,7 @@ def exchanged(
     return [Grid.from_colors(row, board=board) for row in there.tolist()], draws.tolist()
 
 
-@twin_of(exchange_booths)
+@reference_for(exchange_booths)
 def test_exchanges_are_those_of_plain_python() -> None:
     grids = [start_grid(1, number).grid for number in range(12)]
     grids += [start_grid(1, number, board=Board(4, 5)).grid for number in range(4)]

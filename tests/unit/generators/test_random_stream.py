@@ -12,7 +12,7 @@ from chatuchak_generators.kernels.start_grids import below
 from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED, RandomStream
 from chatuchak_solver.errors import InputError
 from tests.reference.start_grids import shuffle
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 
 class Scripted(RandomStream):
@@ -49,7 +49,7 @@ def test_a_word_that_would_make_results_uneven_is_drawn_again() -> None:
     assert len(kept.words) == 1
 
 
-@twin_of(below)
+@reference_for(below)
 def test_the_kernel_draws_again_too() -> None:
     # From this state the first word is 0, the one word that must go for the bound 3.
     step = 0x9E3779B97F4A7C15

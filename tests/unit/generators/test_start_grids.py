@@ -22,7 +22,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Color, Grid
 from tests.reference import puzzle as reference
 from tests.reference.start_grids import Layout, Placement, broken_rules, reference_start_grid
-from tests.twins import some, twin_of
+from tests.twins import reference_for, some
 
 STANDARD = Board()
 SHAPES: list[tuple[Board, tuple[int, ...] | None]] = [
@@ -119,7 +119,7 @@ def test_every_grid_is_a_start_grid(board: Board, counts: Sequence[int] | None) 
             assert reference.start_breaches(str(start.grid)) == set()
 
 
-@twin_of(fill_start_grids)
+@reference_for(fill_start_grids)
 @pytest.mark.parametrize(("board", "counts"), SHAPES)
 def test_the_kernel_makes_the_same_grids_as_the_plain_steps(
     board: Board, counts: Sequence[int] | None

@@ -14,7 +14,7 @@ from chatuchak_solver.photo.collection import TileCollection
 from chatuchak_solver.photo.reading_order import reading_rows
 from chatuchak_solver.photo.table_plane import CORNER_SPOTS, TablePlane, project_tiles
 from chatuchak_solver.photo.unreadable import UnreadableTile
-from tests.found_once import find_once
+from tests.found_once import cache_detection
 from tests.unit.photo.drawn_table import drawn_table, with_glow, with_mirror_image
 
 pytestmark = pytest.mark.usefixtures("found_once")
@@ -39,7 +39,7 @@ def two(folder: Path) -> tuple[Path, list[str], TileCollection]:
     photo, grids = drawn_table(1, 1, 2)
     photo.resize((1000, 750)).save(folder / "two.png", compress_level=0)
     with pytest.MonkeyPatch.context() as patch:
-        find_once(patch)
+        cache_detection(patch)
         return folder / "two.png", grids, read_photos([folder / "two.png"])
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_solver.photo.kernels.exact_counts import assign
-from tests.twins import twin_of
+from tests.twins import reference_for
 from tests.unit.photo.reference import best_assignment
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def assigned(
     return total, label, regret
 
 
-@twin_of(assign)
+@reference_for(assign)
 @pytest.mark.parametrize("seed", range(12))
 def test_no_assignment_of_all_is_cheaper_and_regrets_are_right(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -44,7 +44,7 @@ from chatuchak_solver.photo.kernels.sampling import (
     to_oklab,
 )
 from chatuchak_solver.photo.kernels.shine import fit_shine
-from tests.twins import size_of, twin_of
+from tests.twins import reference_for, size_of
 from tests.unit.photo import reference as reference_kernels
 from tests.unit.photo.reference import (
     NAMES,
@@ -91,7 +91,7 @@ def a_model(seed: int) -> Floats:
     return model
 
 
-@twin_of(exponential, logarithm, cube_root, square_root)
+@reference_for(exponential, logarithm, cube_root, square_root)
 def test_elementary_functions_are_those_of_the_library() -> None:
     for x in np.linspace(-79, 79, 333).tolist():
         assert exponential(x) == pytest.approx(math.exp(x), rel=1e-12)
@@ -103,7 +103,7 @@ def test_elementary_functions_are_those_of_the_library() -> None:
     assert cube_root(0.0) == 0
 
 
-@twin_of(linear_table, to_oklab)
+@reference_for(linear_table, to_oklab)
 def test_light_and_oklab_are_those_of_the_formulas() -> None:
     table = np.zeros(256)
     linear_table(table)
@@ -116,7 +116,7 @@ def test_light_and_oklab_are_those_of_the_formulas() -> None:
     assert out == pytest.approx([1, 0, 0], abs=1e-6)
 
 
-@twin_of(map_of_corners, sample_spots, sample_between)
+@reference_for(map_of_corners, sample_spots, sample_between)
 def test_spots_are_seen_through_their_corners() -> None:
     by = np.zeros(8)
     assert map_of_corners(CORNERS, 4, 3, by)
@@ -164,7 +164,7 @@ def quality(lab: Floats, corners: Floats) -> float:
     return math.log((between + 1e-4) / (within + 2e-4))
 
 
-@twin_of(fit_quality, fit_corners)
+@reference_for(fit_quality, fit_corners)
 def test_corners_move_to_where_the_spots_are() -> None:
     exact = lab_of(linear(painted(CORNERS)))
     lab = exact.astype(np.float32)
@@ -178,7 +178,7 @@ def test_corners_move_to_where_the_spots_are() -> None:
     assert after < before / 2
 
 
-@twin_of(sort_first)
+@reference_for(sort_first)
 @pytest.mark.parametrize("n", [0, 1, 2, 30, 122])
 def test_the_first_values_are_sorted(n: int) -> None:
     values = np.random.default_rng(n).permutation(130) / 7
@@ -187,7 +187,7 @@ def test_the_first_values_are_sorted(n: int) -> None:
     assert values.tolist() == expected.tolist()
 
 
-@twin_of(brightness_of, weigh_samples, gap_distances)
+@reference_for(brightness_of, weigh_samples, gap_distances)
 def test_evidence_is_that_of_the_plain_formulas() -> None:
     light = some_light(1)
     lab = lab_of(light)
@@ -209,7 +209,7 @@ def test_evidence_is_that_of_the_plain_formulas() -> None:
         assert distance[spot] == pytest.approx(apart[SAMPLES * 3 // 4], abs=1e-6)
 
 
-@twin_of(field_at, price_spots)
+@reference_for(field_at, price_spots)
 @pytest.mark.parametrize("glares", [0, 6])
 def test_prices_are_those_of_the_plain_formulas(glares: int) -> None:
     light, model, width = some_light(3), a_model(3), 0.05
@@ -248,7 +248,7 @@ def test_prices_are_those_of_the_plain_formulas(glares: int) -> None:
     assert cost[:, EMPTY] == pytest.approx(20 * (1 - np.exp(-empty / 20)) + 0.02 * empty, rel=1e-3)
 
 
-@twin_of(solve_linear)
+@reference_for(solve_linear)
 def test_linear_equations_are_solved() -> None:
     rng = np.random.default_rng(4)
     matrix, right = rng.normal(size=(7, 7)), rng.normal(size=(7, 3))
@@ -258,7 +258,7 @@ def test_linear_equations_are_solved() -> None:
     assert right == pytest.approx(expected)
 
 
-@twin_of(fit_model)
+@reference_for(fit_model)
 def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
     light, model = some_light(5, 8), a_model(5)
     vote = votes(lab_of(light))
@@ -295,7 +295,7 @@ def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
     assert far == pytest.approx(np.median(distances), abs=1e-6)
 
 
-@twin_of(usual_colors, name_groups)
+@reference_for(usual_colors, name_groups)
 def test_names_are_the_best_of_all_orders() -> None:
     usual = np.zeros((2, 5, 3))
     usual_colors(usual)
@@ -311,7 +311,7 @@ def test_names_are_the_best_of_all_orders() -> None:
     assert cast == pytest.approx(expected_cast)
 
 
-@twin_of(measure_patches)
+@reference_for(measure_patches)
 def test_patches_are_connected_pixels_of_one_tag() -> None:
     tags = np.array([[0, 0, 1, 0], [-1, 0, 1, 0], [0, 0, -1, 0], [2, 2, 2, 0]])
     sums = np.zeros((16, 6))
@@ -330,7 +330,7 @@ def test_patches_are_connected_pixels_of_one_tag() -> None:
     assert sorted(patches.tolist()) == sorted(expected)
 
 
-@twin_of(group_spots)
+@reference_for(group_spots)
 def test_plain_colors_are_grouped_and_named() -> None:
     colors = np.array([5, 0, 1, 2, 3, 4, 0, 2])
     light = np.vstack((linear(NAMES), [[0.85] * 3]))[colors][:, None] * np.ones((1, SAMPLES, 1))
@@ -358,7 +358,7 @@ def test_plain_colors_are_grouped_and_named() -> None:
     assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
 
 
-@twin_of(fit_shine, white_of)
+@reference_for(fit_shine, white_of)
 def test_shine_is_that_of_plain_least_squares() -> None:
     model, label, added = a_model(8), np.arange(6) % 6, np.linspace(0, 0.3, 6)
     white = np.exp(model[CAST]) / np.exp(model[CAST]).mean()
@@ -377,7 +377,7 @@ def test_shine_is_that_of_plain_least_squares() -> None:
     assert shine == pytest.approx(near @ expected / (near.sum(1) + 0.3), abs=1e-9)
 
 
-@twin_of(read_image)
+@reference_for(read_image)
 def test_a_painted_grid_is_read_though_the_corners_are_a_little_off() -> None:
     corners = CORNERS + 1.0
     found, second = np.zeros(12, np.int64), np.zeros(12, np.int64)

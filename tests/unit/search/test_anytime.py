@@ -24,7 +24,7 @@ from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 from tests.reference import priced as reference_priced
 from tests.reference import search as reference_search
-from tests.twins import size_of, some, twin_of
+from tests.twins import reference_for, size_of, some
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
 
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
@@ -57,7 +57,7 @@ def scrambled(moves: int, seed: int) -> Grid:
     return grid
 
 
-@twin_of(search_depth_first)
+@reference_for(search_depth_first)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("rows", "columns", "letters"), TWIN_PUZZLES)
 def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
@@ -76,7 +76,7 @@ def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
             )
 
 
-@twin_of(expand_layer)
+@reference_for(expand_layer)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("width", [1, 3, 20, 500])
 def test_a_beam_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> None:

@@ -16,7 +16,7 @@ from chatuchak_solver.search.kernels.pattern_database import (
 )
 from chatuchak_solver.search.pattern_database import pattern_database
 from tests.reference import search as reference
-from tests.twins import size_of, twin_of
+from tests.twins import reference_for, size_of
 
 RULES = ("jump", "slide")
 
@@ -25,7 +25,7 @@ def mask_of(spots: frozenset[int] | tuple[int, ...]) -> int:
     return sum(1 << spot for spot in spots)
 
 
-@twin_of(advance_database, seed_goals, expand_frontier)
+@reference_for(advance_database, seed_goals, expand_frontier)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "sizes"),

@@ -24,7 +24,7 @@ from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.spot_prices import AIM_MOVES, find_prices, spot_distances
 from tests.reference import priced as reference_priced
 from tests.reference import search as reference_search
-from tests.twins import twin_of
+from tests.twins import reference_for
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, grid_of, sample
 
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
@@ -39,7 +39,7 @@ def some_prices(spots: int, seed: int) -> tuple[int, ...]:
     return tuple(np.random.default_rng(seed).integers(-8, 13, spots).tolist())
 
 
-@twin_of(assignment_costs)
+@reference_for(assignment_costs)
 @pytest.mark.parametrize("rule", RULES)
 def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
     """Random placements and targets of 1..5 spots, overlapping or not."""
@@ -54,7 +54,7 @@ def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
         assert costs[0] == reference_priced.assignment_cost(booths, region, 3, 4, rule)
 
 
-@twin_of(improve_prices)
+@reference_for(improve_prices)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("positions", [1, 4])
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_prices_are_what_plain_subgradient_steps_find(
         assert bound == pytest.approx(expected_bound, abs=1e-9)
 
 
-@twin_of(list_placements, spread_prices)
+@reference_for(list_placements, spread_prices)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "letters"),

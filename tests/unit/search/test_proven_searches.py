@@ -11,7 +11,7 @@ from chatuchak_solver.search.kernels.a_star import expand_best_first, trace_back
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
 from chatuchak_solver.search.verify import replay
 from tests.reference import search as reference
-from tests.twins import some, twin_of
+from tests.twins import reference_for, some
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
 
 SEARCHES = (IdaStarSearch, AStarSearch)
@@ -33,7 +33,7 @@ def test_both_are_as_short_as_breadth_first_search(
             assert replay(grid, search.incumbent, rule=rule)
 
 
-@twin_of(expand_best_first, trace_back, search_depth_first)
+@reference_for(expand_best_first, trace_back, search_depth_first)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(
     ("rows", "columns", "letters"),

@@ -22,7 +22,7 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import Showings, add_showings, showings, unpack_pieces
-from tests.twins import twin_of
+from tests.twins import reference_for
 from tests.unit.stand.problems import (
     optimum,
     optimum_of_orders,
@@ -114,7 +114,7 @@ def proven(problem: StandProblem, upper: int) -> int:
     return max(found)
 
 
-@twin_of(search)
+@reference_for(search)
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_the_cover_search_of_two_cards_proves_what_plain_python_finds(fixed_order: bool) -> None:
     for seed in range(3):

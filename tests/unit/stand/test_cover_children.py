@@ -51,7 +51,7 @@ from chatuchak_solver.stand.kernels.cover_search.search import copy_node, is_lai
 from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from chatuchak_solver.stand.stand import Stand
 from tests.reference import cover as reference
-from tests.twins import size_of, some, twin_of
+from tests.twins import reference_for, size_of, some
 from tests.unit.stand.cover_nodes import (
     LEAST,
     CoverTask,
@@ -130,7 +130,7 @@ def reference_children(task: CoverTask, node: int, card: int) -> list[Child]:
     return found
 
 
-@twin_of(
+@reference_for(
     expand,
     take_next_cover,
     is_allowed,
@@ -177,7 +177,7 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
             }
 
 
-@twin_of(bound_child, bound_laid)
+@reference_for(bound_child, bound_laid)
 def test_what_is_laid_is_bounded_by_its_pieces_and_what_new_spaces_join() -> None:
     rng = np.random.default_rng(19)
     by_pairs = 0
@@ -226,7 +226,7 @@ def reference_joins(
     return found
 
 
-@twin_of(join, begin_joins, take_next_join, take_next_row)
+@reference_for(join, begin_joins, take_next_join, take_next_row)
 @pytest.mark.parametrize("seed", size_of((*range(6), 18, 22), plain=(18, 22)))  # 2 clusters, and 3
 def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     task = CoverTask(seed, 3, fixed_order=True, room=60_000)
@@ -276,7 +276,7 @@ def reach_where(task: CoverTask, clusters: int, cluster: int, joined: int, bound
     return found == [True, False]
 
 
-@twin_of(may_join_so, recall_joins, add_others)
+@reference_for(may_join_so, recall_joins, add_others)
 def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> None:
     rng = np.random.default_rng(17)
     for task, node in cover_tasks(2, (2,)):
@@ -295,7 +295,7 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
             assert wanted <= LEAST or reach_where(task, 2, 1, joined, wanted)
 
 
-@twin_of(may_join_so, recall_joins, add_others)
+@reference_for(may_join_so, recall_joins, add_others)
 def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
     rng = np.random.default_rng(15)
     task = CoverTask(3, 3, fixed_order=True)
@@ -342,7 +342,7 @@ def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
     assert closing
 
 
-@twin_of(note_meetings, note_around)
+@reference_for(note_meetings, note_around)
 def test_it_is_known_of_what_goods_clusters_meet() -> None:
     rng = np.random.default_rng(18)
     seen = set()
@@ -379,7 +379,7 @@ def test_it_is_known_of_what_goods_clusters_meet() -> None:
     assert seen > {0}
 
 
-@twin_of(copy_node)
+@reference_for(copy_node)
 def test_a_node_is_copied_whole() -> None:
     nodes = np.zeros((3, NODE_LENGTH), dtype=np.int64)
     nodes[1] = np.arange(NODE_LENGTH)
@@ -388,7 +388,7 @@ def test_a_node_is_copied_whole() -> None:
     assert not nodes[0].any()
 
 
-@twin_of(is_laid_in_order)
+@reference_for(is_laid_in_order)
 def test_what_is_laid_in_order_is_what_the_rules_let_be_laid() -> None:
     rng = np.random.default_rng(1)
     legal = 0

@@ -47,7 +47,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from tests.reference import cover as reference
-from tests.twins import size_of, some, twin_of
+from tests.twins import reference_for, size_of, some
 from tests.unit.stand.cover_nodes import (
     LEAST,
     cover_tasks,
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-@twin_of(turn)
+@reference_for(turn)
 def test_turning_is_that_of_numpy() -> None:
     for rows, columns in ((2, 3), (3, 2), (1, 4), (5, 5)):
         block = np.arange(rows * columns).reshape(rows, columns)
@@ -77,7 +77,7 @@ def test_turning_is_that_of_numpy() -> None:
                 assert after[turn(row, column, rows, columns, quarter)] == block[row, column]
 
 
-@twin_of(mix)
+@reference_for(mix)
 def test_mixing_is_splitmix() -> None:
     rng = np.random.default_rng(1)
     for value in [0, 1, -1, 2**63 - 1, -(2**63), *rng.integers(-(2**63), 2**63 - 1, 50).tolist()]:
@@ -85,7 +85,7 @@ def test_mixing_is_splitmix() -> None:
             assert mix(value, salt) == reference.splitmix(value, salt)
 
 
-@twin_of(put_largest_first)
+@reference_for(put_largest_first)
 def test_the_largest_cluster_becomes_the_first() -> None:
     rng = np.random.default_rng(9)
     work = make_workspace()
@@ -108,7 +108,7 @@ def test_the_largest_cluster_becomes_the_first() -> None:
     assert largest_at == {0, 1, 2, 3, 4}
 
 
-@twin_of(take_up, sum_clusters, measure_clusters)
+@reference_for(take_up, sum_clusters, measure_clusters)
 def test_nodes_are_unpacked() -> None:
     cards = size_of(5, plain=4)
     for task, node in cover_tasks(cards, (1, 2, 3, 4)):
@@ -146,7 +146,7 @@ def test_nodes_are_unpacked() -> None:
         ]
 
 
-@twin_of(put_cluster, clear)
+@reference_for(put_cluster, clear)
 def test_clusters_are_put_where_nothing_lies() -> None:
     rng = np.random.default_rng(6)
     tried = set()
@@ -181,7 +181,7 @@ def test_clusters_are_put_where_nothing_lies() -> None:
     assert tried == {True, False}
 
 
-@twin_of(list_all_covers, uppermost_after, has_mask, together)
+@reference_for(list_all_covers, uppermost_after, has_mask, together)
 def test_covers_are_listed() -> None:
     for task, node in cover_tasks(4, (1, 2, 3)):
         read = read_node(task.nodes[node], 4)
@@ -201,7 +201,7 @@ def test_covers_are_listed() -> None:
         assert not task.work.board.any()
 
 
-@twin_of(masks_of_cells, hideable_after, hideable_below)
+@reference_for(masks_of_cells, hideable_after, hideable_below)
 def test_masks_that_can_be_hidden_below() -> None:
     rng = np.random.default_rng(13)
     apart_of = set()
@@ -238,7 +238,7 @@ def test_masks_that_can_be_hidden_below() -> None:
     assert apart_of >= {(0, 1), (1, 0)}
 
 
-@twin_of(may_reach)
+@reference_for(may_reach)
 def test_last_cards_show_what_can_be_hidden_of_them() -> None:
     outcomes = set()
     for task, node in cover_tasks(4, (3, 2, 1)):
@@ -262,7 +262,7 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
     assert outcomes == set(product((1, 2, 3), (False, True)))
 
 
-@twin_of(masks_that_reach, whole_reaches, find_answers)
+@reference_for(masks_that_reach, whole_reaches, find_answers)
 def test_hidden_sets_are_told_by_the_bounds_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     # In plain Python there is one row for all answers, so that none may be taken for another.
     monkeypatch.setattr(fields, "ANSWERED_ROWS", 1)
@@ -307,7 +307,7 @@ def test_hidden_sets_are_told_by_the_bounds_of_each(monkeypatch: pytest.MonkeyPa
     assert told == {False, True}
 
 
-@twin_of(allow_masks)
+@reference_for(allow_masks)
 def test_hidden_sets_are_allowed_by_their_bounds() -> None:
     outcomes = set()
     for task, node in cover_tasks(4, (0, 1, 2, 3)):

@@ -30,7 +30,7 @@ from chatuchak_solver.stand.kernels.cover_search.meeting import (
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 from tests.reference import cover as reference
-from tests.twins import some, twin_of
+from tests.twins import reference_for, some
 from tests.unit.stand.cover_nodes import (
     LEAST,
     CoverTask,
@@ -43,7 +43,7 @@ from tests.unit.stand.cover_nodes import (
 )
 
 
-@twin_of(note_lines)
+@reference_for(note_lines)
 def test_what_lies_beside_each_goods_spaces_is_noted() -> None:
     seen = set()
     for task, node in cover_tasks(3, (2, 1)):
@@ -119,7 +119,7 @@ def held_to(
         yield low[0] if low else None, reach >= threshold
 
 
-@twin_of(may_meet, may_lie_under_last, joined_goods, take_card)
+@reference_for(may_meet, may_lie_under_last, joined_goods, take_card)
 def test_where_a_card_joins_the_cluster_over_it_bounds_what_it_brings() -> None:
     rng = np.random.default_rng(16)
     outcomes = set()
@@ -154,7 +154,7 @@ def test_where_a_card_joins_the_cluster_over_it_bounds_what_it_brings() -> None:
     assert outcomes == {(None, True), (None, False), (0, False)}
 
 
-@twin_of(may_lie_under_last, may_meet, part_reaches, goods_beside)
+@reference_for(may_lie_under_last, may_meet, part_reaches, goods_beside)
 def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> None:
     rng = np.random.default_rng(12)
     outcomes = set()
@@ -227,7 +227,7 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
         assert outcomes >= {(*pair, None, True), (*pair, 0, False)}
 
 
-@twin_of(may_meet)
+@reference_for(may_meet)
 def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
     rng = np.random.default_rng(10)
     told = set()

@@ -42,7 +42,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
 )
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from tests.reference import cover as reference
-from tests.twins import some, twin_of
+from tests.twins import reference_for, some
 from tests.unit.stand.cover_nodes import (
     CoverTask,
     cover_tasks,
@@ -70,7 +70,7 @@ def random_counts(rng: np.random.Generator, goods: int) -> list[reference.Counts
     ]
 
 
-@twin_of(smallest)
+@reference_for(smallest)
 def test_the_smallest_pieces() -> None:
     for ones, twos, large in product(range(4), repeat=3):
         sizes = [1] * ones + [2] * twos + [3] * large
@@ -78,7 +78,7 @@ def test_the_smallest_pieces() -> None:
             assert smallest(ones, twos, count) == reference.least_spaces(sizes, count)
 
 
-@twin_of(count_pieces, count_open, pair_pieces, clear)
+@reference_for(count_pieces, count_open, pair_pieces, clear)
 def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
     rng = np.random.default_rng(2)
     work = make_workspace()
@@ -123,7 +123,7 @@ def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
     assert not work.hubs.any()
 
 
-@twin_of(clear_pieces, add_pieces, add_source)
+@reference_for(clear_pieces, add_pieces, add_source)
 def test_pieces_are_added_up() -> None:
     rng = np.random.default_rng(3)
     task = CoverTask(8, 2, fixed_order=True)
@@ -138,7 +138,7 @@ def test_pieces_are_added_up() -> None:
         assert row_of(task, fields.TOTAL) == wanted
 
 
-@twin_of(add_pieces, copy_pieces, most_paired)
+@reference_for(add_pieces, copy_pieces, most_paired)
 def test_pieces_of_goods_that_are_not_joined_become_those_of_one_cluster() -> None:
     rng = np.random.default_rng(13)
     task = CoverTask(8, 2, fixed_order=True)
@@ -196,7 +196,7 @@ def test_no_pieces_of_clusters_join_to_more_than_is_told() -> None:
     assert len(reached) > 15
 
 
-@twin_of(close_pieces)
+@reference_for(close_pieces)
 def test_pieces_that_nothing_joins_are_groups() -> None:
     rng = np.random.default_rng(14)
     task = CoverTask(8, 2, fixed_order=True)
@@ -212,7 +212,7 @@ def test_pieces_that_nothing_joins_are_groups() -> None:
         assert row_of(task, 0) == ended
 
 
-@twin_of(fill_gains, most_joined, most_touched, place_gains, bound_without_mice)
+@reference_for(fill_gains, most_joined, most_touched, place_gains, bound_without_mice)
 def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
     rng = np.random.default_rng(4)
     for task, node in cover_tasks(3, (0, 1, 2)):
@@ -303,7 +303,7 @@ def some_threes(
     return [tuple(free[at] for at in rng.choice(len(free), 3, replace=False)) for _ in range(500)]
 
 
-@twin_of(pack_pieces)
+@reference_for(pack_pieces)
 def test_packed_pieces_tell_unlike_ones_apart() -> None:
     rng = np.random.default_rng(5)
     task = CoverTask(8, 2, fixed_order=True)
@@ -323,7 +323,7 @@ def test_packed_pieces_tell_unlike_ones_apart() -> None:
     assert len(packed) == 1 + PIECE_FIELDS
 
 
-@twin_of(mix_pieces, reach_with)
+@reference_for(mix_pieces, reach_with)
 def test_bounds_are_the_same_the_first_time_and_again() -> None:
     rng = np.random.default_rng(7)
     for task, node in cover_tasks(3, (0, 1, 2)):

@@ -15,7 +15,7 @@ from chatuchak_solver.stand.cover_tree import Lane
 from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
 from chatuchak_solver.stand.large_neighborhood import lay_again, uppermost
 from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
-from tests.twins import size_of, twin_of
+from tests.twins import reference_for, size_of
 from tests.unit.stand.cover_nodes import CoverTask, lay_decided, read_node
 from tests.unit.stand.problems import reference_score, seeded_problem
 
@@ -69,7 +69,7 @@ def test_uppermost_cards_are_covered_by_one_another_alone(seed: int, *, fixed_or
         assert expected
 
 
-@twin_of(keep_cards)
+@reference_for(keep_cards)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_kept_cards_are_a_node_of_what_they_show(seed: int) -> None:
     task = CoverTask(seed, 6, fixed_order=False)

@@ -19,7 +19,7 @@ from chatuchak_solver.stand.problem import KernelArrays
 from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import layouts as reference
 from tests.reference.market_stand import Spaces, group_sizes, may_lie, mice, under
-from tests.twins import compiled, some, twin_of
+from tests.twins import compiled, reference_for, some
 from tests.unit.stand.problems import seeded_problem
 
 counted_again = compiled(recount)
@@ -65,7 +65,7 @@ def table_of(spaces: Spaces) -> npt.NDArray[np.int8]:
     return table
 
 
-@twin_of(lay)
+@reference_for(lay)
 @seeds
 def test_cards_are_laid(seed: int) -> None:
     case = case_of(seed, 3)
@@ -87,7 +87,7 @@ def test_cards_are_laid(seed: int) -> None:
             assert bounds.tolist() == [min(ys), min(xs), max(ys), max(xs)]
 
 
-@twin_of(touches, legal_places)
+@reference_for(touches, legal_places)
 @pytest.mark.parametrize("most", [0, 2, 6])
 @seeds
 def test_places_are_those_where_a_card_may_lie(seed: int, most: int) -> None:
@@ -116,7 +116,7 @@ def test_places_are_those_where_a_card_may_lie(seed: int, most: int) -> None:
     assert set(map(tuple, places[:count].tolist())) == wanted
 
 
-@twin_of(no_groups, number_groups, part_card, recount)
+@reference_for(no_groups, number_groups, part_card, recount)
 @seeds
 def test_a_card_tried_shows_what_is_counted_once_it_is_laid(seed: int) -> None:
     case = case_of(seed, 7)
@@ -144,7 +144,7 @@ def test_a_card_tried_shows_what_is_counted_once_it_is_laid(seed: int) -> None:
             assert found.tolist() == counted.tolist()
 
 
-@twin_of(take_tally, best_total, evaluate)
+@reference_for(take_tally, best_total, evaluate)
 @seeds
 def test_layouts_score_what_the_rules_say(seed: int) -> None:
     outcomes = set()
@@ -179,7 +179,7 @@ def test_layouts_score_what_the_rules_say(seed: int) -> None:
     assert outcomes == {True, False}
 
 
-@twin_of(draw)
+@reference_for(draw)
 def test_random_numbers_are_those_of_xorshift() -> None:
     state = np.array([0x9E3779B97F4A7C15], np.uint64)
     dice = reference.Dice(int(state[0]))
@@ -188,14 +188,14 @@ def test_random_numbers_are_those_of_xorshift() -> None:
         assert int(state[0]) == dice.state
 
 
-@twin_of(exchange)
+@reference_for(exchange)
 def test_fields_are_exchanged() -> None:
     layout = np.arange(12).reshape(3, 4)
     exchange(layout, 0, 2, 1, 3)
     assert layout.tolist() == [[0, 9, 10, 11], [4, 5, 6, 7], [8, 1, 2, 3]]
 
 
-@twin_of(propose)
+@reference_for(propose)
 @pytest.mark.parametrize("first", [0, 3])
 @pytest.mark.parametrize("free_order", [True, False])
 def test_proposals_are_those_of_the_plain_twin(free_order: bool, first: int) -> None:
@@ -211,7 +211,7 @@ def test_proposals_are_those_of_the_plain_twin(free_order: bool, first: int) -> 
         assert int(state[0]) == dice.state
 
 
-@twin_of(anneal)
+@reference_for(anneal)
 @seeds
 def test_at_an_infinite_temperature_layouts_are_shuffled(seed: int) -> None:
     case = case_of(seed, 5)
@@ -238,7 +238,7 @@ def test_at_an_infinite_temperature_layouts_are_shuffled(seed: int) -> None:
     assert (len(orders) > runs // 4) if case.rules.free_order else orders == {(0, 1, 2, 3, 4)}
 
 
-@twin_of(anneal)
+@reference_for(anneal)
 @seeds
 def test_annealing_goes_the_way_of_the_plain_twin_in_any_slices(seed: int) -> None:
     case = case_of(seed, 3)

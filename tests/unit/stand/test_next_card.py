@@ -19,7 +19,7 @@ from tests.reference.market_stand import (
     places_beside,
     under,
 )
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 
 def random_stand(seed: int, cards: int) -> tuple[Stand, list[Card]]:
@@ -44,7 +44,7 @@ def with_card(stand: Spaces, card: Card, x: int, y: int, turn: int) -> Spaces | 
     return {**stand, **placed} if may_lie(stand, placed) else None
 
 
-@twin_of(rank_placements)
+@reference_for(rank_placements)
 @pytest.mark.parametrize("laid", range(1, 8))
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_every_legal_placement_is_ranked_with_its_total(laid: int, symmetric: bool) -> None:

@@ -19,7 +19,7 @@ from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared, mind_of
 from chatuchak_solver.stand.problem import StandProblem, kernel_arrays
-from tests.twins import twin_of
+from tests.twins import reference_for
 from tests.unit.stand.test_next_card import random_stand
 
 
@@ -72,7 +72,7 @@ def test_random_futures_come_close_to_all_of_them() -> None:
     assert abs(middle - every.outlook) < 2 * half
 
 
-@twin_of(play_on)
+@reference_for(play_on)
 @pytest.mark.parametrize("players", [1, 2, 3])
 def test_what_is_played_on_is_legal_and_scored_by_the_rules(players: int) -> None:
     cards = tuple(shipped_deck())

@@ -7,11 +7,11 @@ import numpy as np
 from chatuchak_solver.search.kernels.a_star import STALE, fill_slots
 from chatuchak_solver.search.kernels.packed_state import find_slot, hash_state
 from chatuchak_solver.search.packed_grid import pack_grid
-from tests.twins import twin_of
+from tests.twins import reference_for
 from tests.unit.search.proven_searches import grid_of, sample
 
 
-@twin_of(fill_slots)
+@reference_for(fill_slots)
 def test_all_nodes_but_stale_ones_are_found() -> None:
     positions = sorted(set(sample("RRRYYYPP.", 100)))
     words = np.array([pack_grid(grid_of(each, 3, 3)) for each in positions], np.uint64)

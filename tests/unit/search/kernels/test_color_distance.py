@@ -8,11 +8,11 @@ import pytest
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.kernels.color_distance import color_distance
 from tests.reference import search as reference
-from tests.twins import twin_of
+from tests.twins import reference_for
 from tests.unit.search.proven_searches import RULES, grid_of, sample
 
 
-@twin_of(color_distance)
+@reference_for(color_distance)
 @pytest.mark.parametrize("rule", RULES)
 def test_distances_are_those_of_a_plain_search(rule: str) -> None:
     plain = {size: reference.pattern_distances(3, 3, size, rule) for size in (2, 3)}

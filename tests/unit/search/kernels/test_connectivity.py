@@ -10,11 +10,11 @@ from chatuchak_solver.search.kernels.packed_state import unpack
 from chatuchak_solver.search.kernels.priced_beam import is_solved
 from chatuchak_solver.search.packed_grid import pack_grid
 from tests.reference import search as reference
-from tests.twins import twin_of
+from tests.twins import reference_for
 from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
 
 
-@twin_of(is_connected)
+@reference_for(is_connected)
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 5)])
 def test_sets_are_connected_as_a_flood_fill_says(rows: int, columns: int) -> None:
     near = reference.reach(rows, columns, "slide")
@@ -26,7 +26,7 @@ def test_sets_are_connected_as_a_flood_fill_says(rows: int, columns: int) -> Non
         )
 
 
-@twin_of(is_solved, are_connected)
+@reference_for(is_solved, are_connected)
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
 def test_solved_positions_are_those_of_the_plain_twin(
     rows: int, columns: int, letters: str

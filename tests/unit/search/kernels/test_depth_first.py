@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.search.kernels.depth_first import moves_after, shift_booth
 from tests.reference import search as reference
-from tests.twins import twin_of
+from tests.twins import reference_for
 from tests.unit.search.proven_searches import RULES, grid_of
 
 
-@twin_of(moves_after, shift_booth)
+@reference_for(moves_after, shift_booth)
 @pytest.mark.parametrize("rule", RULES)
 @given(st.permutations("RRRYYYGGGBB.").map("".join), st.data())
 def test_a_step_is_that_of_the_plain_twin(rule: str, position: str, data: st.DataObject) -> None:

@@ -20,7 +20,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
 )
 from tests.reference import goals as reference
 from tests.reference.analysis import set_cost
-from tests.twins import size_of, twin_of
+from tests.twins import reference_for, size_of
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import sample
 
@@ -53,7 +53,7 @@ def forced_of(booths: frozenset[int], region: frozenset[int]) -> dict[int, int]:
     return found
 
 
-@twin_of(forced_moves.find_forced)
+@reference_for(forced_moves.find_forced)
 @given(sets_of_spots, sets_of_spots)
 def test_forced_moves_are_those_of_every_largest_matching(
     booths: frozenset[int], region: frozenset[int]
@@ -69,7 +69,7 @@ def test_of_many_booths_no_move_is_forced_that_some_largest_matching_has_not(
     assert found.items() <= every.items()
 
 
-@twin_of(forced_moves.look_up, forced_moves.forced_at)
+@reference_for(forced_moves.look_up, forced_moves.forced_at)
 def test_the_memo_never_answers_for_other_sets() -> None:
     """More pairs than it has places, each asked for twice in a row and once more later."""
     random = np.random.default_rng(5)
@@ -91,7 +91,7 @@ def test_the_memo_never_answers_for_other_sets() -> None:
     assert len(places) < len(pairs)
 
 
-@twin_of(forced_moves.count_extra)
+@reference_for(forced_moves.count_extra)
 def test_extra_moves_are_those_of_cycles_and_no_solution_does_without() -> None:
     """All of two small puzzles: what is proven, with which colors in how many cycles."""
     outcomes: Counter[int] = Counter()

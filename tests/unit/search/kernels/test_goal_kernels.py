@@ -23,7 +23,7 @@ from chatuchak_solver.search.kernels.goal_driver import search_grids
 from tests.reference import goals as reference_goals
 from tests.reference import search as reference
 from tests.reference.analysis import set_cost
-from tests.twins import some, twin_of
+from tests.twins import reference_for, some
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import grid_of, sample
 
@@ -143,7 +143,7 @@ def unsolved(letters: str, rows: int, columns: int, count: int) -> list[str]:
     return [one for one in positions if not reference.is_solved(one, rows, columns)]
 
 
-@twin_of(goal_bounds.read_grid, goal_bounds.count_costs)
+@reference_for(goal_bounds.read_grid, goal_bounds.count_costs)
 @puzzles
 def test_grids_are_read_and_regions_cost_what_matchings_say(
     rows: int, columns: int, letters: str
@@ -169,7 +169,7 @@ def test_grids_are_read_and_regions_cost_what_matchings_say(
                 assert begun.work.bounds.costs[color, place] == expected
 
 
-@twin_of(goal_bounds.seek_prices)
+@reference_for(goal_bounds.seek_prices)
 @puzzles
 def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
     rows: int, columns: int, letters: str
@@ -207,7 +207,7 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
             assert state[at.ROOT_BOUND] <= total == reference_goals.SCALE * h
 
 
-@twin_of(goal_bounds.list_survivors)
+@reference_for(goal_bounds.list_survivors)
 @pytest.mark.parametrize(
     ("rows", "columns", "letters"), [*PUZZLES, (2, 17, "".join(5 * x for x in "RYGBPT") + "VVV.")]
 )
@@ -249,7 +249,7 @@ def test_surviving_regions_are_those_whose_bound_is_within_the_limit(
                     assert is_fresh == (within[region] > old_limit)
 
 
-@twin_of(goal_enumeration.next_goal)
+@reference_for(goal_enumeration.next_goal)
 @puzzles
 def test_parts_hold_each_choice_with_a_fresh_region_once(
     rows: int, columns: int, letters: str
@@ -285,7 +285,7 @@ def test_parts_hold_each_choice_with_a_fresh_region_once(
     assert 0 < len(chosen) < prod(map(len, regions))
 
 
-@twin_of(goal_bounds.disjoint_survivors)
+@reference_for(goal_bounds.disjoint_survivors)
 @puzzles
 def test_rows_are_of_the_survivors_that_share_no_spot(
     rows: int, columns: int, letters: str
@@ -309,7 +309,7 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
     assert checked
 
 
-@twin_of(goal_enumeration.next_goal)
+@reference_for(goal_enumeration.next_goal)
 @pytest.mark.parametrize(
     ("rows", "columns", "letters"), [PUZZLES[-1], (3, 4, "RRRYYGGBBPP."), (2, 6, "RRRYYGGBBPP.")]
 )
@@ -336,7 +336,7 @@ def test_pairs_of_regions_spare_placements_and_no_goal_position(
     assert spared > 0
 
 
-@twin_of(goal_enumeration.next_goal)
+@reference_for(goal_enumeration.next_goal)
 @pytest.mark.parametrize(("rows", "columns", "letters"), [*SMALLEST, PUZZLES[-1]])
 @pytest.mark.parametrize("step", [1, ALL_BUDGET])
 def test_goal_positions_within_the_bound_are_those_of_trying_everything(
@@ -371,7 +371,7 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
         assert stored == {goal for goal, one in costs.items() if sum(one) <= bound}
 
 
-@twin_of(
+@reference_for(
     goal_search.start_goal, goal_search.search_goal, goal_search.put_booth, goal_search.go_down
 )
 @smallest_puzzles
@@ -418,7 +418,7 @@ def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_say
         assert nodes[step] == nodes[ALL_BUDGET]
 
 
-@twin_of(search_grids)
+@reference_for(search_grids)
 @smallest_puzzles
 def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
     rows: int, columns: int, letters: str

@@ -15,7 +15,7 @@ from chatuchak_solver.search.kernels.layers import (
     LayerState,
 )
 from chatuchak_solver.search.kernels.priced_beam import begin_layer, select_best
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 WIDTH = 8
 
@@ -46,7 +46,7 @@ def state_of(scores: list[int], most: int = 20) -> LayerState:
     return state
 
 
-@twin_of(select_best)
+@reference_for(select_best)
 @pytest.mark.parametrize("seed", range(20))
 def test_the_best_are_selected_the_first_among_equals(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -60,7 +60,7 @@ def test_the_best_are_selected_the_first_among_equals(seed: int) -> None:
     assert state.parent_words[:parents].tolist() == [[child, 100 + child] for child in best]
 
 
-@twin_of(begin_layer)
+@reference_for(begin_layer)
 @pytest.mark.parametrize(("parents", "slots"), [(1, 64), (2, 128), (3, 128), (100, 128)])
 def test_a_layer_begins_with_nothing(parents: int, slots: int) -> None:
     """And with twice as many slots as there can be children, as far as there is room."""

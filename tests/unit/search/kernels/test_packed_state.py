@@ -20,7 +20,7 @@ from chatuchak_solver.search.kernels.packed_state import (
 from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE
 from chatuchak_solver.search.packed_grid import pack_grid
 from tests.reference import search as reference
-from tests.twins import twin_of
+from tests.twins import reference_for
 from tests.unit.search.proven_searches import RULES, grid_of
 
 LETTERS = "RRRYYYGGGBBPPP."
@@ -44,7 +44,7 @@ def mask_of(spots: frozenset[int]) -> int:
     return sum(1 << spot for spot in spots)
 
 
-@twin_of(unpack, spots_of, code_at)
+@reference_for(unpack, spots_of, code_at)
 @given(positions)
 def test_planes_hold_the_letters(position: str) -> None:
     *planes, previous = unpack(*words_of(position))
@@ -56,7 +56,7 @@ def test_planes_hold_the_letters(position: str) -> None:
     assert code_at(np.uint64(position.index(".")), *planes) == EMPTY_CODE
 
 
-@twin_of(open_moves, exchange, with_previous)
+@reference_for(open_moves, exchange, with_previous)
 @pytest.mark.parametrize("rule", RULES)
 @given(positions, st.data())
 def test_moves_are_those_of_the_plain_twin(rule: str, position: str, data: st.DataObject) -> None:
@@ -79,7 +79,7 @@ def test_moves_are_those_of_the_plain_twin(rule: str, position: str, data: st.Da
     assert moves == mask_of(frozenset(useful))
 
 
-@twin_of(hash_state)
+@reference_for(hash_state)
 @given(positions)
 def test_the_top_bits_of_a_hash_break_ties_as_the_twin_does(position: str) -> None:
     first, second = words_of(position)
@@ -87,7 +87,7 @@ def test_the_top_bits_of_a_hash_break_ties_as_the_twin_does(position: str) -> No
     assert hashed >> 60 == reference.tie_break(position, 4)
 
 
-@twin_of(find_slot)
+@reference_for(find_slot)
 def test_a_hash_table_finds_what_a_dictionary_does() -> None:
     rng = np.random.default_rng(1)
     words = np.zeros((40, 2), np.uint64)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables, next_subset, rank
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 
-@twin_of(rank, next_subset, fill_rank_tables)
+@reference_for(rank, next_subset, fill_rank_tables)
 @pytest.mark.parametrize("spots", [4, 7, 10])
 def test_ranks_are_places_in_the_sorted_list(spots: int) -> None:
     largest = 5

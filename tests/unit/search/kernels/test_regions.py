@@ -23,7 +23,7 @@ from chatuchak_solver.search.kernels.regions import (
 )
 from tests.reference import search as reference
 from tests.reference.priced import component
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 
 def mask_of(spots: frozenset[int]) -> int:
@@ -43,7 +43,7 @@ def connected(rows: int, columns: int, size: int) -> list[int]:
     return [mask_of(each) for each in sets if reference.is_connected(each, rows, columns)]
 
 
-@twin_of(area)
+@reference_for(area)
 @pytest.mark.parametrize(
     ("rows", "columns"), [(1, 2), (2, 5), (5, 6), (7, 8), (8, 8), (1, 64), (32, 2)]
 )
@@ -51,7 +51,7 @@ def test_an_area_is_the_board_and_its_outer_columns(rows: int, columns: int) -> 
     assert area(rows, columns) == geometry(rows, columns)
 
 
-@twin_of(grow_regions)
+@reference_for(grow_regions)
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 5), (3, 4)])
 def test_grown_regions_are_all_connected_sets_of_the_next_size(rows: int, columns: int) -> None:
     for size in range(1, 5):
@@ -61,7 +61,7 @@ def test_grown_regions_are_all_connected_sets_of_the_next_size(rows: int, column
         assert grown[:count].tolist() == sorted(connected(rows, columns, size + 1))
 
 
-@twin_of(grow_regions)
+@reference_for(grow_regions)
 def test_regions_of_a_board_of_64_spots_are_sorted_by_all_their_bits() -> None:
     regions = np.array([1 << spot for spot in range(64)], np.uint64)
     grown = np.empty(18 * 64, np.uint64)
@@ -71,7 +71,7 @@ def test_regions_of_a_board_of_64_spots_are_sorted_by_all_their_bits() -> None:
     assert grown[:count].tolist() == sorted(pairs)
 
 
-@twin_of(fillable_without)
+@reference_for(fillable_without)
 @pytest.mark.parametrize("counts", [(), (4,), (5, 4, 4, 2), (9, 8, 7, 6, 5)])
 def test_fillable_sizes_are_the_sums_of_the_others_with_or_without_the_empty_spot(
     counts: tuple[int, ...],
@@ -90,7 +90,7 @@ def test_fillable_sizes_are_the_sums_of_the_others_with_or_without_the_empty_spo
         assert {size for size in range(64) if found >> size & 1} == expected
 
 
-@twin_of(keep_fillable, has_no_pocket)
+@reference_for(keep_fillable, has_no_pocket)
 @pytest.mark.parametrize("counts", [(4, 4, 3), (4, 2, 3, 2), (2, 4, 5)])
 def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]) -> None:
     rows, columns = 3, 4
@@ -111,7 +111,7 @@ def test_kept_regions_leave_components_of_fillable_sizes(counts: tuple[int, ...]
         assert kept[:count].tolist() == expected
 
 
-@twin_of(pair_regions)
+@reference_for(pair_regions)
 @pytest.mark.parametrize("mask_type", [np.uint32, np.uint64])
 @pytest.mark.parametrize("counts", [(4, 3, 2, 2), (5, 4, 2), (3, 3, 3, 2)])
 def test_pairs_are_disjoint_and_leave_components_that_the_others_fill(
@@ -151,7 +151,7 @@ def test_pairs_are_disjoint_and_leave_components_that_the_others_fill(
     assert 2 * count == expected.sum() > 0
 
 
-@twin_of(list_regions, place_regions, fill_lines)
+@reference_for(list_regions, place_regions, fill_lines)
 @pytest.mark.parametrize("counts", [(4, 3, 2, 2), (5, 4, 2), (3, 3, 3, 2)])
 def test_tables_hold_each_region_that_the_others_can_be_beside(
     counts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch

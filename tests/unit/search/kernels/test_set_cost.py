@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
 from tests.reference.analysis import set_cost as reference_set_cost
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 COLUMNS = 4
 BOARD = Board(4, COLUMNS)
 spots = st.frozensets(st.integers(0, BOARD.spots - 1), min_size=6, max_size=6)
 
 
-@twin_of(set_cost)
+@reference_for(set_cost)
 @given(spots, spots)
 def test_costs_are_those_of_trying_everything(
     booths: frozenset[int], region: frozenset[int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
-from tests.twins import twin_of
+from tests.twins import reference_for
 
 WORDS = (1 << 64) - 1
 
@@ -16,13 +16,13 @@ def reference_scramble(word: int) -> int:
     return word ^ word >> 31
 
 
-@twin_of(scramble)
+@reference_for(scramble)
 def test_words_are_scrambled_as_with_pythons_integers() -> None:
     for word in (0, 1, 2**63, WORDS, *np.random.default_rng(1).integers(0, 2**63, 50).tolist()):
         assert scramble(np.uint64(word)) == reference_scramble(word)
 
 
-@twin_of(scramble)
+@reference_for(scramble)
 def test_the_first_words_of_seed_1234567_are_the_published_ones() -> None:
     # From the reference implementation's well-known test vector.
     states = [np.uint64((1234567 + number * int(STEP)) & WORDS) for number in (1, 2, 3)]
