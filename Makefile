@@ -34,10 +34,11 @@ demo: $(RUNS) ## Solve the first sample tile and show the solution
 	@echo "More: $(BIN)/chatuchak --help, or activate the environment: . $(BIN)/activate"
 
 quick: $(STAMP) ## Run the tests that are quick, for each line that you change
+	@# Kernels are compiled once, before two processes of tests need the same.
+	@$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow"
 
 test: $(STAMP) ## Run every test that CI runs
-	@# Kernels are compiled once, before two processes of tests need the same.
 	$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 

@@ -49,7 +49,7 @@ def run_for(
     grid: Grid,
     marks: tuple[float, ...],
 ) -> JsonObject:
-    """Run a search for the last of ``marks`` seconds and tell how far it was at each of them."""
+    """Run a search for the last of ``marks`` seconds and return its state at each mark."""
     start = time.thread_time()
     search = search_type(grid, SLIDE)
     rows = []
@@ -77,21 +77,21 @@ def run_bound(make: MakeSearch, grid: Grid) -> JsonObject:
 
 
 def run_walk(grid: Grid) -> JsonObject:
-    """Solve a grid of known depth by the front door."""
+    """Solve a grid of known depth with the public function."""
     solution = solve(grid, rule=SLIDE, stop=Stop(time_s=WALK_LIMIT_S))
     proven = solution.status is Status.OPTIMAL
     return {"length": solution.length, "proven": proven, "seconds": solution.seconds}
 
 
 def warm_up() -> None:
-    """Compile the kernels and make the tables that all grids share."""
+    """Compile the kernels and compute shared tables."""
     grid = random_start_grids(1)[0]
     AnytimeSearch(grid, SLIDE).run(6_000_000)
     IdaStarSearch(grid, SLIDE).run(SLICE_NODES)
 
 
 def summary(label: str, rows: list[JsonObject]) -> list[list[str]]:
-    """Return a line per mark: mean, worst and spread of lengths and bounds."""
+    """Return a row per mark: mean, worst and spread of lengths and bounds."""
     lines = []
     for number in range(len(rows[0]["marks"])):
         seconds, _, _ = rows[0]["marks"][number]
@@ -107,7 +107,7 @@ def summary(label: str, rows: list[JsonObject]) -> list[list[str]]:
 
 
 def heuristic_rows(rows: MeasuredRows, grids: list[Grid]) -> list[list[str]]:
-    """Measure what each heuristic needs to exhaust one bound on the same grids."""
+    """Measure the effort of each heuristic to exhaust a bound on the same grids."""
 
     def priced(count: int) -> MakeSearch:
         return lambda grid: PricedIdaStarSearch(
@@ -136,7 +136,7 @@ def heuristic_rows(rows: MeasuredRows, grids: list[Grid]) -> list[list[str]]:
 
 
 def walk_rows(rows: MeasuredRows) -> list[list[str]]:
-    """Solve random walks away from solved grids, and tell how it went by solution length."""
+    """Solve random walks from solved grids and report by solution length."""
     measured = [
         rows.get(f"walk of {moves}", grid, run_walk, grid)
         for moves, grid in ((moves, walked_grid(moves, seed)) for moves, seed in WALKS)
@@ -152,7 +152,7 @@ def walk_rows(rows: MeasuredRows) -> list[list[str]]:
 
 
 def main() -> None:
-    """Measure, print and keep the tables."""
+    """Measure, print and store the tables."""
     rows = MeasuredRows("slide")
     grids = random_start_grids(GRIDS)
     warm_up()
@@ -187,7 +187,7 @@ HEADER = ("search", "after", "grids", "mean length", "worst", "mean lower bound"
 
 
 def ahead(ours: list[JsonObject], plain: list[JsonObject]) -> str:
-    """Tell on how many grids the bounds are at least plain IDA*'s, per mark."""
+    """Return the number of grids with bounds at least plain IDA*'s, per mark."""
     cells = []
     for number, (seconds, _, _) in enumerate(plain[0]["marks"]):
         pairs = list(zip(ours, plain, strict=False))
@@ -245,7 +245,7 @@ def report(
 
 
 def partial_note(long_grids: int) -> list[str]:
-    """Say so where fewer grids than wanted ran for a minute."""
+    """Return a note if fewer grids than planned ran for a minute."""
     if long_grids >= GRIDS:
         return []
     return [

@@ -174,7 +174,9 @@ class Box:
 
     def with_data(self, game: str, data: Mapping[str, Any]) -> Self:
         """Return a box with the parts of a game that its figures give; see `data`."""
-        box = self.with_part("deck", data) if game == "market-stand" and data else self
+        if game == "market-stand":
+            return self.with_part("deck", data) if data else self
+        box = self
         for part in (part for part in GAME_PARTS.get(game, ()) if part in data):
             box = box.with_part(part, data[part])
         return box

@@ -31,8 +31,7 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
     host.wait("document.querySelectorAll('[id^=phone-code-]').length === 4")
     assert "Waiting for Ana" in host.text("view")
     assert host.find_all(".place") == []  # the host sits nowhere
-    host.press_button("#phone-code-0")
-    host.wait("document.querySelector('.seat-code img') !== null")
+    host.wait("document.querySelector('.seat-code img') !== null")  # by itself
     typed = host.find_all(".seat-code .letters")[0].text
     hosts_tab = driver.current_window_handle
     room = host.run("return location.hash.slice('#play='.length)")
@@ -47,9 +46,8 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
         anas_tab = driver.current_window_handle
         driver.switch_to.window(hosts_tab)
         host.wait("document.querySelector('.sits-there') !== null")
-        host.wait(
-            "document.querySelector('.seat-code h4')?.textContent.includes('Rui')"
-        )  # the next
+        # The next code takes its place.
+        host.wait("document.querySelector('.seat-code h4')?.textContent.includes('Rui')")
         driver.switch_to.window(anas_tab)
         ana.press_button(".choices button")  # a coin
         ana.wait("document.querySelectorAll('.log li').length === 1")
@@ -81,7 +79,7 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
             ending = host.find_all(".ending")[0].text
             for name, score in zip(over["names"], over["scores"], strict=True):
                 shown = "You" if name == you else name
-                assert re.search(rf"^{shown}\b.*coins: {score}\b", ending, re.MULTILINE)
+                assert re.search(rf"^{shown} . {score} points?\b", ending, re.MULTILINE)
     driver.switch_to.window(anas_tab)
     driver.close()
     driver.switch_to.window(hosts_tab)

@@ -13,7 +13,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.output import assumed_fields, console, emit_json
+from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
@@ -71,6 +71,7 @@ def command(
         emit_json({**ranked.to_dict(), **measuring.document(), **assumed_fields(reasons)})
     elif as_csv:
         click.echo(ranking_table(ranked).to_csv(), nl=False)
+        print_assumed(reasons, err=True)
     else:
         console().print(ranking_text(ranked, ranks_assumed="ranks" in reasons))
         for line in measuring.notes(reasons):

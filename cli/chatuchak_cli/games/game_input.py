@@ -1,5 +1,6 @@
 """What the commands of every game take: which game, a saved game, how to set one up, players."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import Table
 from chatuchak_solver.box import GAME_PARTS, Box, Reasons
+from chatuchak_solver.codec import error_context
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
@@ -115,13 +117,14 @@ class SetupChoice:
 
     @contextmanager
     def located(self) -> Iterator[None]:
-        """Let errors about the data name its file."""
+        """Let errors about the data name its file, or the box's."""
         try:
             yield
         except InvalidInstanceError as error:
-            raise (
-                error if self.source is None else type(error)(f"{self.source}: {error}")
-            ) from None
+            part = re.match(r"\w*", str(error))
+            of_box = part is not None and part[0] in self.box.own and self.box.source
+            source = self.source or of_box
+            raise (type(error)(f"{source}: {error}") if source else error) from None
 
     def start(self, commands: GameCommands, players: int, seed: int) -> AnyState:
         """Return the start of a new game.
@@ -209,11 +212,13 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     game = commands.entry.name
     own: JsonObject = {} if source is None else read_document(source)[0].object()
     box = box.with_data(game, own)
+    with error_context(source or ""):
+        data = box_data(game, own, box)
     start = given.get("start") or "tiles"
     set_up = None
     if start != "tiles":
         set_up = partial(resolve_name(commands.set_ups[start]), counts=box.counts)
-    return SetupChoice(box, box_data(game, own, box), options, set_up, source)
+    return SetupChoice(box, data, options, set_up, source)
 
 
 def adviser_with(entry: Game, *, turns: int | None, width: int | None) -> Adviser:

@@ -143,8 +143,13 @@ ranks_shorthand: Final = shorthand(
 )  # fmt: skip
 """Gives a command ``--ranks``, a shorthand for the ranks of the box."""
 
+
+def _game_counts(text: str) -> tuple[int, ...]:
+    return Box.default().with_part("counts", parse_counts(text)).counts
+
+
 counts_shorthand: Final = shorthand(
-    "counts", "--counts", read=parse_counts, metavar="N,N,...",
+    "counts", "--counts", read=_game_counts, metavar="N,N,...",
     help="Booths per color R,Y,G,B,P [those of the box].",
 )  # fmt: skip
 """Gives a command ``--counts``, a shorthand for the booths of each color of the box."""

@@ -106,7 +106,7 @@ def test_solve_writes_all_its_pictures_beside_its_answer(
         (["tile:1", "-o", "x.png", "--kind", "animation"], "expected gif, html or svg"),
         (["tile:1", "-o", "x.png", "--zoom", "900"], "zoom 900"),
         (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "columns 0 "),
-        (["tile:1", "-o", "x.svg", "--moves", "8"], "no legal jump"),
+        (["tile:1", "-o", "x.svg", "--moves", "8"], "expected a legal jump"),
         (["tile:1", "-o", "x.svg", "--moves", "1", "--solve"], "expected one"),
         (["tile:99", "-o", "x.svg"], "tile 99"),
         (["nowhere.json", "-o", "x.svg"], "nowhere.json"),

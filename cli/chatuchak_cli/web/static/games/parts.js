@@ -115,11 +115,12 @@ export function playerStrip({ facts, mover, over }) {
   }))];
 }
 
-// The end: the winners first, each with the parts of the score.
-export function podium({ facts, scores, winners }) {
+// The end: the winners first, each with the score, if the game has any, and its parts.
+export function podium({ game, facts, scores, winners }) {
   const { head, rows } = tableOf(facts, "points");
   const order = scores.map((_, seat) => seat).sort((one, other) =>
     winners.includes(other) - winners.includes(one) || scores[other] - scores[one]);
+  const points = (seat) => (game === RACE ? [] : [t("table.points", { n: scores[seat] })]);
   return make("ol", { className: "podium" }, ...order.map((seat) => make("li", {}, make("b", { textContent: say(rows[seat][0]) }),
-    ` – ${head.slice(1).map((word, index) => `${headOf(word)}: ${say(rows[seat][index + 1])}`).join(" · ")}`)));
+    ` – ${[...points(seat), ...head.slice(1).map((word, index) => `${headOf(word)}: ${say(rows[seat][index + 1])}`)].join(" · ")}`)));
 }
