@@ -167,7 +167,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "how much memory is the default is a choice",
     (
-        "generators/chatuchak_generators/guided.py",
+        "generators/chatuchak_generators/annealing.py",
         "elif draw < math.exp(-max(off - self._off[which], 0.0) / temperature) * CHANCES:",
         "ReplaceComparisonOperator_Lt_LtE",
     ): "a chance of one in 16 million more",

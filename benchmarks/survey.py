@@ -19,7 +19,7 @@ from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.execution.processes import Spread, in_processes, in_threads
+from chatuchak_solver.execution.processes import Executor, in_processes, in_threads
 from chatuchak_solver.search.solve import solve
 
 __all__ = ["main"]
@@ -47,7 +47,7 @@ def solve_alone() -> Run:
     return Run(GRIDS / (time.perf_counter() - wall), time.process_time() - cpu)
 
 
-def survey(spread: Spread) -> Run:
+def survey(spread: Executor) -> Run:
     """Survey the grids into a new file: making, solving, writing.
 
     The rate is that between the first quarter of the chunks and the last one, so that it does not
@@ -73,7 +73,7 @@ def survey(spread: Spread) -> Run:
 
 def main() -> None:
     """Measure in turns, print the table and keep it in RESULTS.md."""
-    kinds: dict[str, Spread] = {
+    kinds: dict[str, Executor] = {
         "survey, one core": partial(in_threads, workers=1),
         "survey, two threads": partial(in_threads, workers=2),
         "survey, two processes": partial(in_processes, workers=2),

@@ -59,7 +59,7 @@ from chatuchak_solver.errors import (
     WorkersLostError,
 )
 from chatuchak_solver.execution.limits import OnProgress, Progress, Run, Stop, StopReason
-from chatuchak_solver.execution.processes import Spread as Executor
+from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.advice import Limits as AdviceLimits
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-MOST_ON_A_LINE: Final = 1000
+MAX_MESSAGE_LENGTH: Final = 1000
 """Maximum number of characters of a message."""
 
 
-def one_line(text: str, limit: int = MOST_ON_A_LINE) -> str:
+def one_line(text: str, limit: int = MAX_MESSAGE_LENGTH) -> str:
     r"""Return a message with unprintable characters escaped, cut in the middle to ``limit``.
 
     Idempotent.

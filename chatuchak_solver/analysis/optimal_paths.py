@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS
+from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.kernels.arrays import ArrayValue
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import HEURISTIC, heuristic_tables
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 
 
 KERNELS: Final = "chatuchak_solver.analysis.kernels.optimal_paths"
-COLLECT: Final = ShippedKernel(
+COLLECT: Final = PrecompiledKernel(
     *("optimal_paths", KERNELS, "collect_positions"),
     "int64[1] int64 int64[1] int64 int64[2] int64 uint64[2] int32[1]",
 )
-LINK: Final = ShippedKernel(
+LINK: Final = PrecompiledKernel(
     *("optimal_paths", KERNELS, "link_positions", "uint64[2] int32[1] int64 int64[1]", HEURISTIC),
     "int64[1] int32[2] int32[2] bool[1] int64[1] uint64[1]",
 )
-SHARE: Final = ShippedKernel(
+SHARE: Final = PrecompiledKernel(
     *("optimal_paths", "chatuchak_solver.analysis.kernels.path_sums", "share_visits"),
     "int64[1] int32[2] float64[1]",
 )
@@ -314,7 +314,7 @@ def _collected(
     # What is never written to takes no memory.
     capacity = min(MOST_ROOM, limits.positions)
     keys = np.empty((capacity, 2), np.uint64)
-    index = np.empty(max(LEAST_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
+    index = np.empty(max(MIN_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
     found = COLLECT(masks, grid.empty, lines, length, goals, limits.nodes, keys, index)
     if found == 0:
         raise InputError(f"{grid} has no solution of {length} moves; expected its optimal length")

@@ -20,7 +20,7 @@ from chatuchak_solver.analysis.optimal_paths import (
 from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Spread, in_threads
+from chatuchak_solver.execution.processes import Executor, in_threads
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -248,7 +248,7 @@ def rank_tiles(
     seed: int = PLAYER_SEED,
     limits: PathLimits = DEFAULT_LIMITS,
     workers: int | None = None,
-    spread: Spread | None = None,
+    spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Ranking:
@@ -315,7 +315,7 @@ def _assess_all(
     measure: Callable[..., RankedTile],
     grids: Sequence[Grid],
     workers: int,
-    spread: Spread | None,
+    spread: Executor | None,
 ) -> Iterator[RankedTile]:
     """Yield the grids as they are measured, until the ranking has to end."""
     if spread is None:

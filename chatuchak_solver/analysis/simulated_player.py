@@ -22,13 +22,13 @@ from chatuchak_solver.analysis.kernels.scales import (
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
 from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.pattern_database import pattern_database
 
-PLAY: Final = ShippedKernel(
+PLAY: Final = PrecompiledKernel(
     *("player", "chatuchak_solver.analysis.kernels.simulated_player", "play_games"),
     "int64[1] int64[1] int64 int64[1] int64[1] uint8[1] uint32[1] uint32[2]",
     "int64 int64 int64 int64 uint64 int64 int64[1] uint8[1]",

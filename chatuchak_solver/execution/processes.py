@@ -9,9 +9,9 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent import futures
 from concurrent.futures import (
     FIRST_COMPLETED,
-    Executor,
     Future,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
@@ -35,7 +35,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Spread(Protocol):
+class Executor(Protocol):
     """Parallel map: `in_threads`, `in_processes` or the ``each`` of a cluster."""
 
     def __call__(
@@ -46,7 +46,11 @@ class Spread(Protocol):
 
 
 def map_ordered(
-    function: Callable[[T], R], items: Iterable[T], spread: Spread, *, must_end: Callable[[], bool]
+    function: Callable[[T], R],
+    items: Iterable[T],
+    spread: Executor,
+    *,
+    must_end: Callable[[], bool],
 ) -> Iterator[R]:
     """Yield ``function(item)`` for each item, in the order of the items."""
     next_index = 0
@@ -119,7 +123,7 @@ def in_processes(
 
 
 def _each(
-    pool: Executor,
+    pool: futures.Executor,
     function: Callable[[T], R],
     items: Iterable[T],
     workers: int,

@@ -15,7 +15,7 @@ import numpy as np
 from chatuchak_solver import arguments
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Spread, in_processes
+from chatuchak_solver.execution.processes import Executor, in_processes
 from chatuchak_solver.games import contract, statistics
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.jsonable import Jsonable
@@ -279,7 +279,7 @@ def simulate(
     plan: SimulationPlan,
     *,
     workers: int | None = None,
-    spread: Spread | None = None,
+    spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> SimulationReport:
@@ -365,7 +365,7 @@ def _play_until(
 
 
 def _play_all(
-    plan: SimulationPlan, workers: int, must_end: Callable[[], bool], spread: Spread | None
+    plan: SimulationPlan, workers: int, must_end: Callable[[], bool], spread: Executor | None
 ) -> Iterator[statistics.GameOutcome]:
     """Yield the games' outcomes as they are done; leaving early stops the processes at once."""
     if spread is not None:

@@ -58,7 +58,7 @@ def compiling() -> Iterator[None]:
 
 
 @contextmanager
-def told_of_compilations(listener: Callable[[], None]) -> Iterator[None]:
+def on_compile(listener: Callable[[], None]) -> Iterator[None]:
     """Call ``listener`` before each compilation in this process."""
     _listeners.append(listener)
     try:

@@ -12,11 +12,11 @@ from numba import njit
 from chatuchak_solver.kernels.compilation import compilation_begins, compilation_ends
 from chatuchak_solver.kernels.numba_cache import KernelCache
 from chatuchak_solver.kernels.numba_internals import (
-    FOR_KERNELS_ALONE,
-    WITHOUT_C,
+    KERNEL_ONLY,
+    NO_C_WRAPPER,
     config,
     import_without_scipy,
-    tell_of_compilations,
+    register_compile_listener,
     use_cache,
     without_literals,
 )
@@ -25,7 +25,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-tell_of_compilations(compilation_begins, compilation_ends)
+register_compile_listener(compilation_begins, compilation_ends)
 import_without_scipy()
 
 
@@ -38,7 +38,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")(function)
-    compiled = njit(nogil=True, **WITHOUT_C)(function)
+    compiled = njit(nogil=True, **NO_C_WRAPPER)(function)
     use_cache(compiled, KernelCache(function))
     without_literals(compiled)
     return cast("Callable[P, R]", compiled)
@@ -50,7 +50,7 @@ def inner_kernel(function: Callable[P, R]) -> Callable[P, R]:
     Halves the compile time. A call from Python crashes the process. The function must not create
     arrays. It is cached with its callers.
     """
-    return cast("Callable[P, R]", njit(nogil=True, **FOR_KERNELS_ALONE)(function))
+    return cast("Callable[P, R]", njit(nogil=True, **KERNEL_ONLY)(function))
 
 
 def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -58,4 +58,4 @@ def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
     For frequent calls with many arrays, each passed as seven words.
     """
-    return cast("Callable[P, R]", njit(nogil=True, forceinline=True, **FOR_KERNELS_ALONE)(function))
+    return cast("Callable[P, R]", njit(nogil=True, forceinline=True, **KERNEL_ONLY)(function))

@@ -33,10 +33,10 @@ Typed: TypeAlias = (
 )
 """Result of an intrinsic: its signature and its code generator."""
 
-WITHOUT_C: dict[str, Any] = {"no_cfunc_wrapper": True}
+NO_C_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
 """Options without a C wrapper."""
 
-FOR_KERNELS_ALONE: dict[str, Any] = {**WITHOUT_C, "no_cpython_wrapper": True, "_nrt": False}
+KERNEL_ONLY: dict[str, Any] = {**NO_C_WRAPPER, "no_cpython_wrapper": True, "_nrt": False}
 """Options of functions that only kernels call and that create no arrays: no Python wrapper and no
 reference counts, which halves the compile time."""
 
@@ -58,7 +58,7 @@ class _Compilations(event.Listener):
         self._at_end()
 
 
-def tell_of_compilations(listener: Callable[[], None], at_end: Callable[[], None]) -> None:
+def register_compile_listener(listener: Callable[[], None], at_end: Callable[[], None]) -> None:
     """Call ``listener`` before and ``at_end`` after each compilation by numba."""
     event.register("numba:compile", _Compilations(listener, at_end))
 
@@ -153,7 +153,7 @@ def without_literals(kernel: Any) -> None:
     kernel.get_call_template = for_any_value
 
 
-def write_no_machine_code() -> None:
+def emit_ir_only() -> None:
     """Compile to intermediate code only, for the rest of the process.
 
     Skips machine code and Python wrappers, a third of the compile time.
@@ -175,19 +175,19 @@ def write_no_machine_code() -> None:
     context.create_cpython_wrapper = lambda *_, **_options: None
 
 
-def parts_of(compiled: Any) -> tuple[object, ...] | None:
+def serialize(compiled: Any) -> tuple[object, ...] | None:
     """Return numba's picklable parts of a compiled kernel, or None if not cacheable."""
     if compiled.library.has_dynamic_globals:
         return None
     return cast("tuple[object, ...]", compiled._reduce())
 
 
-def rebuilt(context: Any, parts: Sequence[object]) -> object:
-    """Return the compiled kernel from its parts (`parts_of`)."""
+def deserialize(context: Any, parts: Sequence[object]) -> object:
+    """Return the compiled kernel from its parts (`serialize`)."""
     return CompileResult._rebuild(context, *parts)
 
 
-def take_indices_as_they_are() -> None:
+def disable_negative_indices() -> None:
     """Compile array indices without support for negative ones, for the rest of the process.
 
     Support takes a tenth of a search's time. A test checks that kernels compiled this way need

@@ -75,14 +75,14 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def stamp_of(sources: Iterable[str], *, as_they_are: bool = False) -> str:
+def source_hash(sources: Iterable[str], *, reread: bool = False) -> str:
     """Return a hash of source files given as ``package/file.py``.
 
     Parameters
     ----------
-    as_they_are
+    reread
         Whether to reread files that this process has read before.
     """
-    read = _read if as_they_are else _read_once
+    read = _read if reread else _read_once
     digests = "\n".join(f"{name} {read(name).digest}" for name in sources)
     return hashlib.sha256(digests.encode()).hexdigest()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.photo.geometry import Floats, linear_light
 from chatuchak_solver.photo.image_file import pillow
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-MEASURE: Final = ShippedKernel(
+MEASURE: Final = PrecompiledKernel(
     *("photo", "chatuchak_solver.photo.kernels.patches", "measure_patches"),
     "int64[2] int64[1] float64[2]",
 )

@@ -13,7 +13,7 @@ import numpy as np
 from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import described, quoted
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.image_file import as_loaded, pillow
 from chatuchak_solver.photo.kernels import measures
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-READ: Final = ShippedKernel(
+READ: Final = PrecompiledKernel(
     *("photo", "chatuchak_solver.photo.kernels.reading", "read_image"),
     "uint8[3] float64[2] int64 int64[1] int64[1] int64[1] float64 float64[1] float64[2] bool",
     "int64[1] int64[1] float64[1] float64[1]",

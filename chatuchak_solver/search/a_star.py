@@ -14,7 +14,7 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.execution.limits import StopReason
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -30,9 +30,9 @@ from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
 
 KERNELS: Final = "chatuchak_solver.search.kernels.a_star"
 STATE: Final = Named(at.State, ("int64[1] uint64[2] uint32[1] uint32[1] uint32[2]",))
-EXPAND: Final = ShippedKernel("a_star", KERNELS, "expand_best_first", "int64", STATE, HEURISTIC)
-FILL_SLOTS: Final = ShippedKernel("a_star", KERNELS, "fill_slots", "int64 uint64[2] uint32[1]")
-TRACE_BACK: Final = ShippedKernel("a_star", KERNELS, "trace_back", "int64", STATE, "uint8[1]")
+EXPAND: Final = PrecompiledKernel("a_star", KERNELS, "expand_best_first", "int64", STATE, HEURISTIC)
+FILL_SLOTS: Final = PrecompiledKernel("a_star", KERNELS, "fill_slots", "int64 uint64[2] uint32[1]")
+TRACE_BACK: Final = PrecompiledKernel("a_star", KERNELS, "trace_back", "int64", STATE, "uint8[1]")
 
 NODE_BYTES = 28
 """Two words and a link a node, and two slots of a hash table that is at most half full."""

@@ -29,8 +29,8 @@ import numpy as np
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.kernels.precompiled.words import Named, Signature, Words, in_words
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
+from chatuchak_solver.kernels.precompiled.words import Named, Signature, Words, pack_args
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -78,8 +78,8 @@ def _search_signature(masks: str) -> tuple[Signature, ...]:
     return ("int8[2]", tables, work, "uint8[2] int64[2] int64")
 
 
-SEARCHES: Final[dict[MaskType, ShippedKernel]] = {
-    np.dtype(masks): ShippedKernel(file, KERNELS, "search_grids", *_search_signature(masks))
+SEARCHES: Final[dict[MaskType, PrecompiledKernel]] = {
+    np.dtype(masks): PrecompiledKernel(file, KERNELS, "search_grids", *_search_signature(masks))
     for masks, file in (("uint32", "goal_narrow"), ("uint64", "goal_wide"))
 }
 """The whole search as one kernel, for each type of masks."""
@@ -273,7 +273,7 @@ class _Shape:
             return self.idle.pop()
         except IndexError:
             tables, most_goals = self.tables.value, self.most_goals
-            return in_words(make_workspace(tables, self.counts, most_goals, MOST_ROW_WORDS))
+            return pack_args(make_workspace(tables, self.counts, most_goals, MOST_ROW_WORDS))
 
 
 @lru_cache(maxsize=32)
@@ -281,5 +281,5 @@ def shape_of(
     board: Board, counts: tuple[int, ...], masks_of: MaskType, most_goals: int = STORED_GOALS
 ) -> _Shape:
     """Return the shape for colors of ``counts`` booths, descending; kept in memory."""
-    tables = in_words(region_tables(board, counts, masks_of))
+    tables = pack_args(region_tables(board, counts, masks_of))
     return _Shape(np.array(counts, np.int64), tables, most_goals, deque(maxlen=IDLE_WORKSPACES))

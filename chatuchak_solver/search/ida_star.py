@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import UInt8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -28,17 +28,17 @@ from chatuchak_solver.search.kernels import depth_first_stack as at
 from chatuchak_solver.search.masks import MaskType, mask_type
 
 
-def _search_of(file: str, m: str) -> ShippedKernel:
+def _search_of(file: str, m: str) -> PrecompiledKernel:
     """Return the kernel of a shipped file, which takes masks of type ``m``."""
     stack = f"int64[1] {m}[1] int64[1] uint8[1] uint8[1] {m}[1] int64[2] uint32[2] uint32[1]"
     tables = f"uint8[2] int64[1] uint32[1] uint32[2] {m}[1] {m}[1]"
-    return ShippedKernel(
+    return PrecompiledKernel(
         *(file, "chatuchak_solver.search.kernels.depth_first", "search_depth_first"),
         *("int64 int64 int64", Named(at.Stack, (stack,)), Named(at.Tables, (tables,))),
     )
 
 
-SEARCHES: Final[dict[MaskType, ShippedKernel]] = {
+SEARCHES: Final[dict[MaskType, PrecompiledKernel]] = {
     np.dtype(np.uint32): _search_of("depth_first", "uint32"),
     np.dtype(np.uint64): _search_of("depth_first_wide", "uint64"),
 }

@@ -22,7 +22,7 @@ import numpy as np
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.arrays import ArrayValue, UInt8s, UInt32s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
@@ -31,15 +31,15 @@ from chatuchak_solver.search.masks import MaskType, mask_type
 
 FILE: Final = "pattern_databases"
 KERNELS: Final = "chatuchak_solver.search.kernels.pattern_database"
-ADVANCE: Final[dict[MaskType, ShippedKernel]] = {
-    np.dtype(m): ShippedKernel(
+ADVANCE: Final[dict[MaskType, PrecompiledKernel]] = {
+    np.dtype(m): PrecompiledKernel(
         *(file, KERNELS, "advance_database"),
         f"uint8[1] uint64 {m}[1] {m}[1] uint32[1] uint32[2] int64[1]",
     )
     for m, file in (("uint32", FILE), ("uint64", "depth_first_wide"))
 }
 """One step of a database's search, for each type of masks."""
-FILL_RANK_TABLES: Final = ShippedKernel(
+FILL_RANK_TABLES: Final = PrecompiledKernel(
     *(FILE, "chatuchak_solver.search.kernels.ranking", "fill_rank_tables"),
     "uint32[2] uint32[1] uint32[2]",
 )

@@ -10,7 +10,7 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.kernels.arrays import UInt32s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
@@ -28,11 +28,13 @@ STATE: Final = Named(
 TABLE: Final = Named(
     layers.MixedTable, ("uint16[1] int64 int64 int64[1] uint32[1] uint32[2] uint32[1] uint32[1]",)
 )
-BEGIN: Final = ShippedKernel("priced_beam", KERNELS, "begin_layer", STATE)
-EXPAND: Final = ShippedKernel(
+BEGIN: Final = PrecompiledKernel("priced_beam", KERNELS, "begin_layer", STATE)
+EXPAND: Final = PrecompiledKernel(
     *("priced_beam", KERNELS, "expand_layer", "int64 int64 int64"), STATE, TABLE
 )
-SELECT: Final = ShippedKernel("priced_beam", KERNELS, "select_best", "int64", STATE, "uint32[1]")
+SELECT: Final = PrecompiledKernel(
+    "priced_beam", KERNELS, "select_best", "int64", STATE, "uint32[1]"
+)
 
 MOST_WIDTH = 1 << 24
 """The largest width: for slides a unit of width takes some 120 bytes, and 4 more per layer."""

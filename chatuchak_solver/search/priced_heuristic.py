@@ -24,7 +24,7 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, UInt8s, UInt32s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
@@ -38,8 +38,10 @@ from chatuchak_solver.search.pattern_database import (
 )
 from chatuchak_solver.search.spot_prices import KERNELS, universe
 
-LIST_PLACEMENTS: Final = ShippedKernel("spot_prices", KERNELS, "list_placements", "int64 uint32[1]")
-SPREAD: Final = ShippedKernel(
+LIST_PLACEMENTS: Final = PrecompiledKernel(
+    "spot_prices", KERNELS, "list_placements", "int64 uint32[1]"
+)
+SPREAD: Final = PrecompiledKernel(
     *("spot_prices", KERNELS, "spread_prices"),
     "int64 uint32[1] int64[1] uint32[1] uint32[1] uint32[1] uint32[2] uint8[1]",
 )

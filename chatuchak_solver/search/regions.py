@@ -7,17 +7,17 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.search.kernels.goal_layout import Tables
 from chatuchak_solver.search.kernels.goal_workspace import make_tables
 from chatuchak_solver.search.masks import MaskType, mask_type
 
 KERNELS: Final = "chatuchak_solver.search.kernels.regions"
-LIST: Final = ShippedKernel(
+LIST: Final = PrecompiledKernel(
     *("regions", KERNELS, "list_regions"), "int64[1] int64[1] int64 int64 uint64[1] int64[1]"
 )
-PLACE: Final = ShippedKernel(
+PLACE: Final = PrecompiledKernel(
     *("regions", KERNELS, "place_regions"),
     "uint64[1] int64[1] int64[1] int64[1] int64[1] int64[1] int64",
     "uint64[1] int8[2] int64[1] uint64[2]",

@@ -20,17 +20,17 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s, UInt32s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.kernels.goal_layout import Tables
 from chatuchak_solver.search.regions import region_tables
 
 KERNELS: Final = "chatuchak_solver.search.kernels.spot_prices"
-COSTS: Final = ShippedKernel(
+COSTS: Final = PrecompiledKernel(
     *("spot_prices", KERNELS, "assignment_costs"), "int64 uint32[1] int64[2] float32[1]"
 )
-IMPROVE: Final = ShippedKernel(
+IMPROVE: Final = PrecompiledKernel(
     *("spot_prices", KERNELS, "improve_prices"),
     "int64 float64 uint32[1] int64[1] int64[1] int64[1] float32[3] float64[1]",
 )

@@ -6,14 +6,14 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.stand.kernels.interface import ILLEGAL
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-ANNEAL: Final = ShippedKernel(
+ANNEAL: Final = PrecompiledKernel(
     *("annealing", "chatuchak_solver.stand.kernels.annealing", "anneal"),
     "int8[3] int64[2] int64[2] int64 int64 bool int64 int64[2] int64[2] int64[1]",
     "uint64[1] float64[1] int64 int64",

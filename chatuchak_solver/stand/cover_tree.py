@@ -14,8 +14,8 @@ import numpy as np
 
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import count_workers
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.kernels.precompiled.words import in_words
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
+from chatuchak_solver.kernels.precompiled.words import pack_args
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     WORKSPACE_TYPE,
@@ -28,11 +28,11 @@ from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-SEARCH: Final = ShippedKernel(
+SEARCH: Final = PrecompiledKernel(
     *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
     *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64 int64"),
 )
-KEEP: Final = ShippedKernel(
+KEEP: Final = PrecompiledKernel(
     *("cover_search", "chatuchak_solver.stand.kernels.cover_search.keeping", "keep_cards"),
     *(WORKSPACE_TYPE, "int64[2] int64[2] int64"),
 )
@@ -71,7 +71,7 @@ class Lane:
         # The last row is the kernels' scratch.
         self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
         # Told once: of so many fields that takes longer than many a call.
-        self._given = (in_words(work), in_words(states), in_words(self._nodes))
+        self._given = (pack_args(work), pack_args(states), pack_args(self._nodes))
 
     @property
     def held(self) -> int:

@@ -13,8 +13,8 @@ from chatuchak_solver.codec import Count, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.kernels.precompiled.words import Words, in_words
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
+from chatuchak_solver.kernels.precompiled.words import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.interface import MOST_PLACES
@@ -33,7 +33,7 @@ from chatuchak_solver.stand.problem import (
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-RANK: Final = ShippedKernel(
+RANK: Final = PrecompiledKernel(
     *("ranking", "chatuchak_solver.stand.kernels.ranking", "rank_placements"),
     *(RULES, "int64[2] int64[1] int64[2]"),
 )
@@ -49,7 +49,7 @@ def score_placements(
     Parameters
     ----------
     arrays
-        The cards and rules; `in_words` of them is quicker for many calls.
+        The cards and rules; `pack_args` of them is quicker for many calls.
     layout
         What is laid; may be empty.
     cards
@@ -64,7 +64,7 @@ def score_placements(
     InputError
         If there is no card, or one that the arrays lack.
     """
-    rules = in_words(arrays)
+    rules = pack_args(arrays)
     cards = [checked_whole(card, 0, len(rules.value.turned) - 1, what="card") for card in cards]
     if not cards:
         raise InputError("there is no card to lay")
@@ -196,7 +196,7 @@ class NextCard:
         checked_once(self._cards)
         self._offered = range(len(stand), len(stand) + len(cards))
         self._unseen = range(len(stand) + len(cards), len(self._cards))
-        self._rules = in_words(kernel_arrays(self._cards, self.announced, self.own_goods))
+        self._rules = pack_args(kernel_arrays(self._cards, self.announced, self.own_goods))
         self._layout: Layout = layout_of(stand.placements, range(len(stand)))
         rows = score_placements(self._rules, self._layout, self._offered)
         self._rows = rows[np.lexsort((rows[:, 5], -rows[:, 4]))]

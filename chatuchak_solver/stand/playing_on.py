@@ -18,12 +18,12 @@ import numpy as np
 
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.kernels.precompiled.words import Named, Words, in_words
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
+from chatuchak_solver.kernels.precompiled.words import Named, Words, pack_args
 from chatuchak_solver.stand.kernels.interface import ALL, FULL, MOST_PLACES, RIVALS, Mind
 from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
 
-PLAY_ON: Final = ShippedKernel(
+PLAY_ON: Final = PrecompiledKernel(
     *("playing_on", "chatuchak_solver.stand.kernels.playing_on", "play_on"),
     *(RULES, "int64[3] int64[1] int64[2] int64[1]"),
     Named(Mind, ("float64[2] int64 int64[2] float64[1]",)),
@@ -84,7 +84,7 @@ class Moment(NamedTuple):
         for side, cards in enumerate(offers):
             slots[side, : len(cards)] = cards
         counts = np.array([len(rows) for rows in laid], dtype=np.int64)
-        return cls(in_words(rules), layouts, counts, slots, np.array(stack, dtype=np.int64))
+        return cls(pack_args(rules), layouts, counts, slots, np.array(stack, dtype=np.int64))
 
     def after(self, row: Int64s) -> Moment:
         """Return the moment after the player whose turn it is laid a card of those on offer."""
@@ -128,7 +128,7 @@ def mind_of(weights: Float64s, share: int = ALL, most: int = 1) -> Words[Mind]:
     most
         How many placements are listed, instead of a game played, if it is more than one.
     """
-    return in_words(Mind(weights, share, np.empty((most, 4), dtype=np.int64), np.empty(most)))
+    return pack_args(Mind(weights, share, np.empty((most, 4), dtype=np.int64), np.empty(most)))
 
 
 def compared(

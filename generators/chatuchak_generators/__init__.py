@@ -19,14 +19,14 @@ Generate many start grids as arrays:
 
 Generate grids with an optimal length of 19 to 20 moves:
 
->>> from chatuchak_generators import Wanted, make_to_order
->>> [made.value for made in make_to_order(3, Wanted(19, 20))]
+>>> from chatuchak_generators import Range, make_to_order
+>>> [made.value for made in make_to_order(3, Range(19, 20))]
 [19, 20, 20]
 
 Generate distinct tiles that span a range evenly:
 
->>> from chatuchak_generators import Wanted, even_targets, make_set
->>> [made.value for made in make_set(even_targets(4, Wanted(19, 22)))]
+>>> from chatuchak_generators import Range, even_targets, make_set
+>>> [made.value for made in make_set(even_targets(4, Range(19, 22)))]
 [19, 20, 21, 22]
 
 Search for a record:

@@ -1,3 +1,4 @@
+from chatuchak_generators.annealing import Range
 from chatuchak_generators.daily import daily_grid
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_generators.exercises import Exercise, generate_exercises
@@ -5,9 +6,7 @@ from chatuchak_generators.game_setups import (
     chatuchak_speed_with_random_grids,
     chatuchak_with_random_grids,
 )
-from chatuchak_generators.guided import Wanted
-from chatuchak_generators.made_to_order import even_targets, make_set, make_to_order
-from chatuchak_generators.order import MadeGrid, Making, Order, Quality
+from chatuchak_generators.order import GenerationJob, MadeGrid, Order, Quality
 from chatuchak_generators.record_search import Attempt, Extreme, RecordSearch, search_records
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import (
@@ -18,6 +17,7 @@ from chatuchak_generators.start_grids import (
     start_grid,
     start_grid_batches,
 )
+from chatuchak_generators.targeted import even_targets, make_set, make_to_order
 from chatuchak_generators.tile_selection import TileSet, tile_set
 
 __all__ = [
@@ -25,16 +25,16 @@ __all__ = [
     "DeckKind",
     "Exercise",
     "Extreme",
+    "GenerationJob",
     "MadeGrid",
-    "Making",
     "Order",
     "Quality",
+    "Range",
     "RecordSearch",
     "StartGrid",
     "StartGridBatch",
     "StartGridSource",
     "TileSet",
-    "Wanted",
     "bulk_start_grids",
     "chatuchak_speed_with_random_grids",
     "chatuchak_with_random_grids",

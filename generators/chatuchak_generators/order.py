@@ -1,6 +1,6 @@
 """Specifications of start grids, and the iterator over the generated grids.
 
-`chatuchak_generators.made_to_order` searches for the grids.
+`chatuchak_generators.targeted` searches for the grids.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Literal, Self, get_args
 
 import numpy as np
 
-from chatuchak_generators.guided import Wanted
+from chatuchak_generators.annealing import Range
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_features
@@ -23,7 +23,7 @@ from chatuchak_solver.arguments import checked_call, checked_choice, checked_typ
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Spread, map_ordered
+from chatuchak_solver.execution.processes import Executor, map_ordered
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -71,11 +71,11 @@ class Order:
     source: StartGridSource = field(default_factory=lambda: StartGridSource(0))
     workers: int | None = None
     formula: Formula = FORMULA_1
-    optimal: Wanted | None = None
+    optimal: Range | None = None
 
     def __post_init__(self) -> None:
         if self.optimal is not None:
-            checked_type(self.optimal, Wanted, what="optimal", hint="Wanted(19, 20)")
+            checked_type(self.optimal, Range, what="optimal", hint="Range(19, 20)")
             if self.quality == "optimal":
                 raise InputError("invalid optimal: expected None if optimal lengths are ordered")
         checked_type(self.formula, Formula, what="the formula", hint="load_formula(path)")
@@ -93,11 +93,11 @@ class Order:
             return ()
         return _record_grids()
 
-    def known(self) -> Wanted | None:
+    def known(self) -> Range | None:
         """Return the range of the known grids' qualities, or None if there are none."""
         return _known_range(self.quality, self.formula) if self.known_grids else None
 
-    def usual(self) -> Wanted:
+    def usual(self) -> Range:
         """Return the range of most random grids, as the default of sets."""
         start = replace(self, source=replace(self.source, seed=0))
         codes = np.stack([color_codes(grid) for grid in start.random_grids(0, SAMPLE)])
@@ -105,7 +105,7 @@ class Order:
         if np.isnan(values).all():
             raise InputError(f"no range fits a board of {self.source.board}: expected one")
         low, high = np.nanquantile(values, (0.0, 1.0), method="nearest").tolist()
-        return Wanted(low, high)
+        return Range(low, high)
 
     def random_grids(self, first: int, n: int) -> list[Grid]:
         """Return the rule-valid ones of ``n`` random start grids from number ``first``."""
@@ -191,12 +191,12 @@ def _record_grids() -> tuple[Grid, ...]:
 
 
 @cache
-def _known_range(quality: Quality, formula: Formula) -> Wanted:
+def _known_range(quality: Quality, formula: Formula) -> Range:
     codes = np.stack([color_codes(grid) for grid in _record_grids()])
     values = Order(quality=quality, formula=formula).values(codes, Stop())
     if quality == "difficulty" and formula == FORMULA_1:
         values = np.append(values, [rank.difficulties for rank in load_rank_records().ranks])
-    return Wanted(float(values.min()), float(values.max()))
+    return Range(float(values.min()), float(values.max()))
 
 
 def _batch_values(order: Order, size: int, first: int) -> Float64s:
@@ -210,7 +210,7 @@ def _code_values(order: Order, games: int, codes: Int8s) -> float:
     return float(order.values(codes[np.newaxis], Stop(), games)[0])
 
 
-class Making(Iterator[MadeGrid]):
+class GenerationJob(Iterator[MadeGrid]):
     """A running generation: an iterator that yields each grid when found.
 
     Attributes
@@ -232,7 +232,7 @@ class Making(Iterator[MadeGrid]):
         grids: Callable[[Self], Iterator[MadeGrid]],
         stop: Stop | None,
         on_progress: OnProgress | None,
-        spread: Spread | None = None,
+        spread: Executor | None = None,
     ) -> None:
         self.total = total
         self.made: int = 0
@@ -247,7 +247,7 @@ class Making(Iterator[MadeGrid]):
         self._grids = self._with_threads(grids)
 
     def __repr__(self) -> str:
-        return f"Making(made={self.made}, total={self.total}, evaluated={self.evaluated})"
+        return f"GenerationJob(made={self.made}, total={self.total}, evaluated={self.evaluated})"
 
     def __next__(self) -> MadeGrid:
         """Return the next grid."""
@@ -303,7 +303,7 @@ class Making(Iterator[MadeGrid]):
             self._report()
         return values
 
-    def screen(self, codes: Int8s, wanted: Collection[Wanted]) -> Float64s:
+    def screen(self, codes: Int8s, wanted: Collection[Range]) -> Float64s:
         """Return qualities as `evaluate`, with estimates for grids far from the ranges.
 
         Estimates are never inside a range.
@@ -345,7 +345,7 @@ class Making(Iterator[MadeGrid]):
             self._report()
         return np.concatenate([future.result() for future in futures])
 
-    def see(self, value: float, wanted: Wanted) -> None:
+    def see(self, value: float, wanted: Range) -> None:
         """Record a quality if it is nearest to the range so far."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value

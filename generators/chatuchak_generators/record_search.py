@@ -12,14 +12,14 @@ from typing import Final, Literal, Self, get_args
 import numpy as np
 from msgspec import field
 
-from chatuchak_generators.guided import Annealing, Annealings, Wanted
+from chatuchak_generators.annealing import Annealing, Annealings, Range
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import checked_counts, start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Spread, in_threads, map_ordered
+from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
@@ -97,9 +97,9 @@ def attempts(
         return np.where(lengths < 0, np.nan, lengths)
 
     wanted = (
-        Wanted(-UNREACHABLE_LENGTH, -UNREACHABLE_LENGTH)
+        Range(-UNREACHABLE_LENGTH, -UNREACHABLE_LENGTH)
         if extreme == "easiest"
-        else Wanted(UNREACHABLE_LENGTH, UNREACHABLE_LENGTH)
+        else Range(UNREACHABLE_LENGTH, UNREACHABLE_LENGTH)
     )
     searches = Annealings(
         [start.grid for _, start in starts],
@@ -140,7 +140,7 @@ class RecordSearch(Iterator[Attempt]):
         search: Callable[..., list[Attempt]],
         *,
         workers: int,
-        spread: Spread | None = None,
+        spread: Executor | None = None,
         stop: Stop | None = None,
         on_progress: OnProgress | None = None,
         total: int | None = None,
@@ -169,7 +169,7 @@ class RecordSearch(Iterator[Attempt]):
         return self._run.stopped_by
 
     def _found(
-        self, groups: Iterator[range], search: Callable[[range], list[Attempt]], spread: Spread
+        self, groups: Iterator[range], search: Callable[[range], list[Attempt]], spread: Executor
     ) -> Iterator[Attempt]:
         done = 0
         found = map_ordered(search, groups, spread, must_end=lambda: self._run.must_end(done))
@@ -188,7 +188,7 @@ def search_records(
     steps: int = STEPS,
     counts: Sequence[int] | None = None,
     workers: int | None = None,
-    spread: Spread | None = None,
+    spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> RecordSearch:

@@ -19,7 +19,7 @@ from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import (
     COLOR_LETTERS,
@@ -33,7 +33,7 @@ from chatuchak_solver.puzzle.grid import Grid
 GENERATOR_VERSION: Final = 1
 """Version of the generator, incremented when a seed gives other grids."""
 
-FILL: Final = ShippedKernel(
+FILL: Final = PrecompiledKernel(
     *("start_grids", "chatuchak_generators.kernels.start_grids", "fill_start_grids"),
     "uint64 uint64 int64[1] int64 int64 int64 int8[2] bool[1]",
 )

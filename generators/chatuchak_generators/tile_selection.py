@@ -13,14 +13,14 @@ from typing import Final, get_args
 import numpy as np
 from ortools.sat.python import cp_model
 
-from chatuchak_generators.guided import Wanted
-from chatuchak_generators.made_to_order import even_targets, make_set
+from chatuchak_generators.annealing import Range
 from chatuchak_generators.order import MadeGrid, Order, Quality
+from chatuchak_generators.targeted import even_targets, make_set
 from chatuchak_solver.analysis.features import PLAYER_GAMES
 from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.execution.processes import Spread
+from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
@@ -66,7 +66,7 @@ def tile_set(
     pool: Sequence[Grid],
     count: int = 16,
     *,
-    span: Wanted | None = None,
+    span: Range | None = None,
     quality: Quality = "difficulty",
     values: Sequence[float] | None = None,
     apart: int = 1,
@@ -120,8 +120,8 @@ def tile_set(
         raise InputError("invalid pool: expected grids of one board")
     qualities = _qualities(pool, quality, values, run)
     if span is None:
-        span = Wanted(float(qualities.min()), float(qualities.max()))
-    checked_type(span, Wanted, what="span", hint="Wanted(30, 70)")
+        span = Range(float(qualities.min()), float(qualities.max()))
+    checked_type(span, Range, what="span", hint="Range(30, 70)")
     targets = even_targets(count, span, quality)
     fits = np.array([[target.distance(value) == 0 for value in qualities] for target in targets])
     for target, row in zip(targets, fits, strict=True):
@@ -135,11 +135,11 @@ def tile_set(
 
 def tile_pool(
     count: int,
-    span: Wanted,
+    span: Range,
     order: Order,
     *,
     first: int = 0,
-    spread: Spread | None = None,
+    spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> tuple[list[MadeGrid], StopReason | None]:

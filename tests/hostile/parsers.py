@@ -367,7 +367,7 @@ ELSEWHERE: Final = {
     f"{C}.games.game_input:read_record": "calls the record's reader",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
-    f"{S}.kernels.code_cache:read_kept": "machine code, in test_code_cache.py",
+    f"{S}.kernels.code_cache:load": "machine code, in test_code_cache.py",
     f"{S}.photo.box:read_photos": "loads each photo by the reader above",
     f"{S}.photo.together:read_together": "a photo that is loaded",
     f"{C}.shared.photos:read_box": "loads each photo by the reader above",

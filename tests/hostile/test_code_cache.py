@@ -15,7 +15,7 @@ import pytest
 
 from chatuchak_solver.io import paths
 from chatuchak_solver.kernels import code_cache
-from chatuchak_solver.kernels.code_cache import MOST_BYTES, keep, read_kept
+from chatuchak_solver.kernels.code_cache import MAX_BYTES, load, store
 from chatuchak_solver.kernels.precompiled import machine_code
 from tests.kernel_copies import LIBRARY, make_copy
 
@@ -31,8 +31,8 @@ superuser = pytest.mark.skipif(
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     file = tmp_path / "kept.o"
-    keep([file], KEY, b"code")
-    assert read_kept(file, KEY) == b"code"
+    store([file], KEY, b"code")
+    assert load(file, KEY) == b"code"
     return file
 
 
@@ -82,13 +82,13 @@ def test_code_kept_by_the_superuser_serves_another_user(open_folder: Path) -> No
 @pytest.mark.parametrize("mode", [0o664, 0o646, 0o666])
 def test_what_others_may_write_is_not_loaded(kept: Path, mode: int) -> None:
     kept.chmod(mode)
-    assert read_kept(kept, KEY) is None
+    assert load(kept, KEY) is None
 
 
 @superuser
 def test_what_belongs_to_somebody_else_is_not_loaded(kept: Path) -> None:
     os.chown(kept, NOBODY, NOBODY)
-    assert read_kept(kept, KEY) is None
+    assert load(kept, KEY) is None
 
 
 @posix
@@ -98,7 +98,7 @@ def test_the_superusers_code_is_loaded_by_others_and_theirs_is_not(
     status = kept.stat()
     owner = status.st_uid
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
-    assert (read_kept(kept, KEY) == b"code") == (owner == 0)
+    assert (load(kept, KEY) == b"code") == (owner == 0)
 
 
 def as_a_pipe(file: Path) -> None:
@@ -131,15 +131,15 @@ def test_only_regular_files_of_bounded_size_are_read(
     replace(kept)
     # Reading would end neither for a pipe nor for a device.
     monkeypatch.setattr(code_cache, "_checksum", lambda *_: pytest.fail("it was read"))
-    assert read_kept(kept, KEY) is None
+    assert load(kept, KEY) is None
 
 
 def test_a_file_that_grows_while_it_is_read_is_bounded(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(code_cache, "MOST_BYTES", 16)
-    assert read_kept(kept, KEY) is None
-    assert MOST_BYTES < 1 << 30
+    monkeypatch.setattr(code_cache, "MAX_BYTES", 16)
+    assert load(kept, KEY) is None
+    assert MAX_BYTES < 1 << 30
 
 
 @posix
@@ -162,10 +162,10 @@ def test_a_search_with_pipes_and_devices_in_its_cache_finds_its_answer(tmp_path:
 FULL = """
 import resource, signal
 from pathlib import Path
-from chatuchak_solver.kernels.code_cache import keep
+from chatuchak_solver.kernels.code_cache import store
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))
-keep([Path("kept.o")], b"key", bytes(5000))
+store([Path("kept.o")], b"key", bytes(5000))
 """
 
 
@@ -189,7 +189,7 @@ def test_whatever_ends_the_writing_leaves_nothing_behind(
 
     monkeypatch.setattr(os, "replace", end)
     with pytest.raises(raised):
-        keep([tmp_path / "kept.o"], KEY, b"code")
+        store([tmp_path / "kept.o"], KEY, b"code")
     assert list(tmp_path.iterdir()) == []
 
 

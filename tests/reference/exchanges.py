@@ -11,7 +11,7 @@ from chatuchak_solver.puzzle.start_rules import corner_spots
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chatuchak_generators.guided import Annealing, Wanted
+    from chatuchak_generators.annealing import Annealing, Range
     from chatuchak_generators.random_stream import RandomStream
     from chatuchak_solver.puzzle.board import Board
 
@@ -52,7 +52,7 @@ def random_exchange(grid: Grid, stream: RandomStream, tries: int = 100_000) -> G
 
 def reference_annealing(
     start: Grid,
-    wanted: Wanted,
+    wanted: Range,
     value_of: Callable[[Grid], float],
     stream: RandomStream,
     annealing: Annealing,

@@ -10,17 +10,17 @@ from typing import TypeVar
 
 import pytest
 
-from chatuchak_generators.guided import Wanted
-from chatuchak_generators.made_to_order import make_set, make_to_order
-from chatuchak_generators.order import MadeGrid, Making, Order
+from chatuchak_generators.annealing import Range
+from chatuchak_generators.order import GenerationJob, MadeGrid, Order
 from chatuchak_generators.record_search import search_records
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_generators.targeted import make_set, make_to_order
 from chatuchak_solver.analysis.ranking import rank_tiles
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.cluster import Cluster
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.execution.processes import Spread
+from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.puzzle.board import Board
 from tests.dask_cluster import OneCluster, until
@@ -34,10 +34,10 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 HARD = Order(quality="difficulty", source=StartGridSource(2, (4, 4, 4, 3), Board(4, 4)), workers=1)
-ORDERS: tuple[Callable[[Spread | None], Making], ...] = (
-    lambda spread: make_set([Wanted(23, 23)] * 3, spread=spread),
+ORDERS: tuple[Callable[[Executor | None], GenerationJob], ...] = (
+    lambda spread: make_set([Range(23, 23)] * 3, spread=spread),
     # The hardest random grid has -3.4, so that the cluster evaluates guided searches' grids too.
-    lambda spread: make_to_order(1, Wanted(-3, 100), HARD, spread=spread),
+    lambda spread: make_to_order(1, Range(-3, 100), HARD, spread=spread),
 )
 PLAN = SimulationPlan("mercado", ("random", "random"), 60, 3)
 
@@ -111,9 +111,9 @@ def test_results_that_come_out_of_turn_wait() -> None:
 
 @pytest.mark.parametrize("work", [None, 250])
 def test_grids_to_order_come_in_the_same_order(work: int | None) -> None:
-    def make(spread: Spread | None) -> tuple[list[MadeGrid], int, StopReason | None]:
+    def make(spread: Executor | None) -> tuple[list[MadeGrid], int, StopReason | None]:
         making = make_to_order(
-            9, Wanted(22, 23), Order(workers=1), spread=spread, stop=Stop(work=work)
+            9, Range(22, 23), Order(workers=1), spread=spread, stop=Stop(work=work)
         )
         return list(making), making.evaluated, making.stopped_by
 
@@ -127,7 +127,7 @@ def test_what_failed_on_a_cluster_is_no_grid() -> None:
         if not must_end():
             yield function(next(iter(items)))
 
-    making = make_set([Wanted(22, 22)] * 60, spread=gives_up, stop=Stop(work=100))
+    making = make_set([Range(22, 22)] * 60, spread=gives_up, stop=Stop(work=100))
     found = list(making)
     assert 0 < len(found) < 60
     assert making.stopped_by is StopReason.WORK

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from chatuchak_solver import errors
 from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import (
-    MOST_ON_A_LINE,
+    MAX_MESSAGE_LENGTH,
     ChatuchakError,
     InvalidInstanceError,
     InvalidPositionError,
@@ -39,7 +39,7 @@ def test_a_line_is_printable_short_and_stays_as_it_is(text: str) -> None:
 
 def test_a_cut_line_keeps_its_start_and_its_end() -> None:
     line = one_line(f"names.json: {'x' * 10**7}: expected a list")
-    assert len(line) == MOST_ON_A_LINE
+    assert len(line) == MAX_MESSAGE_LENGTH
     assert line.startswith("names.json: xxx")
     assert line.endswith("xxx: expected a list")
 
@@ -49,7 +49,7 @@ def test_every_error_is_one_printable_line(kind: type[ChatuchakError]) -> None:
     text = "a\n\x1b[2J\udcff" + "y" * 10**6
     error = InvalidPositionError([text]) if kind is InvalidPositionError else kind(text)
     assert str(error).isprintable()
-    assert len(str(error)) <= MOST_ON_A_LINE
+    assert len(str(error)) <= MAX_MESSAGE_LENGTH
 
 
 def test_fields_with_huge_names_cost_no_more_than_others() -> None:

@@ -20,7 +20,7 @@ import pytest
 
 import chatuchak_generators
 import chatuchak_solver
-from chatuchak_generators import Wanted
+from chatuchak_generators import Range
 from chatuchak_solver import Board, GameRecord, Grid, Stand, StandProblem, shipped_deck
 from chatuchak_solver.errors import InputError
 
@@ -69,7 +69,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "StandProblem": lambda: {"cards": DECK.cards[:1]},
     "StartGridSource": lambda: {"seed": 1},
     "Stop": dict,
-    "Wanted": lambda: {"low": 19, "high": 20},
+    "Range": lambda: {"low": 19, "high": 20},
     "Yardsticks": dict,
     "assess": lambda: {"grid": GRID, "games": 2},
     "best_placements": lambda: {"stand": Stand(), "cards": DECK.cards[:1]},
@@ -80,7 +80,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "compare_grids": lambda: {"grids": [GRID, GRID], "games": 2},
     "composition": lambda: {"cards": DECK.cards},
     "daily_grid": lambda: {"day": date(2026, 11, 22)},
-    "even_targets": lambda: {"n": 2, "wanted": Wanted(19, 20)},
+    "even_targets": lambda: {"n": 2, "wanted": Range(19, 20)},
     "additive_heuristic": lambda: {"grid": GRID},
     "goal_bound": lambda: {"grid": GRID},
     "pattern_database": lambda: {"board": GRID.board, "size": 2, "rule": "jump"},
@@ -97,8 +97,8 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "load_formula": lambda: {"path": EXAMPLES / "formula.json"},
     "load_solo_ranks": dict,
     "load_start_tiles": dict,
-    "make_set": lambda: {"targets": [Wanted(19, 21)]},
-    "make_to_order": lambda: {"n": 1, "wanted": Wanted(19, 21)},
+    "make_set": lambda: {"targets": [Range(19, 21)]},
+    "make_to_order": lambda: {"n": 1, "wanted": Range(19, 21)},
     "new_game": lambda: {"game": "chatuchak-speed"},
     "optimal_paths": lambda: {"grid": GRID},
     "parse_games": lambda: {"data": PLAYED, "source": "evening.jsonl"},
@@ -136,7 +136,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "StandProblem": {"cards": ((), DECK.cards[:13]), "own_goods": (3,), "announced": (("X",),)},
     "StartGridSource": {"seed": (-1, 2**64, "1"), "counts": ((1, 2), (6.5,) * 5)},
     "Stop": {"time_s": (-1, float("nan"), "1"), "work": (-1, 0.5)},
-    "Wanted": {"low": (21, "19", float("nan")), "high": (18, None)},
+    "Range": {"low": (21, "19", float("nan")), "high": (18, None)},
     "Order": {"quality": ("length",), "workers": (0, "2")},
     "assess": {"games": (0, 10**30, "3"), "seed": (-1, 2**64), "tile": (0, "1")},
     "bulk_start_grids": {"n": (-1, 10**30, "3"), "seed": (-1, "1"), "first": (-1, 2**63, "0")},
@@ -160,8 +160,8 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "load_formula": {"path": ("a\0b", 5)},
     "load_solo_ranks": {"path": ("a\0b", 5)},
     "load_start_tiles": {"path": ("a\0b", 5)},
-    "make_set": {"targets": ([19, 20], [Wanted(1, 2)]), "first": (-1,)},
-    "make_to_order": {"n": (-1, "3"), "wanted": (Wanted(1, 2), (19, 20)), "first": (-1, "0")},
+    "make_set": {"targets": ([19, 20], [Range(1, 2)]), "first": (-1,)},
+    "make_to_order": {"n": (-1, "3"), "wanted": (Range(1, 2), (19, 20)), "first": (-1, "0")},
     "new_game": {"num_players": (1, 99, "2"), "seed": (-1, 1.5, "1"), "data": ({"x": 1}, {1: 1})},
     "optimal_paths": {"length": (-1, 3, "4", 2**70)},
     "parse_games": {"data": (b"", b"{", "text"), "source": (5,), "on_note": (5,)},

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.kernels.compilation import told_of_compilations
+from chatuchak_solver.kernels.compilation import on_compile
 from chatuchak_solver.kernels.precompiled import machine_code, shipped_kernel
-from chatuchak_solver.kernels.precompiled.shipped_kernel import FAILED, ShippedKernel
-from chatuchak_solver.kernels.precompiled.words import in_words
+from chatuchak_solver.kernels.precompiled.shipped_kernel import FAILED, PrecompiledKernel
+from chatuchak_solver.kernels.precompiled.words import pack_args
 from chatuchak_solver.search import regions
 
 MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))
@@ -26,10 +26,10 @@ needs_its_platform = pytest.mark.skipif(
 def test_where_they_are_not_of_these_sources_numba_compiles(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(machine_code, "stamp_of", lambda _: "others")
+    monkeypatch.setattr(machine_code, "source_hash", lambda _: "others")
     assert machine_code._machine_code.__wrapped__("regions") is None
     monkeypatch.setattr(shipped_kernel, "machine_code", lambda _: None)
-    listing = ShippedKernel("regions", regions.KERNELS, "list_regions", *regions.LIST.signature)
+    listing = PrecompiledKernel("regions", regions.KERNELS, "list_regions", *regions.LIST.signature)
     assert not listing.is_precompiled
     sizes, found = np.array([2]), np.empty(18, np.uint64)
     count = listing(sizes, sizes, 1, 3, found, np.empty(1, np.int64))
@@ -64,7 +64,7 @@ def test_what_is_kept_is_loaded_and_damage_is_mended(
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     told: list[str] = []
-    with told_of_compilations(lambda: told.append("compiles")):
+    with on_compile(lambda: told.append("compiles")):
         made = machine_code._object_code("regions", MADE["regions"])
         (kept,) = tmp_path.rglob("*.o")
         assert machine_code._object_code("regions", MADE["regions"]) == made
@@ -104,7 +104,7 @@ def test_a_shipped_file_that_is_another_is_not_used(
 def test_arguments_are_laid_out_as_numba_does() -> None:
     array = np.zeros((2, 3), np.int16)
     address = array.__array_interface__["data"][0]
-    flat = in_words((array, (7, -1)))
+    flat = pack_args((array, (7, -1)))
     assert flat.kind == "int16[2] int64 int64 "
     assert tuple(np.frombuffer(flat.words, np.uint64).tolist()) == (
         0,
@@ -120,7 +120,7 @@ def test_arguments_are_laid_out_as_numba_does() -> None:
         (1 << 64) - 1,
     )
     with pytest.raises(TypeError, match="without gaps"):
-        in_words(array[:, ::2])
+        pack_args(array[:, ::2])
 
 
 @needs_its_platform
@@ -131,7 +131,7 @@ def test_other_types_than_the_kernels_are_refused() -> None:
 
 def test_an_exception_in_a_kernel_is_a_defect_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     signature = ("int64[1]", "int64")
-    kernel = ShippedKernel("regions", regions.KERNELS, "list_regions", *signature)
+    kernel = PrecompiledKernel("regions", regions.KERNELS, "list_regions", *signature)
     monkeypatch.setitem(kernel.__dict__, "_function", lambda _: FAILED)
     with pytest.raises(VerificationError, match="ended with an exception"):
         kernel(np.zeros(1, np.int64), 0)

@@ -41,7 +41,7 @@ def add(number: int) -> int:
 
 def test_compilations_are_told_and_constants_make_no_kernel_of_their_own() -> None:
     told: list[str] = []
-    numba_internals.tell_of_compilations(lambda: told.append("compiles"), lambda: None)
+    numba_internals.register_compile_listener(lambda: told.append("compiles"), lambda: None)
     inner: Any = njit(add)
     numba_internals.without_literals(inner)
 
@@ -58,9 +58,9 @@ def test_a_compiled_kernel_is_taken_apart_and_put_together_again() -> None:
     compiled: Any = njit(add)
     compiled.compile((types.int64,))
     (whole,) = compiled.overloads.values()
-    parts = numba_internals.parts_of(whole)
+    parts = numba_internals.serialize(whole)
     assert parts is not None
-    again: Any = numba_internals.rebuilt(whole.target_context, parts)
+    again: Any = numba_internals.deserialize(whole.target_context, parts)
     assert again.signature == whole.signature
     assert numba_internals.dumps(parts)
 
@@ -112,7 +112,7 @@ def test_indices_are_taken_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
         return int(compiled.inspect_llvm(kinds).count("select"))
 
     wrapped = branches()
-    numba_internals.take_indices_as_they_are()
+    numba_internals.disable_negative_indices()
     assert arrayobj.fix_integer_index is not before
     assert branches() < wrapped
 
@@ -127,7 +127,7 @@ translated = []
 finalize = JitEngine.finalize_object
 JitEngine.finalize_object = lambda engine: (translated.append(engine), finalize(engine))[1]
 if sys.argv[1] == "code alone":
-    numba_internals.write_no_machine_code()
+    numba_internals.emit_ir_only()
 def add(number):
     return number + 1
 

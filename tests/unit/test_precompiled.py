@@ -23,7 +23,7 @@ from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.kernels.precompiled import machine_code
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import Words
 from chatuchak_solver.photo.reading import read_photo
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
@@ -451,9 +451,9 @@ def test_they_answer_as_plain_python_does(
 ) -> None:
     kernels = {id(one): one for file in files.split() for one in FILES[file].kernels}
     called: set[int] = set()
-    call = ShippedKernel.__call__
+    call = PrecompiledKernel.__call__
 
-    def watched(kernel: ShippedKernel, *arguments: Any) -> int:
+    def watched(kernel: PrecompiledKernel, *arguments: Any) -> int:
         if id(kernel) in kernels:
             called.add(id(kernel))
             assert kernel.is_precompiled
@@ -462,6 +462,6 @@ def test_they_answer_as_plain_python_does(
             assert parts(map(typeof, given)) == parts(numba_types(kernel.signature)), kernel.name
         return call(kernel, *arguments)
 
-    monkeypatch.setattr(ShippedKernel, "__call__", watched)
+    monkeypatch.setattr(PrecompiledKernel, "__call__", watched)
     assert repr(PLAIN_JOBS[files]()) == reference_answers[files]
     assert called == kernels.keys()

@@ -9,7 +9,7 @@ import pytest
 from chatuchak_solver.kernels import sources
 from chatuchak_solver.kernels.precompiled import machine_code
 from chatuchak_solver.kernels.precompiled.words import kinds_of
-from chatuchak_solver.kernels.sources import source_path, sources_of, stamp_of
+from chatuchak_solver.kernels.sources import source_hash, source_path, sources_of
 from tests.forked import run_forked
 from tools.kernels import build
 from tools.kernels.build import NATIVE, PAGE, Artifact, is_current
@@ -85,9 +85,9 @@ def test_imports_lead_to_the_files_of_functions_of_modules_and_of_packages() -> 
 
 def test_a_stamp_is_of_every_byte_and_name(monkeypatch: pytest.MonkeyPatch) -> None:
     files = sources_of([FILES["regions"].kernels[0].module])
-    before = stamp_of(files)
-    assert stamp_of(files, as_they_are=True) == before
-    assert stamp_of(files[1:]) != before
+    before = source_hash(files)
+    assert source_hash(files, reread=True) == before
+    assert source_hash(files[1:]) != before
     read = sources._read
     last = files[-1]
 
@@ -95,7 +95,7 @@ def test_a_stamp_is_of_every_byte_and_name(monkeypatch: pytest.MonkeyPatch) -> N
         return read(name)._replace(digest="other") if name == last else read(name)
 
     monkeypatch.setattr(sources, "_read", changed)
-    assert stamp_of(files, as_they_are=True) != before
+    assert source_hash(files, reread=True) != before
 
 
 def test_signatures_tell_kinds_as_arguments_do() -> None:

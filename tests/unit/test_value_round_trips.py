@@ -127,12 +127,12 @@ VALUES: Final[dict[str, Callable[[], object]]] = {
     "exercise": lambda: next(generators.generate_exercises(1, seed=1)),
     "order": generators.Order,
     "selected tile set": lambda: generators.tile_set(
-        library.load_start_tiles().grids, 2, values=[50.0] * 16, span=generators.Wanted(50, 50)
+        library.load_start_tiles().grids, 2, values=[50.0] * 16, span=generators.Range(50, 50)
     ),
     "pattern database": lambda: library.pattern_database(library.Board(3, 3), 2, "jump"),
     "playtest plan": lambda: library.plan_playtest(library.load_start_tiles().grids[:3], 4),
-    "wanted": lambda: generators.Wanted(21, 21),
-    "made grid": lambda: next(generators.make_to_order(1, generators.Wanted(21, 21))),
+    "wanted": lambda: generators.Range(21, 21),
+    "made grid": lambda: next(generators.make_to_order(1, generators.Range(21, 21))),
     **{f"{entry.name} state": partial(played_on, entry.name) for entry in library.GAMES},
     **{f"{entry.name} session": partial(session, entry.name) for entry in library.GAMES},
     **{f"{entry.name} record": partial(record, entry.name) for entry in library.GAMES},

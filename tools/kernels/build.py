@@ -24,7 +24,7 @@ import llvmlite.binding as llvm
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.kernels.precompiled.machine_code import FOLDER, PROVENANCE
 from chatuchak_solver.kernels.precompiled.words import kinds_of
-from chatuchak_solver.kernels.sources import sources_of, stamp_of
+from chatuchak_solver.kernels.sources import source_hash, sources_of
 from tools.kernels.shipped import FILES
 
 STATIC: Final = Path(str(files("chatuchak_cli.web"))) / "static"
@@ -32,19 +32,19 @@ PAGE_PROVENANCE: Final = Path(__file__).with_name("page") / "provenance.json"
 
 COMPILE_NATIVE: Final = """
 import sys
-from chatuchak_solver.kernels.numba_internals import write_no_machine_code
+from chatuchak_solver.kernels.numba_internals import emit_ir_only
 from tools.kernels.native import packed_code
 from tools.kernels.shipped import FILES
-write_no_machine_code()
+emit_ir_only()
 file = FILES[sys.argv[1]]
 code = packed_code(file.kernels, makes_arrays=file.makes_arrays, wraps_indices=file.wraps_indices)
 sys.stdout.buffer.write(code)
 """
 COMPILE_PAGE: Final = """
 import importlib, sys
-from chatuchak_solver.kernels.numba_internals import write_no_machine_code
+from chatuchak_solver.kernels.numba_internals import emit_ir_only
 from tools.kernels.webassembly import module_bytes
-write_no_machine_code()
+emit_ir_only()
 exports = importlib.import_module(f"tools.kernels.page.{sys.argv[1].removesuffix('.wasm')}").EXPORTS
 sys.stdout.buffer.write(module_bytes(exports))
 """
@@ -134,7 +134,7 @@ def provenance(artifact: Artifact, content: bytes) -> JsonObject:
     sources = sources_of(artifact.modules)
     return {
         "sources": sources,
-        "sources_sha256": stamp_of(sources),
+        "sources_sha256": source_hash(sources),
         "sha256": hashlib.sha256(content).hexdigest(),
         **artifact.settings,
         "llvm": llvm.llvm_version_info[0],
@@ -168,7 +168,7 @@ def is_current(artifact: Artifact) -> bool:
     if hashlib.sha256(artifact.path.read_bytes()).hexdigest() != stored["sha256"]:
         return False
     sources = sources_of(artifact.modules)
-    current = {"sources": [*sources], "sources_sha256": stamp_of(sources), **artifact.settings}
+    current = {"sources": [*sources], "sources_sha256": source_hash(sources), **artifact.settings}
     return all(stored.get(name) == value for name, value in current.items())
 
 

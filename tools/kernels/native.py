@@ -12,9 +12,9 @@ import llvmlite.binding as llvm
 import numpy as np
 from numba import from_dtype, njit, types
 
-from chatuchak_solver.kernels.numba_internals import FOR_KERNELS_ALONE, take_indices_as_they_are
+from chatuchak_solver.kernels.numba_internals import KERNEL_ONLY, disable_negative_indices
 from chatuchak_solver.kernels.precompiled.machine_code import MEMORY
-from chatuchak_solver.kernels.precompiled.shipped_kernel import FAILED, ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import FAILED, PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import Named, Signature
 from tools.kernels.numba_code import linked, simplify
 
@@ -22,7 +22,7 @@ RUNTIME: Final = Path(__file__).with_name("native.ll")
 
 
 def packed_code(
-    kernels: Sequence[ShippedKernel], *, makes_arrays: bool = False, wraps_indices: bool = True
+    kernels: Sequence[PrecompiledKernel], *, makes_arrays: bool = False, wraps_indices: bool = True
 ) -> bytes:
     """Return the compressed intermediate code of some kernels; takes about 20 s.
 
@@ -39,7 +39,7 @@ def packed_code(
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     if not wraps_indices:
-        take_indices_as_they_are()
+        disable_negative_indices()
     target = llvm.Target.from_default_triple().create_target_machine(cpu="", features="", opt=2)
     codes = {k.name: _numba_code(k, makes_arrays=makes_arrays) for k in kernels}
     runtime = RUNTIME if makes_arrays else None
@@ -51,10 +51,10 @@ def packed_code(
     return lzma.compress(str(module).encode(), preset=9)
 
 
-def _numba_code(shipped: ShippedKernel, *, makes_arrays: bool) -> str:
+def _numba_code(shipped: PrecompiledKernel, *, makes_arrays: bool) -> str:
     """Return numba's code of a kernel and its callees."""
     kernel: Any = shipped.kernel()
-    options = {**FOR_KERNELS_ALONE, "_nrt": makes_arrays}
+    options = {**KERNEL_ONLY, "_nrt": makes_arrays}
     compiled = njit(nogil=True, **options)(kernel.py_func)
     kinds = tuple(numba_types(shipped.signature))
     compiled.compile(kinds)

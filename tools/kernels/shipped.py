@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from chatuchak_generators import guided, start_grids
+from chatuchak_generators import annealing as grid_annealing
+from chatuchak_generators import start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.photo import patches, reading
 from chatuchak_solver.search import (
     a_star,
@@ -34,7 +35,7 @@ class File(NamedTuple):
         stand annealing and proofs by up to a fifth; no gain for the goal search.
     """
 
-    kernels: tuple[ShippedKernel, ...]
+    kernels: tuple[PrecompiledKernel, ...]
     makes_arrays: bool = False
     wraps_indices: bool = True
     unrolls: bool = False
@@ -70,7 +71,7 @@ FILES: Final[Mapping[str, File]] = {
     ),
     "player": File((simulated_player.PLAY,), makes_arrays=True),
     "start_grids": File((start_grids.FILL,), makes_arrays=True),
-    "exchanges": File((guided.EXCHANGE,), makes_arrays=True),
+    "exchanges": File((grid_annealing.EXCHANGE,), makes_arrays=True),
     "photo": File((reading.READ, patches.MEASURE), makes_arrays=True, unrolls=True),
     "cover_search": File((cover_tree.SEARCH, cover_tree.KEEP), wraps_indices=False, unrolls=True),
     "annealing": File((annealing.ANNEAL,), makes_arrays=True, unrolls=True),

@@ -6,7 +6,7 @@ depth into two 64-bit words: planes 0 and 1; plane 2 and the depth.
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS, OVER_BUDGET
+from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS, OVER_BUDGET
 from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_positions
 from chatuchak_solver.kernels.arrays import Bools, Int32s, Int64s, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
@@ -47,7 +47,7 @@ def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: i
 @kernel
 def _index_bits(count: int) -> int:
     """Return log2 of the number of hash slots, at least twice ``count``."""
-    slots = LEAST_SLOTS
+    slots = MIN_SLOTS
     while slots < 2 * count:
         slots *= 2
     return trailing_zeros(np.uint64(slots))
@@ -166,7 +166,7 @@ def collect_positions(
     keys
         Output, uint64 (capacity, 2): the positions with their depths.
     index
-        Output, int32 (a power of two >= `LEAST_SLOTS` and twice the capacity): a hash table of
+        Output, int32 (a power of two >= `MIN_SLOTS` and twice the capacity): a hash table of
         ``keys``; slots are initialized as needed.
 
     Returns

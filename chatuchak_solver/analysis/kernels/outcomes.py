@@ -1,6 +1,6 @@
 """Constants of the kernel that collects positions; without numba, for Python."""
 
-LEAST_SLOTS = 1 << 12
+MIN_SLOTS = 1 << 12
 """Initial number of hash slots, which grows with the positions for locality."""
 FULL = -1
 """No room for another position."""

@@ -10,9 +10,9 @@ from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPla
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError, WorkersLostError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Spread, in_threads
+from chatuchak_solver.execution.processes import Executor, in_threads
 
-LARGEST_CHUNK = 1000
+MAX_CHUNK = 1000
 """Grids per chunk: one or two seconds of work, the loss of an interruption."""
 AFTER_LOSS: Final = "; what is written stays, --resume goes on"
 """Addition to messages about lost workers."""
@@ -40,8 +40,8 @@ def run_survey(
     n: int,
     *,
     workers: int | None = None,
-    spread: Spread | None = None,
-    largest_chunk: int = LARGEST_CHUNK,
+    spread: Executor | None = None,
+    largest_chunk: int = MAX_CHUNK,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> SurveyRun:
@@ -91,7 +91,11 @@ def run_survey(
 
 
 def _solved(
-    plan: SurveyPlan, chunks: Iterable[Chunk], run: Run, workers: int | None, spread: Spread | None
+    plan: SurveyPlan,
+    chunks: Iterable[Chunk],
+    run: Run,
+    workers: int | None,
+    spread: Executor | None,
 ) -> Iterator[SolvedChunk]:
     """Yield the chunks in order of completion, until the run must stop."""
     solve = partial(solve_chunk, plan)

@@ -15,7 +15,7 @@ from chatuchak_solver.games.market_stand.actions import Action
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.tree_search import TreeSearch
-from chatuchak_solver.kernels.precompiled.words import in_words
+from chatuchak_solver.kernels.precompiled.words import pack_args
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared, mind_of
 
 A = TypeVar("A")
@@ -104,7 +104,7 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
     """Return what makes, of a number, a guess of everything that a player does not see."""
     view = observe(state, player)
     rater, layout, _ = players.rater_of(state, player)
-    rules = in_words(rater.arrays.value._replace(opponents_mask=0))
+    rules = pack_args(rater.arrays.value._replace(opponents_mask=0))
     unseen, market = np.array(rater.indices(view.unseen)), rater.indices(state.market)
     laid = [rater.layout(stand) for stand in state.stands]
     laid[player] = layout

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from chatuchak_solver.io.paths import cache_folders
-from chatuchak_solver.kernels.code_cache import keep, read_kept
+from chatuchak_solver.kernels.code_cache import load, store
 from chatuchak_solver.kernels.compilation import compiling
-from chatuchak_solver.kernels.sources import stamp_of
+from chatuchak_solver.kernels.sources import source_hash
 
 logger: logging.Logger = logging.getLogger(__name__)
 
@@ -65,7 +65,9 @@ def _provenance(name: str) -> dict[str, Any] | None:
     # An older LLVM would print errors on standard error.
     if llvm.llvm_version_info[0] < provenance["llvm"]:
         return None
-    return provenance if stamp_of(provenance["sources"]) == provenance["sources_sha256"] else None
+    return (
+        provenance if source_hash(provenance["sources"]) == provenance["sources_sha256"] else None
+    )
 
 
 def _processor() -> tuple[str, str]:
@@ -109,14 +111,14 @@ def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
     file = f"{name}.{key.hexdigest()[:16]}.o"
     files = [folder / file for folder in cache_folders(FOLDER / name)]
     for path in files:
-        if (cached := read_kept(path, key.digest())) is not None:
+        if (cached := load(path, key.digest())) is not None:
             return cached
     with compiling():
         packed = FOLDER.joinpath(f"{name}.ll.xz").read_bytes()
         if hashlib.sha256(packed).hexdigest() != provenance["sha256"]:
             raise ValueError("the shipped file is not the one of its provenance")
         code = _compile(lzma.decompress(packed).decode(), unrolls=provenance["unrolls"])
-    keep(files, key.digest(), code)
+    store(files, key.digest(), code)
     return code
 
 

@@ -13,7 +13,7 @@ FAILED: Final = -(1 << 63)
 """Return value of a kernel that raised an exception."""
 
 
-class ShippedKernel:
+class PrecompiledKernel:
     """A kernel of one signature that returns an integer, a boolean or None.
 
     The result of a call is undefined if the kernel returns None.
@@ -58,7 +58,7 @@ class ShippedKernel:
         Parameters
         ----------
         *arguments
-            Arguments, or packed ones of `in_words`, which is quicker for many unchanged arrays.
+            Arguments, or packed ones of `pack_args`, which is quicker for many unchanged arrays.
 
         Raises
         ------

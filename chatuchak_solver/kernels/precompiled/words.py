@@ -67,7 +67,7 @@ def _record_kind(fields: np.dtype[Any]) -> str:
     return f"record:{hashlib.sha256(str(fields).encode()).hexdigest()[:16]} "
 
 
-def in_words(value: T | Words[T]) -> Words[T]:
+def pack_args(value: T | Words[T]) -> Words[T]:
     """Return a packed argument.
 
     Raises
@@ -83,7 +83,7 @@ def in_words(value: T | Words[T]) -> Words[T]:
 
 
 def flatten(value: Any, kinds: list[str], words: list[bytes]) -> None:
-    """Append an argument's types and words; see `in_words`."""
+    """Append an argument's types and words; see `pack_args`."""
     if isinstance(value, Words):
         kind, packed = value.kind, value.words
     elif isinstance(value, np.ndarray):

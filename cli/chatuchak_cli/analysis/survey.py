@@ -72,7 +72,7 @@ def command(
     from chatuchak_cli.shared.ranking import write_plot
     from chatuchak_cli.shared.runner import JobWords, long_job, spread_over
     from chatuchak_solver.adapters.tables import survey_table
-    from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, run_survey
+    from chatuchak_solver.analysis.survey.run import MAX_CHUNK, run_survey
     from chatuchak_solver.analysis.survey.summary import summarize
     from chatuchak_solver.execution.limits import count_workers
     from chatuchak_solver.execution.processes import in_processes
@@ -83,7 +83,7 @@ def command(
     cores = count_workers(workers)
     counts, assumed = order_counts(counts, board, box)
     if chunk is None:
-        most = MAX_FEATURE_CHUNK if features else LARGEST_CHUNK
+        most = MAX_FEATURE_CHUNK if features else MAX_CHUNK
         chunk = max(1, min(most, number // (CHUNKS_PER_WORKER * cores)))
     is_small = number <= (MAX_THREADED_FEATURES if features else MAX_THREADED)
     processes = None if is_small or workers == 1 else partial(in_processes, workers=cores)

@@ -8,10 +8,10 @@ from chatuchak_cli.grids.order_options import OrderChoice
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
-from chatuchak_generators.guided import Wanted
-from chatuchak_generators.made_to_order import make_to_order
+from chatuchak_generators.annealing import Range
 from chatuchak_generators.order import MadeGrid, Order
 from chatuchak_generators.source import StartGridSource
+from chatuchak_generators.targeted import make_to_order
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.similarity import max_similar_differences
@@ -36,12 +36,12 @@ def make_and_tell(
         quality="difficulty" if choice.difficulty is not None else "optimal",
         source=source,
         formula=formula_of(choice.formula),
-        optimal=Wanted(*choice.optimal) if choice.optimal and choice.difficulty else None,
+        optimal=Range(*choice.optimal) if choice.optimal and choice.difficulty else None,
     )
     if note := formula_words(order.formula):
         tell(note)
     span = choice.difficulty or choice.optimal
-    wanted = order.usual() if span is None else Wanted(*span)
+    wanted = order.usual() if span is None else Range(*span)
     if choice.tile_set is not None:
         return _make_set(
             choice, wanted, order, choice.tile_set or number, first, assumed, as_json=as_json
@@ -59,7 +59,7 @@ def make_and_tell(
 
 
 def _make_set(
-    choice: OrderChoice, span: Wanted, order: Order, count: int, first: int, assumed: JsonObject,
+    choice: OrderChoice, span: Range, order: Order, count: int, first: int, assumed: JsonObject,
     *, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Select a set from a pool, print it, and return the exit code."""

@@ -21,10 +21,10 @@ import click
 from chatuchak_cli.shared.interrupt import Interrupt, interruptible
 from chatuchak_cli.shared.output import tell, terminal_size
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.kernels.compilation import told_of_compilations
+from chatuchak_solver.kernels.compilation import on_compile
 
 if TYPE_CHECKING:
-    from chatuchak_solver.execution.processes import Spread
+    from chatuchak_solver.execution.processes import Executor
 
 LIMITS: Final[Mapping[StopReason, str]] = {
     StopReason.TIME: "the time limit",
@@ -225,7 +225,7 @@ def run_job(
 
 
 @contextmanager
-def spread_over(address: str | None) -> Iterator[Spread | None]:
+def spread_over(address: str | None) -> Iterator[Executor | None]:
     """Yield who works on the cluster at an address; None where there is no address.
 
     Raises
@@ -329,7 +329,7 @@ def compile_notice() -> Iterator[None]:
             said = True
             tell("compiling the kernels, once for this installation ...")
 
-    with told_of_compilations(notice):
+    with on_compile(notice):
         yield
 
 

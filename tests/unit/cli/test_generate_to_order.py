@@ -40,12 +40,12 @@ def test_wanted_optima_are_the_random_grids_that_have_them(chatuchak: Chatuchak)
 def test_hopeless_optima_are_found_by_guided_search(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chatuchak_generators import made_to_order
-    from chatuchak_generators.guided import Annealing
+    from chatuchak_generators import targeted
+    from chatuchak_generators.annealing import Annealing
 
     # Fewer random tries than in earnest, so that the search begins at once.
-    effort = made_to_order.Effort(20, 10, 4, 2, Annealing(steps=2000))
-    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+    effort = targeted.Effort(20, 10, 4, 2, Annealing(steps=2000))
+    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
     for wanted in (17, 24):
         made = lines(chatuchak("generate", "--optimal", wanted, "--seed", 3, "--json"))
         assert len(made) == 1
@@ -90,16 +90,16 @@ def test_a_set_is_a_file_of_tiles(chatuchak: Chatuchak) -> None:
 
 
 def test_what_cannot_be_is_refused(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
-    from chatuchak_generators import made_to_order
-    from chatuchak_generators.guided import Annealing
+    from chatuchak_generators import targeted
+    from chatuchak_generators.annealing import Annealing
 
     assert (
         "no range; expected A..B, such as 20..22" in chatuchak("generate", "--optimal", "x").error
     )
     error = chatuchak("generate", "--optimal", "22..20").error
     assert error == "the range '22..20' is empty; expected the smaller end first"
-    effort = made_to_order.Effort(3, 3, 1, 1, Annealing(steps=5))
-    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+    effort = targeted.Effort(3, 3, 1, 1, Annealing(steps=5))
+    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
     error = chatuchak("generate", "--optimal", "15", "--seed", 1).error
     assert "no start grid with an optimum of 15..15 was found in 1 guided searches" in error
     error = chatuchak("generate", "--optimal", "40..41", "--seed", 1).error

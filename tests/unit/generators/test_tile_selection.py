@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from chatuchak_generators import Wanted, bulk_start_grids, even_targets, tile_set
+from chatuchak_generators import Range, bulk_start_grids, even_targets, tile_set
 from chatuchak_generators.tile_selection import TileSet, distances
 from chatuchak_solver import Grid, InputError, Stop, StopReason
 from chatuchak_solver.puzzle.similarity import count_differences
@@ -15,7 +15,7 @@ from chatuchak_solver.puzzle.similarity import count_differences
 POOL = [start.grid for start in bulk_start_grids(14, seed=5)]
 
 
-def best_distance(values: list[float], count: int, span: Wanted) -> int:
+def best_distance(values: list[float], count: int, span: Range) -> int:
     """Return the largest smallest distance over all selections, by trying all."""
     apart = distances(POOL)
     targets = even_targets(count, span)
@@ -39,7 +39,7 @@ def test_distances_are_those_of_the_plain_comparison() -> None:
 @pytest.mark.parametrize("count", [2, 3])
 def test_selections_are_proven_best(count: int) -> None:
     values = [float(18 + k % count) for k in range(len(POOL))]
-    span = Wanted(18, 17 + count)
+    span = Range(18, 17 + count)
     found = tile_set(POOL, count, span=span, quality="optimal", values=values)
     assert found.distance == found.bound == best_distance(values, count, span)
     assert found.gap == 0
@@ -60,7 +60,7 @@ def test_one_grid_is_a_set() -> None:
 
 
 def test_a_stopped_selection_says_so() -> None:
-    found = tile_set(POOL, 3, values=[50.0] * len(POOL), span=Wanted(50, 50), stop=Stop(work=1))
+    found = tile_set(POOL, 3, values=[50.0] * len(POOL), span=Range(50, 50), stop=Stop(work=1))
     assert found.stopped_by in (None, StopReason.WORK)
     assert (found.stopped_by is None) == (found.gap == 0)
 
@@ -72,7 +72,7 @@ def test_a_stopped_selection_says_so() -> None:
         ({"count": 0}, "count"),
         ({"values": [1.0]}, "invalid values: expected 14 finite numbers"),
         ({"values": [float("nan")] * 14}, "invalid values"),
-        ({"count": 2, "span": Wanted(0, 200), "values": [50.0] * 14}, "the nearest has 50"),
+        ({"count": 2, "span": Range(0, 200), "values": [50.0] * 14}, "the nearest has 50"),
         ({"count": 2, "apart": 31, "values": [50.0] * 14}, "at least 31 spots"),
     ],
 )

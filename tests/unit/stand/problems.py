@@ -11,7 +11,7 @@ import numpy as np
 
 from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.kernels.precompiled.words import Words, in_words
+from chatuchak_solver.kernels.precompiled.words import Words, pack_args
 from chatuchak_solver.stand import GOODS, Card, Stand
 from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.problem import KernelArrays, StandProblem
@@ -88,7 +88,7 @@ def optimum(problem: StandProblem) -> int:
 def optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) -> int:
     """Return the best total of every layout where the cards are laid in one of the orders."""
     begun = np.zeros((0, 4), dtype=np.int64)
-    rules = in_words(problem.arrays())
+    rules = pack_args(problem.arrays())
     bests = (_best_laid(rules, begun, order) for order in orders)
     total, layout = max(bests, key=itemgetter(0))
     assert reference_score(problem, problem.lay(layout)) == total

@@ -7,7 +7,7 @@ The library runs these loops in Python (`chatuchak_solver.analysis.optimal_paths
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions
-from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS
+from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.kernels.arrays import Int8s, Int32s, Int64s, UInt64s
 from chatuchak_solver.kernels.bits import popcount
@@ -117,7 +117,7 @@ def positions_of(
 ) -> tuple[UInt64s, Int32s, int]:
     """Return all positions on shortest solutions, and `MEASURED` or the limit reached."""
     keys = np.empty((limits[POSITIONS], 2), np.uint64)
-    slots = LEAST_SLOTS
+    slots = MIN_SLOTS
     while slots < 2 * limits[POSITIONS]:
         slots *= 2
     index = np.empty(slots, np.int32)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.kernels.arrays import UInt64s
-from chatuchak_solver.kernels.precompiled.words import in_words
+from chatuchak_solver.kernels.precompiled.words import pack_args
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
@@ -95,7 +95,7 @@ class Begun(NamedTuple):
         moves = np.zeros((1, layout.MAX_LENGTH), np.uint8)
         results = np.zeros((1, at.RESULT_CELLS), np.int64)
         search = SEARCHES[self.tables.masks.dtype]
-        given = in_words(self.tables), in_words(self.work)
+        given = pack_args(self.tables), pack_args(self.work)
         outcome = search(codes.reshape(1, -1), *given, moves, results, 0)
         assert outcome == at.SLICE_OVER
 

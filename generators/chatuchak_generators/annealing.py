@@ -21,11 +21,11 @@ from chatuchak_solver.arguments import checked_number
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.goal_directed import color_codes
 
-EXCHANGE: Final = ShippedKernel(
+EXCHANGE: Final = PrecompiledKernel(
     *("exchanges", "chatuchak_generators.kernels.exchanges", "exchange_booths"),
     "int8[2] int64 int64 int64 int64 uint64[1] int8[2] int64[1]",
 )
@@ -34,7 +34,7 @@ TRIES: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Range:
     """A closed range of values.
 
     Raises
@@ -130,7 +130,7 @@ class Annealings:
     def __init__(
         self,
         starts: Sequence[Grid],
-        wanted: Sequence[Wanted],
+        wanted: Sequence[Range],
         evaluate: Evaluate,
         streams: Sequence[RandomStream],
         annealing: Annealing | None = None,

@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from chatuchak_generators import made_to_order
-from chatuchak_generators.guided import Annealing, Annealings, Wanted
+from chatuchak_generators import targeted
+from chatuchak_generators.annealing import Annealing, Annealings, Range
 from chatuchak_generators.kernels.exchanges import exchange_booths
-from chatuchak_generators.made_to_order import (
-    SALT,
-    STARTS,
-    Wish,
-    even_targets,
-    make_set,
-    make_to_order,
-)
 from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.record_search import Attempt, Extreme, attempts, search_records
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid
+from chatuchak_generators.targeted import (
+    SALT,
+    STARTS,
+    Target,
+    even_targets,
+    make_set,
+    make_to_order,
+)
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.errors import InputError
@@ -127,7 +127,7 @@ def red_depths(codes: NDArray[np.int8]) -> NDArray[np.float64]:
 
 def test_annealing_is_that_of_plain_python_however_many_go_side_by_side() -> None:
     starts = [start_grid(1, number).grid for number in range(3)]
-    ranges = [Wanted(100, 110), Wanted(110, 200), Wanted(900, 900)]
+    ranges = [Range(100, 110), Range(110, 200), Range(900, 900)]
     annealing = Annealing(steps=60, hot=9.0, cold=1.0)
     searches = Annealings(
         starts, ranges, red_depths, [RandomStream(1, k) for k in range(3)], annealing
@@ -160,14 +160,14 @@ def test_grids_without_a_value_are_not_taken() -> None:
         seen.append(codes)
         return red_depths(codes) if len(seen) == 1 else np.full(len(codes), np.nan)
 
-    searches = Annealings([start], [Wanted(900, 900)], only_the_start, [RandomStream(1, 0)])
+    searches = Annealings([start], [Range(900, 900)], only_the_start, [RandomStream(1, 0)])
     searches.run(Stop(work=20))
     assert len(seen) == 21
     assert searches.found[0] is not None
     assert searches.found[0].grid == start
     assert all(np.count_nonzero(codes != seen[0]) == 2 for codes in seen[1:])
     nothing = Annealings(
-        [start], [Wanted(1, 2)], lambda codes: np.full(len(codes), np.nan), [RandomStream(1, 0)]
+        [start], [Range(1, 2)], lambda codes: np.full(len(codes), np.nan), [RandomStream(1, 0)]
     )
     assert (nothing.found, nothing.is_over) == ([None], True)
 
@@ -177,8 +177,8 @@ def test_temperatures_fall_evenly_by_factors() -> None:
     assert [annealing.temperature(step) for step in range(3)] == pytest.approx([4, 2, 1])
 
 
-@pytest.mark.parametrize("effort", made_to_order.EFFORTS.values(), ids=made_to_order.EFFORTS)
-def test_every_guided_search_cools(effort: made_to_order.Effort) -> None:
+@pytest.mark.parametrize("effort", targeted.EFFORTS.values(), ids=targeted.EFFORTS)
+def test_every_guided_search_cools(effort: targeted.Effort) -> None:
     annealing = effort.annealing
     temperatures = [annealing.temperature(step) for step in range(annealing.steps)]
     assert temperatures[0] > temperatures[-1] > 0
@@ -186,49 +186,49 @@ def test_every_guided_search_cools(effort: made_to_order.Effort) -> None:
 
 
 def test_ranges() -> None:
-    assert [Wanted(3, 5).distance(value) for value in (1, 3, 4, 5, 7)] == [2, 0, 0, 0, 2]
+    assert [Range(3, 5).distance(value) for value in (1, 3, 4, 5, 7)] == [2, 0, 0, 0, 2]
     with pytest.raises(InputError, match=r"the range 5\.\.3 is empty"):
-        Wanted(5, 3)
-    assert even_targets(3, Wanted(18, 22), "optimal") == [
-        Wanted(18, 18),
-        Wanted(20, 20),
-        Wanted(22, 22),
+        Range(5, 3)
+    assert even_targets(3, Range(18, 22), "optimal") == [
+        Range(18, 18),
+        Range(20, 20),
+        Range(22, 22),
     ]
-    assert even_targets(2, Wanted(40, 60), "difficulty") == [Wanted(40, 50), Wanted(50, 60)]
-    assert even_targets(1, Wanted(18, 22), "optimal") == [Wanted(18, 18)]
-    assert even_targets(0, Wanted(18, 22), "optimal") == []
-    assert even_targets(0, Wanted(40, 60), "difficulty") == []
-    assert list(make_set([])) == list(make_to_order(0, Wanted(19, 20))) == []
+    assert even_targets(2, Range(40, 60), "difficulty") == [Range(40, 50), Range(50, 60)]
+    assert even_targets(1, Range(18, 22), "optimal") == [Range(18, 18)]
+    assert even_targets(0, Range(18, 22), "optimal") == []
+    assert even_targets(0, Range(40, 60), "difficulty") == []
+    assert list(make_set([])) == list(make_to_order(0, Range(19, 20))) == []
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_orders_are_the_same_on_any_number_of_cores(workers: int) -> None:
     order = Order(quality="optimal", source=StartGridSource(4), workers=workers)
-    made = list(make_to_order(4, Wanted(19, 19), order))
+    made = list(make_to_order(4, Range(19, 19), order))
     # Independently: the first four random grids of that length.
     grids = (start_grid(4, number).grid for number in range(200))
     fitting = [grid for grid in grids if solve(grid).length == 19]
     assert [grid.grid for grid in made] == fitting[:4]
     later = Order(quality="optimal", source=StartGridSource(4), workers=workers)
     first = next(number for number in range(200) if start_grid(4, number).grid == fitting[1])
-    assert next(make_to_order(1, Wanted(19, 19), later, first=first)).grid == fitting[1]
+    assert next(make_to_order(1, Range(19, 19), later, first=first)).grid == fitting[1]
 
 
 def test_sets_have_no_two_alike_even_where_search_leads_to_them() -> None:
     order = Order(quality="optimal", source=StartGridSource(4))
-    made = make_set([Wanted(20, 20)] * 6, order)
+    made = make_set([Range(20, 20)] * 6, order)
     assert len({canonical_form(grid.grid) for grid in made}) == 6
 
 
 def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     # One round: the search that finds a grid ends none for the other.
-    effort = made_to_order.Effort(5, 5, 4, 1, Annealing(steps=250, hot=0.3, cold=0.1))
-    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+    effort = targeted.Effort(5, 5, 4, 1, Annealing(steps=250, hot=0.3, cold=0.1))
+    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
     made = [
         list(
             make_to_order(
                 2,
-                Wanted(17, 17),
+                Range(17, 17),
                 Order(quality="optimal", source=StartGridSource(4), workers=workers),
             )
         )
@@ -241,9 +241,9 @@ def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.Monkey
 def test_guided_searches_begin_after_so_many_misses_in_a_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    effort = made_to_order.Effort(6, 1, 8, 5, Annealing(steps=400, hot=0.3, cold=0.1))
-    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
-    order, wanted = Order(quality="optimal", source=StartGridSource(1)), Wanted(20, 20)
+    effort = targeted.Effort(6, 1, 8, 5, Annealing(steps=400, hot=0.3, cold=0.1))
+    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
+    order, wanted = Order(quality="optimal", source=StartGridSource(1)), Range(20, 20)
     grids = [start_grid(1, number).grid for number in range(23)]
     fits = [solve(grid).length == 20 for grid in grids]
     # Six misses in a row, more than six before them, and a grid that fits right after them.
@@ -265,7 +265,7 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
 ) -> None:
     monkeypatch.setattr(Order, "known_grids", ())
     order = Order(quality="optimal", source=StartGridSource(seed))
-    wanted, annealing = Wanted(17, 17), Annealing(steps=40, hot=0.3, cold=0.1)
+    wanted, annealing = Range(17, 17), Annealing(steps=40, hot=0.3, cold=0.1)
     starts = [start_grid(seed, number).grid for number in range(5)]
     assert all(wanted.distance(solve(grid).length or 0) > 0 for grid in starts)
 
@@ -285,8 +285,8 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
     first = next(number for number, (_, value) in enumerate(searches) if value == 17)
     assert first > 0
     for rounds in (first, first + 1):
-        effort = made_to_order.Effort(5, 5, 1, rounds, annealing)
-        monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+        effort = targeted.Effort(5, 5, 1, rounds, annealing)
+        monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
         making = make_to_order(1, wanted, order)
         if rounds > first:
             assert [made.grid for made in making] == [searches[first][0]]
@@ -301,7 +301,7 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
 def test_searches_set_out_from_the_nearest_grids_the_first_of_equal_ones() -> None:
     values = [20 + (number * 7 % 11) for number in range(3 * STARTS)]
     made = [MadeGrid(start_grid(1, k).grid, value, False) for k, value in enumerate(values)]
-    wish = Wish(0, Wanted(24, 25))
+    wish = Target(0, Range(24, 25))
     for one in made:
         wish.add(one)
     nearest = sorted(made, key=lambda one: wish.wanted.distance(one.value))[:STARTS]
@@ -315,7 +315,7 @@ def test_difficulties_far_from_the_ranges_are_estimates() -> None:
     whole = order.values(codes, Stop()).tolist()
     estimates = order.values(codes, Stop(), SCREENING_GAMES).tolist()
     middle = sorted(estimates)[6]
-    ranges = [Wanted(-900, -800), Wanted(middle + DOUBT, 900)]
+    ranges = [Range(-900, -800), Range(middle + DOUBT, 900)]
     making = make_to_order(1, ranges[1], order, spread=partial(in_threads, workers=1))
     expected = [
         w if any(one.distance(e) <= DOUBT for one in ranges) else e
@@ -331,7 +331,7 @@ def test_progress_tells_what_is_left_at_the_pace_so_far(monkeypatch: pytest.Monk
     monkeypatch.setattr(Run, "seconds", property(lambda _: 700.0))
     seen: list[Progress] = []
     order = Order(quality="optimal", source=StartGridSource(4), workers=1)
-    making = make_to_order(300, Wanted(19, 19), order, on_progress=seen.append)
+    making = make_to_order(300, Range(19, 19), order, on_progress=seen.append)
     for _ in zip(making, range(20), strict=False):
         pass
     told = [
@@ -350,10 +350,10 @@ def test_progress_tells_what_is_left_at_the_pace_so_far(monkeypatch: pytest.Monk
 
 
 def test_difficulties_of_guided_grids_are_measured_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    effort = made_to_order.Effort(1, 4, 2, 1, Annealing(steps=60, hot=2.0, cold=0.5))
-    monkeypatch.setitem(made_to_order.EFFORTS, "difficulty", effort)
+    effort = targeted.Effort(1, 4, 2, 1, Annealing(steps=60, hot=2.0, cold=0.5))
+    monkeypatch.setitem(targeted.EFFORTS, "difficulty", effort)
     order = Order(quality="difficulty", source=StartGridSource(4))
-    (made,) = make_to_order(1, Wanted(56, 90), order, first=1)
+    (made,) = make_to_order(1, Range(56, 90), order, first=1)
     assert made.guided
     features = measure_features(made.grid)
     assert isinstance(features, Features)
@@ -364,7 +364,7 @@ def test_difficulties_are_the_same_whoever_measures_them() -> None:
     source = StartGridSource(2, (4, 4, 4, 3), Board(4, 4))
     order = Order(quality="difficulty", source=source, workers=1)
     codes = np.stack([color_codes(grid) for grid in order.random_grids(0, 3)])
-    making = make_to_order(1, Wanted(0, 1), order, spread=partial(in_threads, workers=1))
+    making = make_to_order(1, Range(0, 1), order, spread=partial(in_threads, workers=1))
     here = order.values(codes, Stop()).tolist()
     assert making.evaluate(codes).tolist() == here
     assert not any(map(math.isnan, here))
@@ -383,8 +383,8 @@ def test_a_stopped_order_ends() -> None:
         (Stop(work=0), StopReason.WORK),
     ):
         for making in (
-            make_to_order(3, Wanted(19, 19), order, stop=stop),
-            make_set([Wanted(19, 19)], order, stop=stop),
+            make_to_order(3, Range(19, 19), order, stop=stop),
+            make_set([Range(19, 19)], order, stop=stop),
         ):
             assert list(making) == []
             assert (making.made, making.stopped_by) == (0, reason)
@@ -393,13 +393,13 @@ def test_a_stopped_order_ends() -> None:
 def test_a_time_limit_ends_a_guided_search_with_what_there_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    effort = made_to_order.Effort(30, 10, 8, 5, Annealing(steps=100_000))
-    monkeypatch.setitem(made_to_order.EFFORTS, "optimal", effort)
+    effort = targeted.Effort(30, 10, 8, 5, Annealing(steps=100_000))
+    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
     order = Order(quality="optimal", source=StartGridSource(4))
     seen: list[Progress] = []
     # The easiest grid known has 14 moves: nobody comes upon another one soon.
     making = make_set(
-        [Wanted(20, 20), Wanted(12, 14)], order, stop=Stop(time_s=2), on_progress=seen.append
+        [Range(20, 20), Range(12, 14)], order, stop=Stop(time_s=2), on_progress=seen.append
     )
     assert [solve(made.grid).length for made in making] == [20]
     assert making.stopped_by is StopReason.TIME
@@ -408,53 +408,53 @@ def test_a_time_limit_ends_a_guided_search_with_what_there_is(
 
 
 def test_a_finished_order_was_not_stopped() -> None:
-    making = make_to_order(1, Wanted(19, 21), stop=Stop(time_s=600))
+    making = make_to_order(1, Range(19, 21), stop=Stop(time_s=600))
     assert len(list(making)) == 1
     assert (making.made, making.total, making.stopped_by) == (1, 1, None)
 
 
-@pytest.mark.parametrize("wanted", [Wanted(40, 41), Wanted(26, 30), Wanted(1, 13)])
-def test_lengths_that_nobody_has_seen_are_refused_at_once(wanted: Wanted) -> None:
+@pytest.mark.parametrize("wanted", [Range(40, 41), Range(26, 30), Range(1, 13)])
+def test_lengths_that_nobody_has_seen_are_refused_at_once(wanted: Range) -> None:
     with pytest.raises(InputError, match=r"is known: known are 14\.\.25 moves"):
         make_to_order(1, wanted)
     with pytest.raises(InputError, match=r"is known: known are 14\.\.25 moves"):
-        make_set([Wanted(20, 20), wanted])
+        make_set([Range(20, 20), wanted])
 
 
 def test_what_is_known_is_of_the_games_own_board() -> None:
-    assert Order().known() == Wanted(14, 25)
+    assert Order().known() == Range(14, 25)
     by_difficulty = Order(quality="difficulty").known()
     assert by_difficulty is not None
     assert by_difficulty.low < 5 < 85 < by_difficulty.high
     small = StartGridSource(1, board=Board(4, 5))
     assert Order(source=small).known() is None
-    assert Order().usual() == Wanted(17, 22)
+    assert Order().usual() == Range(17, 22)
     assert (
         Order(source=small).usual() == Order(source=StartGridSource(2, board=Board(4, 5))).usual()
     )
 
 
 def test_orders_combine_difficulty_and_optimal_length(monkeypatch: pytest.MonkeyPatch) -> None:
-    for tries, lengths in ((64, Wanted(21, 21)), (1, Wanted(17, 17))):  # random; guided
-        effort = made_to_order.Effort(tries, 4, 2, 1, Annealing(steps=100, hot=2.0, cold=0.5))
-        monkeypatch.setitem(made_to_order.EFFORTS, "difficulty", effort)
+    for tries, lengths in ((64, Range(21, 21)), (1, Range(17, 17))):  # random; guided
+        effort = targeted.Effort(tries, 4, 2, 1, Annealing(steps=100, hot=2.0, cold=0.5))
+        monkeypatch.setitem(targeted.EFFORTS, "difficulty", effort)
         order = Order(quality="difficulty", optimal=lengths, source=StartGridSource(4))
-        (made,) = make_to_order(1, Wanted(20, 65), order)
+        (made,) = make_to_order(1, Range(20, 65), order)
         features = measure_features(made.grid)
         assert isinstance(features, Features)
         assert 20 <= difficulty(features) == made.value <= 65
         assert solve(made.grid).length == made.optimal_length == lengths.low
         assert MadeGrid.from_dict(made.to_dict()).grid == made.grid
     with pytest.raises(InputError, match="invalid optimal"):
-        Order(optimal=Wanted(19, 20))
+        Order(optimal=Range(19, 20))
 
 
 def test_an_order_that_only_a_record_meets_is_met_and_others_end_soon() -> None:
     order = Order(quality="difficulty", source=StartGridSource(1))
     with pytest.raises(InputError, match=r"known are 4\.\.87"):
-        make_to_order(1, Wanted(95, 99), order)
+        make_to_order(1, Range(95, 99), order)
     small = Order(source=StartGridSource(1, board=Board(3, 3)))
-    making = make_to_order(1, Wanted(20, 21), small)
+    making = make_to_order(1, Range(20, 21), small)
     with pytest.raises(InputError, match="in 8 guided searches; the nearest has 6"):
         next(making)
     assert making.evaluated < 10_000

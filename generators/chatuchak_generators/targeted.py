@@ -1,6 +1,6 @@
 """Start grids with an optimum or a difficulty in a range, single or as a set.
 
-Tries random grids first, then annealing (`chatuchak_generators.guided`) from the nearest random
+Tries random grids first, then annealing (`chatuchak_generators.annealing`) from the nearest random
 grids. The result depends only on the order, the seed and the program's version, not on the number
 of cores.
 """
@@ -15,13 +15,13 @@ from typing import Final, get_args
 
 import numpy as np
 
-from chatuchak_generators.guided import Annealing, Annealings, Wanted
-from chatuchak_generators.order import DOUBT, MadeGrid, Making, Order, Quality
+from chatuchak_generators.annealing import Annealing, Annealings, Range
+from chatuchak_generators.order import DOUBT, GenerationJob, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Stop
-from chatuchak_solver.execution.processes import Spread
+from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.goal_directed import color_codes
@@ -76,14 +76,14 @@ SLOTS: Final = 8
 
 def make_to_order(
     n: int,
-    wanted: Wanted,
+    wanted: Range,
     order: Order | None = None,
     *,
     first: int = 0,
-    spread: Spread | None = None,
+    spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
-) -> Making:
+) -> GenerationJob:
     """Generate ``n`` grids with a quality in a range; yields each grid when found.
 
     Parameters
@@ -112,17 +112,17 @@ def make_to_order(
 
     Examples
     --------
-    >>> for made in make_to_order(2, Wanted(20, 20)):
+    >>> for made in make_to_order(2, Range(20, 20)):
     ...     print(made.grid, made.value)
     .PRGPR/GBGBYG/BPYPBP/RGBRYB/YRYGRY 20
     .GYGYP/YBPBRG/RYRPBP/BPBRGB/RYGYRG 20
     """
     n = checked_whole(n, 0, MAX_GRIDS, what="the number of grids")
-    checked_type(wanted, Wanted, what="the range", hint="Wanted(19, 20)")
+    checked_type(wanted, Range, what="the range", hint="Range(19, 20)")
     return _making([wanted] * n, order, first, spread, stop, on_progress, is_set=False)
 
 
-def even_targets(n: int, wanted: Wanted, quality: Quality = "optimal") -> list[Wanted]:
+def even_targets(n: int, wanted: Range, quality: Quality = "optimal") -> list[Range]:
     """Return ``n`` ranges that divide a range evenly: single lengths, or equal widths.
 
     Raises
@@ -131,25 +131,25 @@ def even_targets(n: int, wanted: Wanted, quality: Quality = "optimal") -> list[W
         If the number, the range or the quality is invalid.
     """
     n = checked_whole(n, 0, what="the number of ranges")
-    checked_type(wanted, Wanted, what="the range", hint="Wanted(19, 22)")
+    checked_type(wanted, Range, what="the range", hint="Range(19, 22)")
     checked_choice(quality, get_args(Quality), what="quality")
     if quality == "optimal":
         span = wanted.high - wanted.low
         lengths = [round(wanted.low + span * k / max(1, n - 1)) for k in range(n)]
-        return [Wanted(length, length) for length in lengths]
+        return [Range(length, length) for length in lengths]
     width = (wanted.high - wanted.low) / max(n, 1)
-    return [Wanted(wanted.low + k * width, wanted.low + (k + 1) * width) for k in range(n)]
+    return [Range(wanted.low + k * width, wanted.low + (k + 1) * width) for k in range(n)]
 
 
 def make_set(
-    targets: Sequence[Wanted],
+    targets: Sequence[Range],
     order: Order | None = None,
     *,
     first: int = 0,
-    spread: Spread | None = None,
+    spread: Executor | None = None,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
-) -> Making:
+) -> GenerationJob:
     """Generate one grid for each range, all different up to symmetry and renaming of colors.
 
     Yields grids in the order of the ranges, as soon as all previous ones are found.
@@ -169,17 +169,17 @@ def make_set(
 
     Examples
     --------
-    >>> [made.value for made in make_set(even_targets(3, Wanted(19, 21)))]
+    >>> [made.value for made in make_set(even_targets(3, Range(19, 21)))]
     [19, 20, 21]
     """
-    targets = checked_all(targets, Wanted, what="the ranges", hint="Wanted(19, 20)")
+    targets = checked_all(targets, Range, what="the ranges", hint="Range(19, 20)")
     return _making(targets, order, first, spread, stop, on_progress, is_set=True)
 
 
 def _making(
-    targets: Sequence[Wanted], order: Order | None, first: int, spread: Spread | None,
+    targets: Sequence[Range], order: Order | None, first: int, spread: Executor | None,
     stop: Stop | None, on_progress: OnProgress | None, *, is_set: bool,
-) -> Making:  # fmt: skip
+) -> GenerationJob:  # fmt: skip
     first = checked_whole(first, 0, what="the first grid's number")
     if order is None:
         order = Order()
@@ -189,7 +189,7 @@ def _making(
     if order.optimal is not None:
         _refuse_unknown(order.optimal, _by_length(order))
     grids = partial(_found, targets, order, first, is_set)
-    return Making(len(targets), order, grids, stop, on_progress, spread)
+    return GenerationJob(len(targets), order, grids, stop, on_progress, spread)
 
 
 def _by_length(order: Order) -> Order:
@@ -198,7 +198,7 @@ def _by_length(order: Order) -> Order:
 
 
 def _found(
-    targets: Sequence[Wanted], order: Order, first: int, is_set: bool, making: Making
+    targets: Sequence[Range], order: Order, first: int, is_set: bool, making: GenerationJob
 ) -> Iterator[MadeGrid]:
     """Yield the grids: a set in the order of the targets, other grids when found."""
     waiting: dict[int, MadeGrid] = {}
@@ -216,14 +216,14 @@ def _found(
 
 
 def _slots(
-    targets: Sequence[Wanted], order: Order, first: int, is_set: bool, making: Making
+    targets: Sequence[Range], order: Order, first: int, is_set: bool, making: GenerationJob
 ) -> Iterator[tuple[int, MadeGrid]]:
     """Yield slots with their grids when found."""
     effort = EFFORTS[order.quality]
-    places: dict[Wanted, deque[int]] = {}
+    places: dict[Range, deque[int]] = {}
     for slot, target in enumerate(targets):
         places.setdefault(target, deque()).append(slot)
-    wishes = {target: Wish(0, target) for target in places}
+    wishes = {target: Target(0, target) for target in places}
     seen: set[Grid] = set()
     missed = 0.0
     random_grids = _evaluated(order, first, making)
@@ -267,7 +267,7 @@ def _slots(
         )
 
 
-def _refuse_unknown(wanted: Wanted, order: Order) -> None:
+def _refuse_unknown(wanted: Range, order: Order) -> None:
     """Reject qualities far from all known grids, to avoid minutes of futile search."""
     known = order.known()
     if known is None:
@@ -286,11 +286,11 @@ def _refuse_unknown(wanted: Wanted, order: Order) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Target:
     """A grid to search for: its slot and its range."""
 
     slot: int
-    wanted: Wanted
+    wanted: Range
     near: list[MadeGrid] = field(default_factory=list)
     """The nearest random grids, as starts of annealings."""
 
@@ -308,14 +308,14 @@ def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
     return MadeGrid(grid, solve(grid).length or 0, guided, value)
 
 
-def _evaluated(order: Order, first: int, making: Making) -> Generator[MadeGrid | None]:
+def _evaluated(order: Order, first: int, making: GenerationJob) -> Generator[MadeGrid | None]:
     """Yield the rule-valid random grids in order, or None for one without a value."""
     for grids, values in making.batches(first, EFFORTS[order.quality].batch):
         for grid, value in zip(grids, values.tolist(), strict=True):
             yield None if math.isnan(value) else _made(order, grid, value, guided=False)
 
 
-def _measured(grids: Sequence[Grid], order: Order, making: Making) -> Iterator[MadeGrid]:
+def _measured(grids: Sequence[Grid], order: Order, making: GenerationJob) -> Iterator[MadeGrid]:
     """Yield the grids with a value."""
     if grids:
         values = making.evaluate(np.stack([color_codes(grid) for grid in grids])).tolist()
@@ -325,7 +325,7 @@ def _measured(grids: Sequence[Grid], order: Order, making: Making) -> Iterator[M
 
 
 def _guided(
-    wishes: Sequence[Wish], order: Order, making: Making, seen: set[Grid]
+    wishes: Sequence[Target], order: Order, making: GenerationJob, seen: set[Grid]
 ) -> Iterator[tuple[int, MadeGrid]]:
     """Search by annealing for grids outside of ``seen``; yield slots with their grids when found.
 
