@@ -28,7 +28,7 @@ SWITCHES = (
 PATIENCE_S = 120
 
 DEAD = "tab crashed|invalid session id|disconnected|not reachable"
-"""What is said when a browser has died."""
+"""Error messages of a crashed browser."""
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def chromium(*more: str) -> Iterator[Chrome]:
 
 
 class Browser:
-    """A browser for many tests: where one leaves it dead, the next has another."""
+    """A browser for many tests, replaced after a crash."""
 
     def __init__(self) -> None:
         self._running = ExitStack()
@@ -75,7 +75,7 @@ class Browser:
         self._running.close()
 
     def driver(self) -> Chrome:
-        """Return the browser, alive."""
+        """Return a live browser."""
         if self._driver is None or not is_alive(self._driver):
             self._running.close()
             self._driver = self._running.enter_context(chromium())
@@ -83,7 +83,7 @@ class Browser:
 
 
 def is_alive(driver: Chrome) -> bool:
-    """Tell whether a browser and its tab still answer."""
+    """Return whether a browser and its tab respond."""
     from selenium.common.exceptions import WebDriverException
 
     try:
@@ -93,10 +93,9 @@ def is_alive(driver: Chrome) -> bool:
 
 
 def console_messages(driver: Chrome) -> list[str]:
-    """Return what the page wrote to its console, or was refused by its policy, since last asked.
+    """Return new console messages and violations of the page's policy.
 
-    But for the picture that a browser looks for at a server's top on its own: the page names its
-    own, the file beside it that a test begins with names none.
+    Ignores requests for the default favicon, which the initial test page lacks.
     """
     entries = driver.execute("getLog", {"type": "browser"})["value"]
     messages = [str(entry["message"]) for entry in entries]

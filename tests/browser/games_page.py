@@ -1,4 +1,4 @@
-"""The games' page in a browser, and what people do on it again and again."""
+"""Operations of users on the games' page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class GamesPage(Page):
     """The games' page in a browser."""
 
     def press_button(self, selector: str) -> None:
-        """Tap what a selector finds first, in the middle, as a finger does."""
+        """Tap the center of the first element of a selector."""
         self.wait(f"document.querySelector({selector!r}) !== null")
         box = self.run(
             "const found = document.querySelector(arguments[0]);"
@@ -37,11 +37,11 @@ class GamesPage(Page):
         self.wait("document.querySelector('.table, .cover') !== null")
 
     def unfold(self) -> None:
-        """Show what a game's setup has a good default for."""
+        """Show the setup options with defaults."""
         self.run("document.getElementById('more').open = true")
 
     def open_room(self, game: str, *seats: str, **more: object) -> None:
-        """Begin a game that is always the same, unless hands are on phones."""
+        """Begin a reproducible game, unless hands are on phones."""
         seed = {} if "phone" in seats else {"seed": 5}
         room = self.driver.execute_async_script(
             "const [body, done] = arguments;"

@@ -1,4 +1,4 @@
-"""The page as a person sees it, for the tests of its parts."""
+"""Operations of a user on the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
 
 START = ".RYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYGB"
-"""A grid that is none of the tiles, of the same counts: what it takes to assess it is at hand."""
+"""A grid with the counts of the tiles, so that its assessment data is loaded."""
 
 TILE = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"
 """A grid like those of the game's tiles."""
@@ -54,7 +54,7 @@ class Page:
         self.find(identity).click()
 
     def text(self, identity: str) -> str:
-        """Return what an element says, once it is known: ``…`` is what the page still solves."""
+        """Return an element's final text; ``…`` marks pending results."""
         found = f"document.getElementById('{identity}').textContent"
         self.wait(f"{found} !== '…'")
         return str(self.run(f"return {found}"))
@@ -63,13 +63,13 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, f"[data-spot='{spot}']")
 
     def jump(self, *spots: int) -> None:
-        """Let booths jump, as fast as a script can."""
+        """Let booths jump as fast as a script can."""
         self.run(
             "arguments[0].forEach(s => document.querySelector(`[data-spot='${s}']`).click())", spots
         )
 
     def solve(self) -> None:
-        """Tap Solve, and once more if it asks."""
+        """Tap Solve, and again if asked for confirmation."""
         self.click("solve")
         waits = "document.getElementById('follow').hidden && !document.querySelector('.busy')"
         if self.run(f"return {waits}"):
@@ -77,7 +77,7 @@ class Page:
         self.wait_for_panel("follow")
 
     def ask_for_move(self) -> None:
-        """Tap Hint until it says the move."""
+        """Tap Hint until it shows the move."""
         for _ in range(4):
             before = self.text("message")
             self.click("hint")
@@ -87,19 +87,19 @@ class Page:
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window another size, and wait until the page has it."""
+        """Resize the window and wait for the layout."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         self.wait(f"matchMedia('(width: {width}px) and (height: {height}px)').matches")
 
     def colors(self, scheme: str) -> None:
-        """Wish for light or dark colors, and for less motion."""
+        """Prefer light or dark colors, and reduced motion."""
         wishes = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
         features = [{"name": name, "value": value} for name, value in wishes.items()]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def speak(self, language: str) -> None:
-        """Choose a language, and wait until the page speaks it."""
+        """Choose a language and wait for the translation."""
         self.run(
             "const select = document.getElementById('language'); select.value = arguments[0];"
             "select.dispatchEvent(new Event('change'))",
@@ -112,12 +112,12 @@ class Page:
         return Page(self.driver)
 
     def kept(self, name: str) -> Any:
-        """What the browser keeps under a name."""
+        """Return a value of the browser's storage."""
         return self.run(f"return JSON.parse(localStorage.getItem('chatuchak.{name}'))")
 
     @property
     def letters(self) -> str:
-        """The letters that the board's buttons show, row by row."""
+        """The letters on the board's buttons, row by row."""
         shown = self.run(
             "return [...document.querySelectorAll('.spot')].map(s => s.dataset.letter).join('')"
         )
@@ -129,7 +129,7 @@ class Page:
 
     @property
     def focus(self) -> str:
-        """The identity of what has the keyboard's focus, or its spot."""
+        """The identity or the spot of the focused element."""
         return str(
             self.run(
                 "return document.activeElement.dataset.spot || document.activeElement.id || 'none'"
@@ -137,7 +137,7 @@ class Page:
         )
 
     def touch(self, *path: tuple[float, float]) -> None:
-        """Put a finger down at the first point, drag it along the others, and lift it."""
+        """Put a finger down at the first point, drag it along the other points, and lift it."""
         kinds = ["touchStart", *["touchMove"] * (len(path) - 1)]
         for kind, (x, y) in zip(kinds, path, strict=True):
             self._dispatch_touch(kind, [{"x": x, "y": y}])

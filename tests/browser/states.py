@@ -1,4 +1,4 @@
-"""The page's states, as a person comes to them, and what axe finds in one."""
+"""States of the page as reached by users, and their accessibility violations."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def shown_hint(here: Page) -> None:
 
 @cache
 def made_up_photo() -> SyntheticPhoto:
-    """A photo, made up, of one tile."""
+    """A synthetic photo of one tile."""
     return synthetic_photo(50, "easy", "squares")
 
 
 def chosen_photo(here: Page) -> None:
-    """Choose a photo, made up, of which the page then asks for the corners."""
+    """Choose a synthetic photo that requires manual corners."""
     here.run("document.getElementById('photo').click()")
     here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
     with TemporaryDirectory() as folder:
@@ -73,7 +73,7 @@ def chosen_photo(here: Page) -> None:
 
 
 def read_photo(here: Page) -> None:
-    """Read the photo that was chosen."""
+    """Read the chosen photo."""
     here.wait("!document.querySelector('dialog.photo .row .strong').disabled")
     here.run("document.querySelector('dialog.photo .row .strong').click()")
     here.wait("document.querySelectorAll('.read button').length === 30")
@@ -81,7 +81,7 @@ def read_photo(here: Page) -> None:
 
 def reviewed(here: Page) -> None:
     closed = "if (!document.getElementById('follow').hidden) "
-    here.run(f"{closed}document.getElementById('follow-close').click()")  # kept over a reload
+    here.run(f"{closed}document.getElementById('follow-close').click()")  # persists over a reload
     if here.text("moves") == "0":
         here.jump(5, 0, 5)
     here.run("document.getElementById('looked').click()")
@@ -107,20 +107,20 @@ STATES: dict[str, Callable[[Page], None]] = {
 }
 
 GO_ON = frozenset(("photo read",))
-"""The states that are reached from the one before."""
+"""States reached from the previous one."""
 
 
 def states(here: Page, grid: str, names: Iterable[str]) -> Iterator[str]:
     """Bring a page from state to state, each but `GO_ON` from a new game of the grid.
 
-    As a link to the grid begins one in an open page: whatever was open is closed.
+    Starts each game as a link in an open page does, which closes all dialogs.
     """
     for name in names:
         if name not in GO_ON:
             here.run(
                 "history.replaceState(null, '', arguments[0]);"
                 "window.dispatchEvent(new Event('hashchange'))",
-                f"#grid={grid}&again",  # the address of the game at hand begins none
+                f"#grid={grid}&again",  # the address of the current game starts none
             )
             here.wait("!document.body.dataset.panel && !document.querySelector('.marks > *')")
         STATES[name](here)
@@ -152,10 +152,9 @@ else run(document, others).then(async (found) => done([...found, ...await run(wh
 
 
 def axe_findings(driver: Chrome) -> list[Any]:
-    """Return what axe finds in the page as it stands, all details open, and then in dark colors.
+    """Return axe's violations in the page with all details open, in light and dark colors.
 
-    A page differs in the dark by its colors alone: there they alone are looked at. So they are of
-    what lies beside the game only where it is drawn otherwise than when it was looked at last.
+    Checks only colors in dark mode, and the surroundings of the game only after a visible change.
 
     Raises
     ------

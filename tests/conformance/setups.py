@@ -1,4 +1,4 @@
-"""Every setup that the conformance suite and the golden play-throughs run on."""
+"""Setups of the conformance suite and the golden play-throughs."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Setup:
         return f"{self.entry.name}-{self.num_players}{choices}"
 
     def start(self, seed: int) -> tuple[GameState[Any], np.random.Generator]:
-        """Return the start of the game of that seed, and the generator that goes on from it."""
+        """Return the initial state of a seed, and the generator for the game."""
         rng = np.random.default_rng(seed)
         state = self.entry.state.new(self.num_players, rng=rng, options=dict(self.options))
         return state, rng
 
 
 def setups(games: Iterable[Game] = GAMES) -> Iterator[Setup]:
-    """Yield each game with fewest and most players, and each other option's choice on its own."""
+    """Yield each game with the fewest and most players, and each other choice of options."""
     for entry in games:
         state = entry.state
         counts = state.player_counts
@@ -51,7 +51,7 @@ SETUPS = tuple(setups())
 def random_action(
     state: GameState[Any], rng: np.random.Generator, *, with_passes: bool = True
 ) -> str:
-    """Draw an action, chance by its weights and a player's uniformly."""
+    """Draw an action: chance by its weights, players uniformly."""
     if state.chance_outcomes():
         return state.format(sample_chance(state, rng))
     actions = state.legal_texts()
@@ -61,9 +61,9 @@ def random_action(
 
 
 def playout(setup: Setup, seed: int) -> list[tuple[GameState[Any], str | None]]:
-    """Play at random to the end and return each state with the action taken in it.
+    """Play at random to the end; return each state with its action.
 
-    Only odd seeds pass where passing is for the rest of the game: it ends too much too soon.
+    Passing for the rest of the game is limited to odd seeds, since it ends games early.
     """
     state, rng = setup.start(seed)
     steps: list[tuple[GameState[Any], str | None]] = []

@@ -1,4 +1,4 @@
-"""What a command takes: its exit code, its errors, its memory and its time."""
+"""Measurement of a command: exit code, errors, memory and time."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from tests.forked import run_forked
 __all__ = ["BYTES", "SECONDS", "peak_and_seconds"]
 
 SECONDS = 10.0
-"""Of processor time, within which any input is refused."""
+"""Limit of processor time for the rejection of any input."""
 BYTES = 10**9
-"""In which any input is refused."""
+"""Limit of memory for the rejection of any input."""
 
 
 def peak_and_seconds(arguments: tuple[str, ...], stdin: Path) -> tuple[int, str, int, float]:
     """Run the program; return its exit code, its errors, its peak of memory and its time.
 
-    That is processor time, which other work on the machine does not lengthen; whoever waits
-    without working is ended after 90 seconds. It has imported most of itself before, which its
-    peak of memory includes.
+    The time is processor time, independent of other load; a hanging program is killed after 90
+    seconds. The peak of memory includes preloaded imports.
     """
     ended = run_forked(arguments, folder=Path.cwd(), stdin=stdin, timeout_s=90)
     return ended.code, ended.err[:100_000].decode(), ended.peak_bytes, ended.seconds

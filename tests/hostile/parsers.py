@@ -1,4 +1,4 @@
-"""Every reader of foreign text, with what it reads well: the register of the parsers' test."""
+"""Register of all readers of untrusted text, with valid samples."""
 
 from __future__ import annotations
 
@@ -70,20 +70,20 @@ __all__ = ["ELSEWHERE", "FILE_PARSERS", "PARSERS", "Parser"]
 
 @dataclass(frozen=True)
 class Parser:
-    """One reader.
+    """A reader.
 
     Attributes
     ----------
     name
-        What it reads.
+        The kind of input.
     read
-        Reads bytes as they come from a file, a request or an argument.
+        Reads bytes from a file, a request or an argument.
     samples
-        What it reads well.
+        Valid inputs.
     write
-        Writes a value so that it can be read again; None where the project never writes it.
+        Serializes a value; None if the project has no writer.
     covers
-        The readers that it calls, as ``module:name``.
+        The called readers, as ``module:name``.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Parser:
 
 
 def words(data: bytes) -> str:
-    """Return an argument as Python gets it from the operating system."""
+    """Return an argument in the form of the operating system."""
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -117,7 +117,7 @@ def file(read: Callable[[Path], Any]) -> Callable[[bytes], Any]:
 
 
 def fields(read: Callable[[dict[str, Any]], Any]) -> Callable[[bytes], Any]:
-    """Read a document of figures that stand in for shipped ones."""
+    """Read a document that overrides package data."""
 
     def read_fields(node: Node) -> Any:
         return read({name: inner.value for name, inner in node.mapping().items()})
@@ -165,7 +165,7 @@ def record_of(entry: Game, actions: int) -> AnyRecord:
 
 
 def played_record(data: bytes) -> AnyRecord:
-    """Read a record; what is accepted can be played on and printed."""
+    """Read a record, continue its game and print it."""
     record = GameRecord.parse(data, source="file")
     state = record.state
     if not state.is_over:
@@ -337,7 +337,7 @@ PARSERS: Final = (
         if part.name in ("grid 0", "mixes", "display", "customers 2", "market", "river")
     ),
 )  # fmt: skip
-"""Whoever adds a format adds a line here."""
+"""All formats; new formats need an entry here."""
 
 FILE_PARSERS: Final = [
     parser
@@ -374,4 +374,4 @@ ELSEWHERE: Final = {
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }
-"""Readers that no line above covers, and why."""
+"""Readers without an entry above, with the reasons."""

@@ -1,4 +1,4 @@
-"""Commands on a pseudo-terminal, typed to and read from."""
+"""Commands on a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Terminal:
         os.close(self.master)
 
     def expect(self, text: str, *, interrupting: bool = False) -> None:
-        """Read until a text has come that was not there at the last call.
+        """Read until a new occurrence of a text.
 
-        With ``interrupting``, press Ctrl-C now and then: one pressed in the moment before the
-        program waits for a line is only heard after the line.
+        With ``interrupting``, press Ctrl-C now and then: just before the program waits for a line
+        it is noticed only after the line.
         """
         end = time.monotonic() + 60
         while text not in self.seen:
@@ -56,7 +56,7 @@ class Terminal:
         self.seen = self.seen.partition(text)[2]
 
     def rest(self) -> str:
-        """Return what comes until the command ends."""
+        """Return the output until the command ends."""
         while True:
             try:
                 read = os.read(self.master, 4096)

@@ -1,4 +1,4 @@
-"""Photos of tables with several tiles on them, drawn."""
+"""Synthetic photos of tables with several tiles."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ def drawn_table(
     seed: int, rows: int, columns: int, *, style: str = "squares", tilt: float = 0.05,
     turned: float = 4.0, crop: float = 0.0,
 ) -> tuple[Image.Image, list[str]]:  # fmt: skip
-    """Return a photo of tiles in rows, each a little turned, and their grids in reading order.
+    """Return a photo of slightly rotated tiles in rows, and their grids in reading order.
 
     Parameters
     ----------
     tilt
-        How much shorter the far edge of the table is at each side.
+        Shortening of the far edge of the table at each side.
     turned
-        Degrees by which tiles are turned at most.
+        Maximum rotation of tiles in degrees.
     crop
-        Part of the picture that is missing at the right.
+        Missing part of the picture at the right.
     """
     rng = np.random.default_rng(seed)
     grids = [start.grid for start in generate_start_grids(rows * columns, seed=seed)]
@@ -74,7 +74,7 @@ def with_mirror_image(photo: Image.Image, x: float, y: float, radius: float) -> 
 
 
 def with_glow(photo: Image.Image, x: float, y: float, radius: float, most: float) -> Image.Image:
-    """Return a photo with a soft reflection: so much light around a point, less farther away."""
+    """Return a photo with a soft reflection: light around a point that decreases with distance."""
     height, width = photo.height, photo.width
     far = np.hypot(*np.mgrid[-y : height - y, -x : width - x]) / radius
     light = linear_light(np.asarray(photo)) + most * np.exp(-(far**2) / 2)[..., None]

@@ -1,4 +1,4 @@
-"""Plain twins of the photo reader's kernels, in numpy."""
+"""References of the photo reader's kernels, in numpy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def linear(srgb: NDArray[np.integer]) -> Floats:
 
 
 def lab_of(light: Floats) -> Floats:
-    """Return OKLab of light, by the figures of who made it (B. Ottosson, 2020)."""
+    """Return OKLab of linear light (B. Ottosson, 2020)."""
     to_cones = np.array(
         [
             [0.4122214708, 0.5363325363, 0.0514459929],
@@ -42,7 +42,7 @@ def lab_of(light: Floats) -> Floats:
 
 
 def places() -> Floats:
-    """Return where the samples of a spot are, in cells from its middle."""
+    """Return the samples of a spot, in cells from its center."""
     steps = np.linspace(-REACH, REACH, SIDE)
     return np.array([(x, y) for y in steps for x in steps])
 
@@ -62,7 +62,7 @@ def field_terms(spots: int, columns: int) -> Floats:
 
 
 def name_price(centers: Floats, usual: Floats) -> tuple[float, Floats]:
-    """Return the price of giving colors their usual looks in this order, and the cast."""
+    """Return the price of an assignment of names to colors, and the cast."""
     cast = (centers - usual).mean(0) * 0.95
     rest = centers - usual - cast
     mean = rest.mean(1)
@@ -86,7 +86,7 @@ def names(centers: Floats) -> tuple[tuple[int, ...], float, float, Floats]:
 
 
 def best_assignment(cost: Floats, low: list[int], high: list[int]) -> tuple[float, Floats]:
-    """Return the least cost of an assignment, and that with each thing held in each group."""
+    """Return the minimum cost of an assignment, overall and with each item fixed to each group."""
     things, groups = cost.shape
     least = np.full((things, groups), math.inf)
     for labels in itertools.product(range(groups), repeat=things):

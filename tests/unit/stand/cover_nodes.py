@@ -1,4 +1,4 @@
-"""Nodes of the cover search for tests: grown at random, and read."""
+"""Random nodes of the cover search for tests."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ from tests.unit.stand.problems import seeded_problem
 
 ROOM = 3_000
 LEAST = -500
-"""No bound is less."""
+"""A lower limit of all bounds."""
 SEEDS = size_of(range(10), plain=(0, 1, 5, 8))
-"""Of tasks; in plain Python of some whose nodes have few children."""
+"""Seeds of tasks; in plain Python only tasks with few children."""
 
 
 class CoverTask:
@@ -70,7 +70,7 @@ class CoverTask:
         self.nodes[0, LEFT] = (1 << cards) - 1
 
     def next_cards(self, node: int) -> list[int]:
-        """Return the cards that may come next under a node."""
+        """Return the possible next cards below a node."""
         left = int(self.nodes[node, LEFT])
         cards = [card for card in range(len(self.problem.cards)) if left >> card & 1]
         return cards[-1:] if self.problem.fixed_order else cards
@@ -83,21 +83,21 @@ class CoverTask:
         return expand(self.work, self.states, self.nodes, node, card, threshold, first)
 
     def grow(self, rng: np.random.Generator, decided: int) -> int:
-        """Return a random node with so many cards decided, in row 0 or 1."""
+        """Return a random node with ``count`` decided cards, in row 0 or 1."""
         node = 0
         for _ in islice(self.growth(rng), decided):
             node = 1
         return node
 
     def growth(self, rng: np.random.Generator) -> Iterator[npt.NDArray[np.int64]]:
-        """Decide one random card after another; yield each node, which lies in row 1."""
+        """Decide random cards one by one; yield each node, in row 1."""
         node = 0
         while self.nodes[node, LEFT]:
             card = int(rng.choice(self.next_cards(node)))
             end = self.children(node, card, LEAST + 1, 2)
             if end < 3:
                 break
-            # Every other time one of those with the most clusters.
+            # Alternately one with the most clusters.
             clusters = self.nodes[2:end, CLUSTERS]
             every = np.arange(2, end)
             choices = every[clusters == clusters.max()] if rng.random() < 0.5 else every
@@ -125,7 +125,7 @@ def read_node(row: npt.NDArray[np.int64], cards: int) -> ReferenceNode:
 
 
 def color_spaces(task: CoverTask, node: int, rng: np.random.Generator) -> None:
-    """Let a node show random goods in all its spaces, and none in some."""
+    """Set random goods in all spaces of a node, and none in some."""
     for index in range(task.nodes[node, SHOWN]):
         at = SPACES_AT + SPACE_FIELDS * index + CODE
         task.nodes[node, at] += int(rng.integers(task.work.goods + 1)) - task.nodes[node, at] % SLOT
@@ -141,7 +141,7 @@ def exchange_clusters(row: npt.NDArray[np.int64], one: int, other: int) -> None:
 
 
 def lay_decided(node: ReferenceNode, task: CoverTask) -> tuple[list[Cluster], int]:
-    """Return what a node's decided cards show when they are laid, and the visible mice."""
+    """Return the visible spaces of a node's decided cards, and the visible mice."""
     tops: list[dict[tuple[int, int], tuple[int, int, int]]] = [{} for _ in node.clusters]
     for slot, one in reversed(list(enumerate(node.decided))):
         card = {divmod(space, 3): space for space in range(6)}
@@ -177,7 +177,7 @@ def cover_tasks(cards: int, decided: Sequence[int]) -> list[tuple[CoverTask, int
 
 @cache
 def grown(seed: int, cards: int, fixed_order: bool, decided: int) -> npt.NDArray[np.int64] | None:
-    """Return a random node's row, or None for the root: what takes the longest, once."""
+    """Return a random node's row, or None for the root; cached, since it is slow."""
     growing, rows = growing_of(seed, cards, fixed_order)
     rows += [row.copy() for row in islice(growing, max(0, decided - len(rows)))]
     return rows[min(decided, len(rows)) - 1] if decided and rows else None
@@ -187,7 +187,7 @@ def grown(seed: int, cards: int, fixed_order: bool, decided: int) -> npt.NDArray
 def growing_of(
     seed: int, cards: int, fixed_order: bool
 ) -> tuple[Iterator[npt.NDArray[np.int64]], list[npt.NDArray[np.int64]]]:
-    """Return a task's growth, and a list for what is known of it."""
+    """Return a task's growth, and the list of its known nodes."""
     task = CoverTask(seed, cards, fixed_order=fixed_order)
     return task.growth(np.random.default_rng(seed)), []
 
@@ -207,7 +207,7 @@ def covers_of(work: Workspace, cluster: int) -> list[int]:
 
 
 def mask_set(masks: Iterable[int]) -> int:
-    """Return masks as the kernels have sets of them."""
+    """Return masks as a set in the kernels' form."""
     return sum(1 << (mask - 1) for mask in masks if mask)
 
 
@@ -231,25 +231,25 @@ def row_of(task: CoverTask, row: int) -> list[reference.Counts]:
 
 
 def states_of(task: CoverTask, left_mask: int) -> list[list[int]]:
-    """Return what a set of cards left may show."""
+    """Return the possible symbols of a set of remaining cards."""
     first, end = task.work.spans[left_mask].tolist()
     found: list[list[int]] = task.states[first:end].tolist()
     return found
 
 
 def owners_of(work: Workspace) -> list[tuple[int, int]]:
-    """Return what goods the owner announces in any case and which one may be another, as bits."""
+    """Return the owner's certain goods and possible others, as bits."""
     free = [1 << good for good in range(work.goods) if work.open_mask >> good & 1]
     return [(int(work.owned_mask), one) for one in free or [0]]
 
 
 def known(total: int) -> int:
-    """Return a total; any impossible one as `LEAST`: there is no need to tell those apart."""
+    """Return a total, or `LEAST` for all impossible ones."""
     return max(total, LEAST)
 
 
 def loose_of(task: CoverTask, card: int, mask: int) -> list[reference.Loose]:
-    """Return what a card shows of each scoring good where a mask is hidden."""
+    """Return the pieces of each scoring good on a partly hidden card."""
     codes = task.work.card_codes[card].tolist()
     return [reference.loose_pieces(codes, mask, good) for good in range(1, task.work.goods + 1)]
 
@@ -261,7 +261,7 @@ def reference_reach(
     mice: int,
     loose: Sequence[Sequence[reference.Loose]] = (),
 ) -> int:
-    """Return the bound of clusters with these pieces, and of cards that lie anywhere."""
+    """Return the bound of clusters with these pieces, and of cards at any places."""
     goods = range(task.work.goods)
     counts = [reference.together([part[good] for part in parts]) for good in goods]
     lying = [
@@ -285,9 +285,9 @@ def may_reach(
     least: int,
     loose: Sequence[Sequence[reference.Loose]] = (),
 ) -> bool:
-    """Return whether cards left may bring pieces to so many points by what can be hidden.
+    """Return whether the remaining cards may reach a total by hiding spaces.
 
-    Of three or more the next one alone is looked at.
+    Of three or more cards only the next one counts.
     """
     if not left:
         return True

@@ -1,4 +1,4 @@
-"""Seeded problems of the best stand, and their optimum by trying everything."""
+"""Seeded problems of the best stand, and their optimum by enumeration."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chatuchak_solver.stand.problem import KernelArrays, StandProblem
 from tests.reference.market_stand import best_total, every_stand, lay_all
 
 CONTENTS = (
-    # Goods a card by turns, and mice a space: nearly empty cards, ordinary and full ones.
+    # Goods per card and mice per space: nearly empty, ordinary and full cards.
     ((0, 1), 0.5),
     ((1, 2), 0.3),
     ((3, 4), 0.2),
@@ -28,7 +28,7 @@ CONTENTS = (
 
 
 def seeded_problem(seed: int, cards: int, *, fixed_order: bool) -> StandProblem:
-    """Return a problem with cards of every kind of content, by turns."""
+    """Return a problem with cards of alternating kinds of content."""
     rng = np.random.default_rng([seed, cards])
     goods_per_card, mouse_share = CONTENTS[seed % len(CONTENTS)]
     kind = list(DeckKind)[seed % 2]
@@ -45,7 +45,7 @@ def seeded_problem(seed: int, cards: int, *, fixed_order: bool) -> StandProblem:
 
 
 def symmetric_problem(seed: int) -> StandProblem:
-    """Return a problem of three cards whose goods look alike turned by half, but not their mice."""
+    """Return a problem of three cards with goods symmetric under half turns, but not mice."""
     rng = np.random.default_rng(seed)
     cards = []
     for name in ("a", "b", "c"):
@@ -59,7 +59,7 @@ def symmetric_problem(seed: int) -> StandProblem:
 
 
 def dense_problem(seed: int, cards: int, *, fixed_order: bool) -> StandProblem:
-    """Return a problem of one to three goods, of which much touches, and of mice by turns."""
+    """Return a problem of one to three goods with much contact, alternately with mice."""
     rng = np.random.default_rng([seed, cards])
     letters = list(("Sc", "SSc", "SBc", "SSBBc", "SBGc")[seed % 5])
     mouse_share = (0, 0.15, 0.4)[seed % 3]
@@ -76,17 +76,17 @@ def dense_problem(seed: int, cards: int, *, fixed_order: bool) -> StandProblem:
 
 @cache
 def optimum(problem: StandProblem) -> int:
-    """Return the best total of every layout, one by one: slow, simple and sure.
+    """Return the best total by enumeration of all layouts.
 
     Two cards have 126 layouts in fixed order, three 22,412, four 5 million; in any order n! times
-    as many. The last card's are ranked by the library's own kernel.
+    as many. The library's kernel ranks the last card's placements.
     """
     cards = tuple(range(len(problem.cards)))
     return optimum_of_orders(problem, [cards] if problem.fixed_order else permutations(cards))
 
 
 def optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) -> int:
-    """Return the best total of every layout where the cards are laid in one of the orders."""
+    """Return the best total of all layouts in one of the orders."""
     begun = np.zeros((0, 4), dtype=np.int64)
     rules = pack_args(problem.arrays())
     bests = (_best_laid(rules, begun, order) for order in orders)
@@ -98,7 +98,7 @@ def optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) 
 def _best_laid(
     rules: Words[KernelArrays], layout: Int64s, cards: tuple[int, ...]
 ) -> tuple[int, Int64s]:
-    """Return the best total, and a layout, where cards are laid onto a layout in their order."""
+    """Return the best total, and a layout, of cards placed in order onto a layout."""
     rows = score_placements(rules, layout, cards[:1])
     if not len(layout):
         rows = rows[:1]  # a stand may be moved and turned as a whole
@@ -127,7 +127,7 @@ def reference_optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[in
 
 
 def reference_score(problem: StandProblem, stand: Stand) -> int:
-    """Score a stand by the plain twin, which knows nothing of the library's rules."""
+    """Score a stand independently of the library's rules."""
     cards: list[Card] = list(stand.cards)
     assert sorted(card.id for card in cards) == sorted(card.id for card in problem.cards)
     if problem.fixed_order:

@@ -1,4 +1,4 @@
-"""Ways in from Python to the goal-directed search's kernels that only kernels call."""
+"""Python wrappers of the goal-directed search's inner kernels."""
 
 from __future__ import annotations
 
@@ -32,10 +32,7 @@ Array = TypeVar("Array", bound=np.ndarray[Any, Any])
 
 
 def read_only(array: Array) -> Array:
-    """Make ``array`` of the type that it has in the search's tables.
-
-    For another type, all kernels that take it would be compiled once more.
-    """
+    """Convert ``array`` to its type in the search's tables, to avoid further compilation."""
     array.flags.writeable = False
     return array
 
@@ -55,13 +52,13 @@ def next_goal(
     survivors: Survivors,
     frontier: Frontier,
 ) -> int:
-    """Go on to the next goal position."""
+    """Advance to the next goal position."""
     return goal_enumeration.next_goal(tables, position, state, bounds, survivors, frontier)
 
 
 @kernel
 def search_goal(tables: Tables, position: Position, state: Any, frontier: Frontier) -> int:
-    """Search the goal position in ``frontier.goal``; go on where a search is under way."""
+    """Search the goal position in ``frontier.goal``, or resume a running search."""
     if state[at.DEPTH] < 0:
         goal_search.start_goal(tables.lines, position, state, frontier)
         if state[at.DEPTH] < 0:
@@ -77,17 +74,17 @@ def find_forced(sources: int, targets: int, lines: Any, scratch: Any) -> int:
 
 @kernel
 def count_extra(began: int, enough: int, color_masks: Any, color_at: Any, goal: Any) -> int:
-    """Return how many moves forced moves in cycles prove beyond the costs."""
+    """Return the additional moves proven by cycles of forced moves."""
     return forced_moves.count_extra(began, enough, color_masks, color_at, goal)
 
 
 @kernel
 def look_up(booths: int, region: int, lines: Any, memo: Any, scratch: Any) -> int:
-    """Return the memo's place of what booths need to a region."""
+    """Return the memo's index of a cost of booths to a region."""
     return forced_moves.look_up(booths, region, lines, memo, scratch)
 
 
 @kernel
 def forced_at(place: int, lines: Any, memo: Any, scratch: Any) -> int:
-    """Return the forced moves at the memo's place."""
+    """Return the forced moves at the memo's index."""
     return forced_moves.forced_at(place, lines, memo, scratch)
