@@ -165,11 +165,6 @@ def explain_difficulty(
     The explanation, or None if the solution is not a proven one by jumps, the grid has over 32
     spots or seven colors, or there are too many positions on shortest solutions.
 
-    Raises
-    ------
-    InputError
-        If an argument is of another type or out of range.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles

@@ -74,11 +74,6 @@ def final_places(grid: Grid, *, length: int | None = None) -> FinalPlaces | None
     Returns
     -------
     The goals, or None if too many positions lie on shortest solutions.
-
-    Raises
-    ------
-    InputError
-        As `optimal_paths`.
     """
     paths = optimal_paths(grid, length=length, limits=LIMITS)
     return FinalPlaces.of(paths) if isinstance(paths, OptimalPaths) else None

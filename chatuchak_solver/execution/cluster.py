@@ -141,7 +141,6 @@ class Cluster:
             raise
 
     def _check_workers(self) -> None:
-        """Check that workers exist, and that all machines can import this library."""
         with self._convert_errors():
             try:
                 self._client.wait_for_workers(1, timeout=WORKERS_S)
@@ -254,7 +253,6 @@ class Cluster:
 
     @contextmanager
     def _convert_errors(self) -> Iterator[None]:
-        """Convert dask's exceptions for a lost scheduler."""
         try:
             yield
         except CONNECTION_ERRORS:

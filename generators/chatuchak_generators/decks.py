@@ -167,7 +167,6 @@ def _deal_goods(rng: np.random.Generator, counts: Sequence[int], pull: float) ->
 
 
 def _deal_empties(rng: np.random.Generator, faces: Int64s, empties: int, mice: int) -> None:
-    """Fill the spaces without goods, in place."""
     kinds = [index % len(EMPTIES) + len(GOODS) + 1 for index in range(empties)]
     mouse = np.where(np.arange(empties) < mice, MOUSE, 0)
     faces[faces == 0] = rng.permutation(kinds) + rng.permutation(mouse)

@@ -195,7 +195,6 @@ def _exercises(
 def _candidates(
     seed: int, index: int, remaining: tuple[int, int], counts: tuple[int, ...]
 ) -> Iterator[tuple[Grid, int]]:
-    """Yield positions near a start grid's solution, with their optimal lengths."""
     low, high = remaining
     stream = RandomStream(seed, index)
     grid = start_grid(seed=seed, index=index, counts=counts).grid

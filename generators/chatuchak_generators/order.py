@@ -200,13 +200,11 @@ def _known_range(quality: Quality, formula: Formula) -> Range:
 
 
 def _batch_values(order: Order, size: int, first: int) -> Float64s:
-    """Return the qualities of random grids, float64 (n,); runs on any machine."""
     grids = order.random_grids(first, size)
     return order.values(np.stack([color_codes(grid) for grid in grids]), Stop())
 
 
 def _code_values(order: Order, games: int, codes: Int8s) -> float:
-    """Return the quality of one grid; runs on any machine."""
     return float(order.values(codes[np.newaxis], Stop(), games)[0])
 
 
@@ -332,7 +330,6 @@ class GenerationJob(Iterator[MadeGrid]):
         return values
 
     def _report_and_poll(self) -> bool:
-        """Report progress and return whether to stop."""
         self._report()
         return self.must_end
 

@@ -78,11 +78,6 @@ def attempts(
     -------
     The best grid of each restart, in order; without restarts from start grids that may violate rule
     C. Empty if stopped early.
-
-    Raises
-    ------
-    InputError
-        If an argument is out of range.
     """
     checked_choice(extreme, EXTREMES, what="extreme")
     steps = _checked_steps(steps)
@@ -215,11 +210,6 @@ def search_records(
     on_progress
         Called after each group of restarts; the unit of work is restarts.
 
-    Raises
-    ------
-    InputError
-        If an argument is out of range.
-
     Examples
     --------
     >>> found = next(search_records("easiest", seed=2, restarts=1, steps=20))
@@ -243,7 +233,6 @@ def search_records(
 
 
 def _groups(first: int, restarts: int | None) -> Iterator[range]:
-    """Yield the numbers of the restarts in groups of `CHUNK_SIZE`."""
     for start in count(first, CHUNK_SIZE):
         end = start + CHUNK_SIZE if restarts is None else min(start + CHUNK_SIZE, first + restarts)
         if start >= end:

@@ -193,7 +193,6 @@ def _making(
 
 
 def _by_length(order: Order) -> Order:
-    """Return the order of grids by the optimal lengths of an order by difficulty."""
     return replace(order, quality="optimal", optimal=None)
 
 
@@ -316,7 +315,6 @@ def _evaluated(order: Order, first: int, making: GenerationJob) -> Generator[Mad
 
 
 def _measured(grids: Sequence[Grid], order: Order, making: GenerationJob) -> Iterator[MadeGrid]:
-    """Yield the grids with a value."""
     if grids:
         values = making.evaluate(np.stack([color_codes(grid) for grid in grids])).tolist()
         for grid, value in zip(grids, values, strict=True):

@@ -203,7 +203,6 @@ def distances(grids: Sequence[Grid]) -> Int64s:
 
 
 def _one_hot(grids: Sequence[Grid], colors: int) -> Int64s:
-    """Return indicators of each color's spots and of the empty spot, (n, colors + 1, spots)."""
     codes = np.stack([color_codes(grid) for grid in grids])
     codes = np.where(codes < 0, colors, codes)
     found: Int64s = (codes[:, np.newaxis] == np.arange(colors + 1)[:, np.newaxis]).astype(np.int64)

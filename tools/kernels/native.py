@@ -52,7 +52,6 @@ def packed_code(
 
 
 def _numba_code(shipped: PrecompiledKernel, *, makes_arrays: bool) -> str:
-    """Return numba's code of a kernel and its callees."""
     kernel: Any = shipped.kernel()
     options = {**KERNEL_ONLY, "_nrt": makes_arrays}
     compiled = njit(nogil=True, **options)(kernel.py_func)

@@ -92,7 +92,6 @@ def empty_spot(codes: Int8s) -> int:
 
 @page_kernel
 def _goals(grids: Int8s, tables: Tables, length: int, limits: Int64s) -> tuple[Int64s, int]:
-    """Return the goal positions within a length, and `MEASURED` or the limit reached."""
     if length == 0:
         masks = color_masks(grids[0])
         only = np.empty((1, masks.size), np.int64)

@@ -30,7 +30,6 @@ def color_masks(codes: Int8s) -> Int64s:
 
 @page_kernel
 def _counts_of(codes: Int8s) -> Int64s:
-    """Return the number of booths of each color present, in descending order."""
     masks = color_masks(codes)
     counts = np.empty_like(masks)
     listed = 0
