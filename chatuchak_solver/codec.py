@@ -87,14 +87,11 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class Answer(Form, frozen=True):
     """Base of JSON answers.
 
-    ``digits`` maps fields to decimal places; it applies inside their lists and objects, too.
+    ``digits`` maps fields to the decimal places that are written; it applies inside their lists
+    and objects, too.
     """
 
     digits: ClassVar[Mapping[str, int]] = {}
-
-    def __post_init__(self) -> None:
-        for name, places in self.digits.items():
-            msgspec.structs.force_setattr(self, name, _rounded(getattr(self, name), places))
 
     @classmethod
     def of(cls, value: object, **fields: object) -> Self:
@@ -125,8 +122,6 @@ def to_builtins(value: Any) -> Any:
         return value
     if isinstance(value, Fraction):
         return float(value)
-    if isinstance(value, msgspec.Struct):
-        return _object_of(value)
     for name in ("to_dict", "to_list"):
         if hasattr(value, name):
             return getattr(value, name)()
@@ -140,11 +135,12 @@ def to_builtins(value: Any) -> Any:
     return str(value)
 
 
-def _object_of(value: msgspec.Struct) -> JsonObject:
-    found = {}
+def _object_of(value: Form) -> JsonObject:
+    found, digits, omits = {}, getattr(value, "digits", {}), value.__struct_config__.omit_defaults
     for field in msgspec.structs.fields(value):
         part = getattr(value, field.name)
-        if field.required or part != field.default:
+        if field.required or not omits or part != field.default:
+            part = _rounded(part, digits[field.name]) if field.name in digits else part
             found[field.encode_name] = to_builtins(part)
     return found
 

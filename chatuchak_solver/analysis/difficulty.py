@@ -7,13 +7,13 @@ is the default; `chatuchak_solver.analysis.playtest.formula_fit` fits others to 
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, ClassVar, Final, Literal, NamedTuple
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.arguments import checked_path
-from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode
+from chatuchak_solver.codec import Answer, Count, Form, JsonObject, Label, decode
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.foreign import read_file
 from chatuchak_solver.search.solo_ranks import SoloRanks
@@ -103,13 +103,19 @@ MEANINGS: Final = {term.feature: term.meaning for term in TERMS}
 """What each feature of the formula is."""
 
 
-class FormulaName(NamedTuple):
-    """A formula as answers name it."""
+class FormulaName(Answer, frozen=True):
+    """A formula as answers name it.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    games
+        Games of people that it rests on.
+    """
 
     name: str
-    """Its name."""
-    games: int
-    """Games of people that it rests on."""
+    games: Count
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.photo.geometry import Floats, fit_map, mapped
 from chatuchak_solver.photo.reading_order import reading_rows
 from chatuchak_solver.photo.table_plane import RING, Table, pitch_of
@@ -28,8 +27,7 @@ AT_EDGE: Final = 0.8
 """Spots from a photo's edge within which a tile that cannot be read is cut off by it."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadTile(Jsonable):
+class UnreadTile(Answer, frozen=True):
     """A tile that is there, but cannot be read.
 
     Attributes
@@ -42,8 +40,8 @@ class UnreadTile(Jsonable):
         The edge of the photo that cuts it off; null where something covers it.
     """
 
-    row: int
-    place: int
+    row: Count
+    place: Count
     edge: Edge | None
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
-from typing import Final, Literal, Self, TypedDict, get_args
+from typing import ClassVar, Final, Literal, Self, get_args
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
 from chatuchak_solver.arrays import Float64s, Int8s
+from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.processes import Spread, in_turn
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -118,18 +119,29 @@ class Order:
         return values
 
 
-class MadeDocument(TypedDict, total=False):
-    """A grid made to order."""
+class MadeAnswer(Answer, frozen=True, kw_only=True):
+    """A grid made to order.
 
-    grid: str
+    Attributes
+    ----------
+    grid
+        The grid.
+    fallback
+        Always false: rule C holds.
+    optimal_length
+        Moves of a shortest solution, if requested.
+    difficulty
+        Its difficulty, if requested.
+    guided
+        Whether a guided search made it.
+    """
+
+    grid: Notation[Grid]
     fallback: bool
-    """Always false: rule C holds."""
-    optimal_length: int
-    """Moves of a shortest solution, where that was asked for."""
-    difficulty: float
-    """Its difficulty, where that was asked for."""
+    optimal_length: int | None = None
+    difficulty: float | None = None
     guided: bool
-    """Whether a guided search made it."""
+    digits: ClassVar = {"difficulty": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +162,16 @@ class MadeGrid:
     value: float
     guided: bool
 
-    def to_dict(self, quality: Quality) -> MadeDocument:
-        """Return a JSON-ready description."""
-        made: MadeDocument = {"grid": str(self.grid), "fallback": False}
-        if quality == "optimal":
-            made["optimal_length"] = int(self.value)
-        else:
-            made["difficulty"] = round(self.value, 3)
-        return {**made, "guided": self.guided}
+    def to_dict(self, quality: Quality) -> JsonObject:
+        """Return the JSON-ready form."""
+        answer = MadeAnswer(
+            grid=self.grid,
+            fallback=False,
+            optimal_length=int(self.value) if quality == "optimal" else None,
+            difficulty=self.value if quality != "optimal" else None,
+            guided=self.guided,
+        )
+        return answer.to_dict()
 
 
 def _batch_values(order: Order, size: int, first: int) -> Float64s:

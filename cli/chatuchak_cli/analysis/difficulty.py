@@ -35,15 +35,15 @@ def command(*, grid: GridSource, measuring: Measuring, box: Box, as_json: bool) 
     """
     from chatuchak_cli.analysis.rank import details
     from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tile_reasons
+    from chatuchak_solver.analysis.ranking import Assessment
 
     measuring.use_box(box)
     ranked, code = measuring.rank([grid.only()])
     reasons = tile_reasons([grid]) | rank_reasons(measuring.ranks, ranked)
     for tile in ranked:
         if as_json:
-            document = tile.to_dict()
-            del document["position"], document["tile"]
-            emit_json({**document, **measuring.document(), **assumption_fields(reasons)})
+            answer = Assessment.of(tile).to_dict()
+            emit_json({**answer, **measuring.document(), **assumption_fields(reasons)})
         else:
             words = details(tile, ranks_assumed=bool(measuring.ranks.why_assumed))
             click.echo("\n".join((words, *measuring.notes(reasons))))

@@ -52,7 +52,7 @@ def command(
         if not as_json:
             print_assumed(box, *grid.parts)
         return code
-    advice = Hint.of(solution)
+    advice = Hint.from_solution(solution)
     move = advice.move
     if move is None:
         words = f"No hint: {proof_words(solution)}."
