@@ -30,7 +30,7 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.foreign import MAX_BYTES, decoded, escaped, read_file
 
 T = TypeVar("T")
@@ -254,7 +254,8 @@ def error_context(place: str) -> Iterator[None]:
         yield
     except InputError as error:
         text = escaped(place, 200)
-        raise InvalidInstanceError(f"{text}: {error}" if place else str(error)) from None
+        kind = IllegalMoveError if isinstance(error, IllegalMoveError) else InvalidInstanceError
+        raise kind(f"{text}: {error}" if place else str(error)) from None
 
 
 def check_unique(values: Iterable[tuple[str, object]]) -> None:

@@ -5,12 +5,15 @@
 
 from collections.abc import Mapping
 from importlib import resources
-from typing import Final, TypedDict
+from typing import Final, TypedDict, TypeVar
 
 import chatuchak_data
+from chatuchak_solver import codec
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.document import JsonObject, Node, names_of, parse_json
+from chatuchak_solver.document import Node, names_of, parse_json
 from chatuchak_solver.foreign import read_file
+
+F = TypeVar("F")
 
 SHIPPED = "shipped"
 """What messages put before the name of a shipped file."""
@@ -75,16 +78,15 @@ def read_assumption(fields: Mapping[str, Node]) -> str | None:
     return fields["why_assumed"].label(longest=400) if "why_assumed" in fields else "not known"
 
 
-def read_figures(
-    name: str, names: tuple[str, ...], data: Mapping[str, object] | None = None
-) -> JsonObject:
-    """Return a shipped document's fields of some names, with those of ``data`` in their place.
+def load_form(name: str, kind: type[F], data: Mapping[str, object] | None = None) -> F:
+    """Return a shipped document, with fields of ``data`` in place of its own.
 
     Raises
     ------
     InvalidInstanceError
-        If ``data`` has a field that the document does not know.
+        If a field of ``data`` is unknown or invalid.
     """
-    shipped = read_document(name).fields(names, ASSUMED_FIELDS)
-    own = Node(dict(data or {})).fields(optional=(*names, *ASSUMED_FIELDS))
-    return {name: ({**shipped, **own})[name].value for name in names}
+    content, source = read_bytes(name)
+    document = {**codec.parse_json(content, source=source), **(data or {})}
+    figures = {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}
+    return codec.convert(figures, kind)

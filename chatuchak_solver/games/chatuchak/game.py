@@ -1,6 +1,6 @@
 """The multiplayer game of Chatuchak."""
 
-from chatuchak_solver.games.chatuchak.document import state_from_dict, state_to_dict
+from chatuchak_solver.games.chatuchak.document import ChatuchakForm, faults
 from chatuchak_solver.games.chatuchak.players import RandomMover, adviser, evaluate
 from chatuchak_solver.games.chatuchak.solver_player import solver_player
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
@@ -13,7 +13,7 @@ from chatuchak_solver.games.game import Game
 GAME = Game(
     ChatuchakState,
     "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
-    StateCodec(state_to_dict, state_from_dict, format_state, facts),
+    StateCodec(format_state, facts, ChatuchakForm, faults),
     players={"random": RandomMover, "solver": solver_player},
     evaluate=evaluate,
     adviser=adviser,

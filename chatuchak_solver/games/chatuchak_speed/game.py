@@ -1,10 +1,9 @@
 """The speed game of Chatuchak."""
 
 from chatuchak_solver.games.chatuchak.table_setup import grid_parts, lay_parts
-from chatuchak_solver.games.chatuchak_speed.document import state_from_dict, state_to_dict
 from chatuchak_solver.games.chatuchak_speed.players import evaluate
 from chatuchak_solver.games.chatuchak_speed.solver_player import SpeedAdviser, SpeedSolverPlayer
-from chatuchak_solver.games.chatuchak_speed.state import SpeedState
+from chatuchak_solver.games.chatuchak_speed.state import SpeedState, faults
 from chatuchak_solver.games.chatuchak_speed.text import facts, format_state
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import Game
@@ -12,7 +11,7 @@ from chatuchak_solver.games.game import Game
 GAME = Game(
     SpeedState,
     "Chatuchak's speed game: all move at once, the first to group every color wins.",
-    StateCodec(state_to_dict, state_from_dict, format_state, facts),
+    StateCodec(format_state, facts, faults=faults),
     players={"solver": SpeedSolverPlayer, "advisor": SpeedSolverPlayer},
     evaluate=evaluate,
     adviser=SpeedAdviser,

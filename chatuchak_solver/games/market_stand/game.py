@@ -3,7 +3,7 @@
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.market_stand.adviser import OutlookAdviser
-from chatuchak_solver.games.market_stand.document import state_from_dict, state_to_dict
+from chatuchak_solver.games.market_stand.document import MarketStandForm
 from chatuchak_solver.games.market_stand.observation import imagine_draws, observe
 from chatuchak_solver.games.market_stand.players import greedy_player, look_ahead_player
 from chatuchak_solver.games.market_stand.state import MarketStandState
@@ -15,10 +15,9 @@ GAME = Game(
     MarketStandState,
     "The market stand for 2 to 4 players: lay cards, grow groups, mind the mice.",
     StateCodec(
-        state_to_dict,
-        state_from_dict,
         state_text,
         facts,
+        MarketStandForm,
         observe=lambda state, player: observe(state, player).to_dict(),
         view=lambda state, player: view_text(observe(state, player)),
         enumerate_outcomes=imagine_draws,

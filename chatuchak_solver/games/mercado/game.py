@@ -2,7 +2,7 @@
 
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.mercado.document import state_from_dict, state_to_dict
+from chatuchak_solver.games.mercado.document import MercadoForm, faults
 from chatuchak_solver.games.mercado.evaluation import evaluate
 from chatuchak_solver.games.mercado.players import adviser, look_ahead_player
 from chatuchak_solver.games.mercado.state import MercadoState
@@ -13,7 +13,7 @@ from chatuchak_solver.games.mercado.text import describe, facts
 GAME = Game(
     MercadoState,
     "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
-    StateCodec(state_to_dict, state_from_dict, describe, facts),
+    StateCodec(describe, facts, MercadoForm, faults),
     players={"look-ahead": look_ahead_player},
     evaluate=evaluate,
     adviser=adviser,

@@ -1,16 +1,20 @@
 """What a solo game starts from: shipped figures, or a user's own."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, Self, TypeAlias
+from typing import Annotated, Final, Literal, Self, TypeAlias
 
-from chatuchak_solver.document import Node
+from msgspec import Meta
+
+from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.foreign import quoted
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
-from chatuchak_solver.jsonable import Jsonable, written_fields
-from chatuchak_solver.shipped import read_figures
+from chatuchak_solver.shipped import load_form
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 
@@ -24,7 +28,7 @@ EVENT_NAME: Final = re.compile(r"[\w'.,!&-]{1,30}(?: [\w'.,!&-]{1,30}){0,6}")
 
 
 @dataclass(frozen=True, slots=True)
-class RiverSetup(Jsonable):
+class RiverSetup:
     """Every figure that a solo game starts from.
 
     Attributes
@@ -47,11 +51,6 @@ class RiverSetup(Jsonable):
         Whether the player turns up cards of the deck on the table; otherwise they are dealt.
     """
 
-    written = (
-        "river after_build houses house_row largest_step cards=counts_of_cards "
-        "events=counts_of_events table"
-    )
-
     river: River
     after_build: AfterBuild
     houses: int
@@ -66,14 +65,14 @@ class RiverSetup(Jsonable):
         """The number of cards in the deck."""
         return sum(count for _, count in self.cards)
 
-    @classmethod
+    @staticmethod
     @cache
-    def shipped(cls, *, table: bool = False) -> Self:
+    def shipped(*, table: bool = False) -> "RiverSetup":
         """Return the shipped setup."""
-        return cls.from_node(Node({**read_figures(SHIPPED, SHIPPED_FIELDS), "table": table}))
+        return load_form(SHIPPED, SetupForm).to_setup(table=table)
 
     @classmethod
-    def load(cls, data: Data = None, *, table: bool = False) -> Self:
+    def load(cls, data: Data = None, *, table: bool = False) -> "RiverSetup":
         """Return the shipped setup with the fields of ``data`` in place of its own.
 
         Raises
@@ -83,38 +82,77 @@ class RiverSetup(Jsonable):
         """
         if not data:
             return cls.shipped(table=table)
-        return cls.from_node(Node({**read_figures(SHIPPED, SHIPPED_FIELDS, data), "table": table}))
+        return load_form(SHIPPED, SetupForm, data).to_setup(table=table)
 
-    @classmethod
-    def from_node(cls, node: Node) -> Self:
-        """Read a setup in which no field is missing."""
-        fields = node.fields(FIELDS)
-        row = fields["house_row"].integer(least=0, most=100)
-        if row % 2:
-            raise fields["house_row"].error(f"expected an even number, found {row}")
-        return cls(
-            river=read_river(fields["river"]),
-            after_build=fields["after_build"].choice(("spot-used", "spot-stays")),
-            houses=fields["houses"].integer(least=1, most=100),
-            house_row=row,
-            largest_step=fields["largest_step"].integer(least=1, most=99),
-            cards=read_cards(fields["cards"], least=1),
-            events=read_events(fields["events"]),
-            table=fields["table"].boolean(),
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return GameSetupForm.of(self).to_dict()
+
+
+Number = Annotated[int, Meta(ge=1, le=1000)]
+
+
+class SetupForm(Form, frozen=True, kw_only=True):
+    """The figures of the game.
+
+    Attributes
+    ----------
+    cards
+        The deck without the Event Booths: the number of each card.
+    events
+        The Event deck: the number of each booth.
+    """
+
+    river: Notation[River]
+    after_build: AfterBuild
+    houses: Annotated[int, Meta(ge=1, le=100)]
+    house_row: Annotated[int, Meta(ge=0, le=100, multiple_of=2)]
+    largest_step: Annotated[int, Meta(ge=1, le=99)]
+    cards: Annotated[dict[str, Number], Meta(min_length=1)]
+    events: dict[str, Number]
+
+    def to_setup(self, *, table: bool) -> RiverSetup:
+        """Return the setup.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If the river, a card or an event cannot be read.
+        """
+        check_river(self.river)
+        return RiverSetup(
+            self.river,
+            self.after_build,
+            self.houses,
+            self.house_row,
+            self.largest_step,
+            read_cards(self.cards, "cards"),
+            read_events(self.events),
+            table,
         )
 
-    def counts_of_cards(self) -> dict[Card, int]:
-        """Return the deck without the Event Booths: how many of each card."""
-        return dict(self.cards)
 
-    def counts_of_events(self) -> dict[str, int]:
-        """Return the Event deck: how many of each booth."""
-        return dict(self.events)
+class GameSetupForm(SetupForm, frozen=True, kw_only=True):
+    """The figures of a game under way."""
+
+    table: bool
+
+    @classmethod
+    def of(cls, setup: RiverSetup) -> Self:
+        """Return the form of a setup."""
+        return cls(
+            river=setup.river,
+            after_build=setup.after_build,
+            houses=setup.houses,
+            house_row=setup.house_row,
+            largest_step=setup.largest_step,
+            cards={str(card): count for card, count in setup.cards},
+            events=dict(setup.events),
+            table=setup.table,
+        )
 
 
-FIELDS: Final = tuple(field.name for field in written_fields(RiverSetup))
-SHIPPED_FIELDS: Final = FIELDS[:-1]
-"""All but ``table``, which no file gives."""
+SHIPPED_FIELDS: Final = SetupForm.__struct_fields__
 
 
 def house_row(length: int) -> tuple[str, ...]:
@@ -122,30 +160,34 @@ def house_row(length: int) -> tuple[str, ...]:
     return ("neutral", "rival") * (length // 2)
 
 
-def read_river(node: Node) -> River:
-    """Read a river that has the Swap Meet."""
-    river = node.read(River.parse)
-    if SWAP_MEET not in (booth.name for booth in river.booths):
-        raise node.error(f"the river has no booth {SWAP_MEET!r}, where the pawns start")
-    return river
+def check_river(river: River) -> None:
+    """Raise InvalidInstanceError if a river lacks the Swap Meet."""
+    if SWAP_MEET not in river.booth_names:
+        raise InvalidInstanceError(
+            f"river: the river has no booth {SWAP_MEET!r}, where the pawns start"
+        )
 
 
-def read_cards(node: Node, *, least: int = 0) -> Counts:
-    """Read cards with their counts; ``least`` of them in all."""
+def read_cards(counts: Mapping[str, int], path: str) -> Counts:
+    """Return cards with their numbers, ascending.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a text is not a card; the message begins with the path.
+    """
     cards: dict[Card, int] = {}
-    for text, count in node.mapping().items():
-        card = count.read(Card.parse, text)
-        cards[card] = count.integer(least=1, most=1000)
-    if len(cards) < least:
-        raise node.error("expected at least one card")
+    for text, count in counts.items():
+        with error_context(f"{path}.{text}"):
+            cards[Card.parse(text)] = count
     return tuple(sorted(cards.items()))
 
 
-def read_events(node: Node) -> EventCounts:
-    """Read Event Booths by name with their counts."""
-    events = {}
-    for name, count in node.mapping().items():
+def read_events(counts: Mapping[str, int]) -> EventCounts:
+    """Return Event Booths with their numbers, ascending; raise an error if a name is invalid."""
+    for name in counts:
         if EVENT_NAME.fullmatch(name) is None:
-            raise count.error(f"{name!r} is no name; expected up to seven words")
-        events[name] = count.integer(least=1, most=1000)
-    return tuple(sorted(events.items()))
+            raise InvalidInstanceError(
+                f"events: invalid name {quoted(name)}: expected up to seven words"
+            )
+    return tuple(sorted(counts.items()))
