@@ -42,8 +42,11 @@ _UNPRINTABLE: Final = (
     r"\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
     r"\ud800-\udfff\ue000-\uf8ff\ufeff\ufff9-\ufffb"
 )
-Label = Annotated[str, Meta(min_length=1, max_length=80, pattern=rf"^(?=.*\S)[^{_UNPRINTABLE}]*$")]
+_PRINTABLE: Final = rf"^(?=.*\S)[^{_UNPRINTABLE}]*$"
+Label = Annotated[str, Meta(min_length=1, max_length=80, pattern=_PRINTABLE)]
 """A printable, non-blank text of one line."""
+Line = Annotated[str, Meta(min_length=1, max_length=400, pattern=_PRINTABLE)]
+"""A printable, non-blank sentence."""
 MAX_COUNT: Final = 1_000_000_000
 Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 """A number of things."""
@@ -280,10 +283,14 @@ def check_unique(values: Iterable[tuple[str, object]]) -> None:
         seen[value] = path
 
 
-def schema(kind: Any, *, title: str = "") -> JsonObject:
-    """Return the JSON schema (draft 2020-12) of a type or a union of types."""
-    found = msgspec.json.schema(kind, schema_hook=_schema_of_notation)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **found}
+def schema(*kinds: Any, title: str = "") -> JsonObject:
+    """Return the JSON schema (draft 2020-12) of a type, or of one of several."""
+    found, parts = msgspec.json.schema_components(
+        kinds, schema_hook=_schema_of_notation, ref_template="#/$defs/{name}"
+    )
+    body = found[0] if len(found) == 1 else {"anyOf": list(found)}
+    draft = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": draft, "title": title, **body, "$defs": to_builtins(parts)}
 
 
 def _read_notation(kind: Any, value: object) -> Any:

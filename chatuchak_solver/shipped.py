@@ -5,12 +5,12 @@
 
 from collections.abc import Mapping
 from importlib import resources
-from typing import Final, TypedDict, TypeVar
+from typing import Final, TypeVar
 
 import chatuchak_data
 from chatuchak_solver import codec
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.document import Node, names_of, parse_json
+from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.foreign import read_file
 
 F = TypeVar("F")
@@ -19,18 +19,30 @@ SHIPPED = "shipped"
 """What messages put before the name of a shipped file."""
 
 
-class Provenance(TypedDict, total=False):
-    """Where a document's figures are from."""
+class Provenance(codec.Form, frozen=True, kw_only=True):
+    """Base of shipped documents: the origin of their figures.
 
-    provenance: str
-    """Where the contents come from."""
-    assumed: bool
-    """Whether it rests on assumed data."""
-    why_assumed: str
-    """What is assumed and why."""
+    Attributes
+    ----------
+    provenance
+        The origin of the contents.
+    assumed
+        Whether it rests on assumed data.
+    why_assumed
+        The assumption and its reason.
+    """
+
+    provenance: str = ""
+    assumed: bool = False
+    why_assumed: codec.Line = "not known"
+
+    @property
+    def reason(self) -> str | None:
+        """The reason of the assumption; None if nothing is assumed."""
+        return self.why_assumed if self.assumed else None
 
 
-ASSUMED_FIELDS: Final = names_of(Provenance)
+ASSUMED_FIELDS: Final = Provenance.__struct_fields__
 
 
 def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
@@ -63,19 +75,6 @@ def read_document(name: str, path: FileName | None = None) -> Node:
     """
     data, source = read_bytes(name, path)
     return parse_json(data, source=source)
-
-
-def read_assumption(fields: Mapping[str, Node]) -> str | None:
-    """Return why a document's figures had to be assumed, or None where they are known.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If its ``assumed`` is not true or false, or its ``why_assumed`` no printable line.
-    """
-    if "assumed" not in fields or not fields["assumed"].boolean():
-        return None
-    return fields["why_assumed"].label(longest=400) if "why_assumed" in fields else "not known"
 
 
 def load_form(name: str, kind: type[F], data: Mapping[str, object] | None = None) -> F:

@@ -1,25 +1,29 @@
 """The start grid tiles: 16 sample sides, or a user's own."""
 
 from dataclasses import dataclass, replace
-from typing import Final, TypedDict
+from typing import Final
 
 from chatuchak_solver.arguments import FileName, is_whole
-from chatuchak_solver.document import names_of, parse_json
+from chatuchak_solver.codec import Notation, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.foreign import decoded, escaped
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.notation import split_grids
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_assumption, read_bytes
+from chatuchak_solver.shipped import Provenance, read_bytes
 
 FILE_NAME: Final = "start_tiles.json"
 
 
-class TilesFile(TypedDict):
-    """A file of start tiles."""
+class TilesFile(Provenance, frozen=True, kw_only=True):
+    """A file of start tiles.
 
-    tiles: list[Grid]
-    """The grids, in notation."""
+    Attributes
+    ----------
+    tiles
+        The grids, in notation.
+    """
+
+    tiles: tuple[Notation[Grid], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +98,10 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
     text = decoded(data, source=source)
     if text.lstrip()[:1] in ("{", "["):
         document = parse_json(text, source=source)
-        if isinstance(document.value, dict):
-            fields = document.fields(names_of(TilesFile), ASSUMED_FIELDS)
-            document, why_assumed = fields["tiles"], read_assumption(fields)
-        grids = list(map(read_grid, document.items()))
+        if isinstance(document, list):
+            document = {"tiles": document}
+        file = convert(document, TilesFile, source=source)
+        grids, why_assumed = list(file.tiles), file.reason
     else:
         grids = _from_text(text, source)
     if not grids:

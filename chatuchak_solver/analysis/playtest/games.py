@@ -396,7 +396,9 @@ def _row(heading: list[str], row: list[str], where: str, tiles: StartTiles | Non
 def _tile(cell: str, tiles: StartTiles | None) -> Grid:
     if tiles is None:
         raise InputError("tile: a number of a tile needs the set that it counts in: --tiles FILE")
-    return tiles.tile(_whole("tile", cell))
+    number = _whole("tile", cell)
+    with error_context("tile"):
+        return tiles.tile(number)
 
 
 def _cell(name: str, cell: str) -> object:

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import ClassVar, cast
 
 import click
 
 from chatuchak_cli.grids.photo_review import review_page
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.options import parse_counts
 from chatuchak_cli.shared.output import assumptions, emit_json, print_assumed
@@ -17,14 +17,15 @@ from chatuchak_cli.shared.photos import read_box, tell_doubts
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.box import Part
+from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.foreign import quoted
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.photo.box import MAX_TILES, Box, Looks, PhotoTile, PhotoTiles
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
 from chatuchak_solver.photo.unread import UnreadTile
+from chatuchak_solver.puzzle.grid import Grid
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -123,83 +124,100 @@ def parse_tiles(text: str) -> int | None:
     return number
 
 
-class SpotRead(NamedTuple):
-    """What one spot shows."""
+class SpotReading(Answer, frozen=True):
+    """The reading of a spot.
 
-    spot: int
-    """The spot."""
+    Attributes
+    ----------
+    spot
+        The spot.
+    letter
+        Its letter; . for the empty spot.
+    second
+        The next likely letter.
+    doubt
+        How much less likely any other reading is; doubtful below 6.
+    """
+
+    spot: Count
     letter: str
-    """Its letter; . for the empty spot."""
     second: str
-    """The next likely letter."""
     doubt: float
-    """How much less likely any other reading is; below 6 it is doubtful."""
 
 
-class LookRead(NamedTuple):
-    """One look at a tile."""
+class TileView(Answer, frozen=True):
+    """A tile on a photo.
+
+    Attributes
+    ----------
+    photo
+        The photo's file.
+    place
+        The tile's number on it, in reading order, from 1.
+    """
 
     photo: str
-    """The photo's file."""
-    place: int
-    """The tile's number on it, in reading order, from 1."""
+    place: Count
 
 
-@dataclass(frozen=True, slots=True)
-class ReadAnswer(Jsonable):
-    """A grid on a photo; where none is found, the first three fields alone.
+class ReadAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """A grid on a photo, or none.
 
     Attributes
     ----------
     grid
-        The grid, in notation; null where none was found.
+        The grid, in notation; None if none was found.
+    doubtful
+        The doubtful spots.
     confidence
-        How likely it is that all is right, 0 to 1.
+        The probability that all is right.
+    spots
+        The reading of each spot.
     corners
-        The middles of the corner spots, in pixels.
+        The centers of the corner spots, in pixels.
     notes
-        What is doubtful about the reading as a whole.
+        Doubts about the reading as a whole.
+    photo
+        The photo's file; of several views the most certain.
     place
         The tile's number on it, in reading order, from 1.
+    looks
+        All merged views of this tile.
     advice
-        What would help where it is doubtful; empty where nothing is.
+        Advice if it is doubtful; else empty.
+    unread
+        Unreadable tiles of its photo.
     """
 
-    written = (
-        "grid=tile.reading.grid doubtful confidence=tile.reading.confidence:3 spots "
-        "corners=tile.reading.corners notes=tile.reading.notes photo place=tile.place looks "
-        "advice=tile.advice unread"
+    digits: ClassVar = {"confidence": 3}
+
+    grid: Notation[Grid] | None
+    doubtful: tuple[Count, ...]
+    confidence: float
+    spots: tuple[SpotReading, ...] | None = None
+    corners: tuple[tuple[float, float], ...] | None = None
+    notes: tuple[str, ...] | None = None
+    photo: str | None = None
+    place: Count | None = None
+    looks: tuple[TileView, ...] | None = None
+    advice: str | None = None
+    unread: tuple[UnreadTile, ...] | None = None
+
+
+def read_answer(tile: PhotoTile, photos: Sequence[Path], box: Box) -> ReadAnswer:
+    """Return the JSON form of a tile on one of several photos."""
+    reading = tile.reading
+    spots = map(SpotReading, count(), reading.letters, reading.second, reading.doubts)
+    return ReadAnswer.of(
+        reading,
+        doubtful=tuple(sorted(reading.doubtful)),
+        spots=tuple(spots),
+        photo=str(photos[tile.photo]),
+        place=tile.place,
+        looks=tuple(TileView(str(photos[photo]), place) for photo, place in tile.looks),
+        advice=tile.advice,
+        unread=box.photos[tile.photo].unread,
     )
-
-    tile: PhotoTile
-    photos: Sequence[Path]
-    box: Box
-
-    @property
-    def doubtful(self) -> list[int]:
-        """Spots to look at."""
-        return sorted(self.tile.reading.doubtful)
-
-    @property
-    def spots(self) -> list[SpotRead]:
-        """What is on each spot."""
-        reading = self.tile.reading
-        return list(map(SpotRead, count(), reading.letters, reading.second, reading.doubts))
-
-    @property
-    def photo(self) -> str:
-        """The photo's file; of several looks the surest."""
-        return str(self.photos[self.tile.photo])
-
-    @property
-    def looks(self) -> list[LookRead]:
-        """All looks at this tile that were joined."""
-        return [LookRead(str(self.photos[photo]), place) for photo, place in self.tile.looks]
-
-    @property
-    def unread(self) -> tuple[UnreadTile, ...]:
-        """Tiles of its photo that cannot be read."""
-        return self.box.photos[self.tile.photo].unread
 
 
 def print_box(
@@ -218,11 +236,10 @@ def print_box(
     if as_json:
         parts: tuple[Part, ...] = ("counts",) if leans_to_counts else ()
         why = assumptions(box=GameBox.default(), parts=parts)
-        documents = [{**ReadAnswer(tile, photos, box).to_dict(), **why} for tile in box.tiles]
+        documents = [{**read_answer(tile, photos, box).to_dict(), **why} for tile in box.tiles]
         single = len(photos) == 1 and len(documents) <= 1
-        none: dict[str, object] = {"grid": None, "doubtful": [], "confidence": 0.0}
-        if single and any(one.unread for one in box.photos):
-            none |= {"unread": [one.to_dict() for one in box.photos[0].unread]}
+        unread = box.photos[0].unread if single else ()
+        none = ReadAnswer(grid=None, doubtful=(), confidence=0.0, unread=unread or None)
         emit_json((documents or [none])[0] if single else documents)
     elif out is None:
         click.echo(lines, nl=False)

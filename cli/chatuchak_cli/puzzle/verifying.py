@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import click
 
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.output import assumed_fields, counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import limits_of, search_one
 from chatuchak_solver.box import Box, Part
+from chatuchak_solver.codec import Count, Notation
 from chatuchak_solver.errors import IllegalMoveError
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import SoloRanks
@@ -17,8 +18,41 @@ from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.verify import replay
 
 
+class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The verdict on moves.
+
+    Attributes
+    ----------
+    grid
+        The grid, if there are several.
+    legal
+        Whether every move is legal.
+    solved
+        Whether the grid is solved after them.
+    length
+        The number of moves.
+    optimal_length
+        Moves of a shortest solution; None if not proven.
+    status
+        What is proven of that length.
+    lower_bound
+        The proven lower bound on the moves of any solution.
+    rank
+        The solo rank that the moves earn, if they solve the grid.
+    """
+
+    grid: Notation[Grid] | None = None
+    legal: bool
+    solved: bool
+    length: Count
+    optimal_length: Count | None
+    status: Status
+    lower_bound: Count
+    rank: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict(Jsonable):
+class Verdict:
     """Whether moves solve a grid.
 
     Attributes
@@ -41,8 +75,6 @@ class Verdict(Jsonable):
         The exit code that it calls for.
     """
 
-    written = "legal solved length optimal_length status lower_bound"
-
     grid: Grid
     length: int
     problem: str
@@ -61,10 +93,8 @@ class Verdict(Jsonable):
 
     def print_json(self, box: Box, parts: tuple[Part, ...], *, named: bool) -> None:
         """Print it as one line of JSON, ``named`` with its grid."""
-        named_by = {"grid": self.grid} if named else {}
-        earned = {"rank": self.rank} if self.rank else {}
         assumed = assumed_fields(box, *parts, *(("ranks",) if self.rank else ()))
-        emit_json({**named_by, **self.to_dict(), **earned, **assumed})
+        emit_json(VerifyAnswer.of(self, grid=self.grid if named else None, **assumed))
 
     def print_text(self) -> None:
         """Print it in sentences."""

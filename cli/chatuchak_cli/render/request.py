@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.answers import RenderAnswer
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, KeptSolution, find_grids
@@ -21,6 +21,7 @@ from chatuchak_cli.shared.pictures import (
     save_picture,
 )
 from chatuchak_solver.box import Box, Part
+from chatuchak_solver.codec import Count, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
@@ -96,6 +97,27 @@ def draw_each(
     return files, code
 
 
+class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The written pictures.
+
+    Attributes
+    ----------
+    files
+        The written files, if there are several.
+    file
+        The written file.
+    format
+        svg, png, gif or html.
+    bytes
+        Its size.
+    """
+
+    files: tuple[Notation[Path], ...] = ()
+    file: Notation[Path] | None = None
+    format: str
+    bytes: Count | None = None
+
+
 def draw_to(
     out: Path, request: RenderRequest, options: PictureOptions, *, into_folder: bool, as_json: bool
 ) -> int:
@@ -114,7 +136,7 @@ def draw_to(
     if into_folder:
         files, code = draw_each(request, options, out)
         if as_json:
-            emit_json({**RenderAnswer(files=list(files), format=options.format), **assumed})
+            emit_json(RenderAnswer(files=tuple(files), format=options.format, **assumed))
         else:
             tell(f"{counted(len(files), 'picture')}: {out}")
             print_assumed(request.box, *parts, err=True)
@@ -123,7 +145,7 @@ def draw_to(
     save_picture(out, content)
     if as_json and str(out) != "-":
         size = len(content.encode() if isinstance(content, str) else content)
-        emit_json({**RenderAnswer(file=out, format=options.format, bytes=size), **assumed})
+        emit_json(RenderAnswer(file=out, format=options.format, bytes=size, **assumed))
     elif not as_json:
         print_assumed(request.box, *parts, err=True)
     return code

@@ -5,15 +5,37 @@ from typing import Any
 
 import click
 
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option, tiles_argument
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, tell
 from chatuchak_solver.box import Box
+from chatuchak_solver.codec import Count, Notation
 from chatuchak_solver.foreign import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 
 BACKS = ("number", "difficulty", "solution", "none")
+
+
+class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The written sheets.
+
+    Attributes
+    ----------
+    file
+        The written file.
+    tiles, cards, sheets
+        The number of tiles, of cards or of score sheets.
+    bytes
+        Its size.
+    """
+
+    file: Notation[Path]
+    tiles: Count | None = None
+    cards: Count | None = None
+    sheets: Count | None = None
+    bytes: Count
 
 
 @click.command(name="sheet")
@@ -76,7 +98,8 @@ def command(
     default = Box.default()
     assumed = assumed_fields(default, *job.assumed)
     if as_json:
-        emit_json({"file": out, job.what: job.number, "bytes": len(job.pages), **assumed})
+        made = {job.what: job.number}
+        emit_json(SheetAnswer(file=out, bytes=len(job.pages), **made, **assumed))
     else:
         tell(f"{job.number} {job.what}: {out}")
         print_assumed(default, *job.assumed, err=True)

@@ -8,12 +8,11 @@ import shutil
 import sys
 import textwrap
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from chatuchak_solver.errors import one_line
-from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from chatuchak_solver.box import Box, Part
-    from chatuchak_solver.document import JsonObject
+    from chatuchak_solver.codec import JsonObject
 
 MAX_WIDTH: Final = 1000
 PIPED_WIDTH: Final = 200
@@ -83,7 +82,9 @@ def emit_json(document: object) -> None:
 
     It is escaped where standard output cannot take it as it is.
     """
-    document = plain(document)
+    from chatuchak_solver.codec import to_builtins
+
+    document = to_builtins(document)
     text = json.dumps(document, ensure_ascii=False)
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
@@ -104,20 +105,9 @@ def print_answer(
         console().print(text)
 
 
-class Assumptions(TypedDict):
-    """Whether an answer depends on assumed data, and not on the published game's."""
-
-    assumed: bool
-    """Whether the answer depends on assumed data."""
-    why_assumed: list[str]
-    """The reasons, one line each."""
-    assumed_parts: NotRequired[list[str]]
-    """The assumed parts of the box; absent if there are none."""
-
-
 def assumptions(
     *reasons: str | None, box: Box | None = None, parts: Sequence[Part] = ()
-) -> Assumptions:
+) -> JsonObject:
     """Return the fields of a JSON document that name the assumptions.
 
     Parameters
@@ -131,7 +121,7 @@ def assumptions(
     """
     named = box.assumed_parts(*parts) if box else ()
     why = [*(box.why_assumed(*parts) if box else ()), *filter(None, reasons)]
-    found: Assumptions = {"assumed": bool(why), "why_assumed": why}
+    found: JsonObject = {"assumed": bool(why), "why_assumed": why}
     return {**found, "assumed_parts": list(named)} if named else found
 
 

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.grid_argument import TILE_PREFIX, GridSource
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, Stoppable, long_job, spread_over
-from chatuchak_solver.analysis.difficulty import FORMULA_1
+from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.document import JsonObject
@@ -24,6 +25,18 @@ from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 
 Reasons: TypeAlias = Mapping[Part, str | None]
 """Why parts of the box are assumed; None for those that are not."""
+
+
+class FormulaAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """Base of answers with difficulties.
+
+    Attributes
+    ----------
+    formula
+        The formula of the difficulties, if it is not formula 1.
+    """
+
+    formula: FormulaName | None = None
 
 
 class Measured(Stoppable, Protocol):

@@ -11,7 +11,7 @@ from chatuchak_solver import IllegalMoveError, InputError, load_start_tiles, rev
 from chatuchak_solver.analysis.final_places import booths_in_place, final_places
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.remaining import Remaining, linked
-from chatuchak_solver.analysis.review import MoveKind
+from chatuchak_solver.analysis.review import LosingRun, MoveKind
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.run import Progress, Stop, StopReason

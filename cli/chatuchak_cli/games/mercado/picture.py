@@ -5,14 +5,29 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.game_input import read_record
-from chatuchak_cli.shared.answers import PictureAnswer
 from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.options import json_option, title_option
 from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_solver.codec import Answer
 from chatuchak_solver.files import write_file
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.mercado_text import position_report
+
+
+class PictureAnswer(Answer, frozen=True):
+    """A market as text and as a picture.
+
+    Attributes
+    ----------
+    text
+        The position as text.
+    svg
+        The picture, as SVG.
+    """
+
+    text: str
+    svg: str
 
 
 @click.command(name="picture")

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.shared.answers import StepAnswer
 from chatuchak_cli.shared.output import emit_json
+from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.companion import Companion, expand
@@ -36,6 +36,45 @@ PROMPTS = {
     "score": "score",
     "left-over": "left over",
 }
+
+
+class StepAnswer(Answer, frozen=True):
+    """A step at the table.
+
+    Attributes
+    ----------
+    action
+        The action's text; None at the begin of the session.
+    lines
+        Its meaning at the table, a sentence a line.
+    turn
+        The turn's number, from 1.
+    phase
+        The awaited input.
+    pawn
+        The place of the Rival's pawn.
+    river
+        The river, clockwise: booths by name, end spots in brackets.
+    row
+        The house row, the first house first.
+    collection
+        The Rival's cards, face up.
+    suggested
+        A good choice, if there is one to make.
+    title
+        The player's title once the game is over.
+    """
+
+    action: str | None
+    lines: tuple[str, ...]
+    turn: Count
+    phase: str
+    pawn: str
+    river: str
+    row: tuple[str, ...]
+    collection: tuple[int | str, ...]
+    suggested: str | None
+    title: str | None
 
 
 class CompanionTable(Conversation):
@@ -133,7 +172,13 @@ class CompanionTable(Conversation):
 
     def emit(self, action: str | None, lines: Iterable[str]) -> None:
         """Print a step as one JSON document."""
-        emit_json(StepAnswer(action, tuple(lines), self.suggestion(), self.session.state))
+        state = self.session.state
+        emit_json(
+            StepAnswer.of(
+                state, action=action, lines=tuple(lines), river=str(state.river),
+                suggested=self.suggestion(), title=state.title(),
+            )
+        )  # fmt: skip
 
 
 def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
