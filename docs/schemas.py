@@ -1,6 +1,8 @@
 """The types of JSON answers and files; ``python -m docs.schemas`` writes their schemas."""
 
 import inspect
+import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -42,8 +44,9 @@ from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
 from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetAnswer
 from chatuchak_solver.box_file import BoxAnswer, BoxCheck
-from chatuchak_solver.codec import Answer, Form
+from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.advice import AdviceAnswer
+from chatuchak_solver.games.contract import form_of_fields
 from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado.incomes import IncomeAnswer
 from chatuchak_solver.games.record import RecordForm
@@ -137,7 +140,10 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "game-market-stand-view": (ObservationAnswer, RequestAnswer),
     "game-river-market-log": (list[LogEntry],),
     "game-river-market-companion": (StepAnswer,),
-    **{f"{game.name}-game": (RecordForm[game.state.codec.form],) for game in GAMES},
+    **{
+        f"{game.name}-game": (RecordForm[game.state.codec.form or form_of_fields(game.state)],)
+        for game in GAMES
+    },
     "box-show": (BoxAnswer,),
     "box-check": (BoxCheck,),
     "deck": (DeckAnswer,),
@@ -168,8 +174,13 @@ def schema_of(name: str) -> JsonObject:
     kinds = {kind.__name__: kind for kind in subclasses(Form)}
     kinds |= {kind.__name__: kind for kind in ANSWERS[name] if isinstance(kind, type)}
     for part_name, part in found["$defs"].items():
-        kind = kinds.get(part_name.rpartition(".")[2].rpartition("_")[2], Form)
+        kind = kinds.get(part_name.rpartition(".")[2].partition("_")[0], Form)
         texts = COMMON | descriptions(kind)
+        texts |= {
+            field.encode_name: texts.get(field.name) or texts.get(field.encode_name, "")
+            for field in msgspec.structs.fields(kind)
+            if field.encode_name != field.name
+        }
         part.pop("description", None)
         for field, description in part.get("properties", {}).items():
             description["description"] = texts.get(field, "")
@@ -188,8 +199,12 @@ def descriptions(kind: type) -> dict[str, str]:
     found = {}
     bases = [base for part in getattr(kind, "kinds", (kind,)) for base in reversed(part.__mro__)]
     for base in bases:
-        value = getattr(inspect.getmodule(base), re.sub("(Answer|Form)$", "", base.__name__), base)
-        for place in dict.fromkeys((value, base)):
+        names = [re.sub("(Answer|Form)$", "", base.__name__)]
+        names += re.findall(r"`(\w+)`", (inspect.getdoc(base) or "").partition("\n")[0])
+        values = (getattr(inspect.getmodule(base), name, base) for name in names)
+        for place in (*values, base):
+            if not isinstance(place, type):
+                continue
             found |= {name: text for name, text in _texts(place) if text}
     return found
 

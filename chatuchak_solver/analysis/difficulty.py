@@ -43,7 +43,13 @@ class TermForm(Form, frozen=True):
 
 
 class FormulaFile(Form, frozen=True, kw_only=True):
-    """A formula's file; see `Formula`."""
+    """A formula's file; see `Formula`.
+
+    Attributes
+    ----------
+    fit
+        The evidence for a fitted formula.
+    """
 
     format: Literal["chatuchak-formula"]
     version: Literal[1]

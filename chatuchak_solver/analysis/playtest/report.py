@@ -210,7 +210,8 @@ class Playtest:
         found = self.measurement
         return PlaytestAnswer.of(
             self, games=len(self.games), formula=self.formula.named, chance=found.chance,
-            covariates=found.covariates, odd_games=found.odd, fit=self.fit and self.fit.to_dict(), power=None, settle=None,
+            covariates=found.covariates, odd_games=found.odd,
+            fit=self.fit and self.fit.to_dict(), power=None, settle=None,
         ).to_dict()  # fmt: skip
 
     @property

@@ -16,7 +16,13 @@ QUANTILES: Final = 200
 
 
 class Moments(Answer, frozen=True):
-    """The mean and the standard deviation of a feature."""
+    """The moments of a feature.
+
+    Attributes
+    ----------
+    mean, deviation
+        Mean and standard deviation.
+    """
 
     mean: float
     deviation: float

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+import msgspec
 
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.grid_argument import GridSource, KeptSolution, grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, kept_rule_option, time_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.notation import parse_moves
+from chatuchak_solver.puzzle.saved_grids import SavedGame
 from chatuchak_solver.run import Stop
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def command(
         name = "MOVES are" if moves is not None else "--html and --svg are"
         raise InputError(f"{grid.label} holds several games; {name} for one")
     if moves is not None:
-        first = replace(first, moves=parse_moves(moves, board=first.grid.board))
+        first = msgspec.structs.replace(first, moves=parse_moves(moves, board=first.grid.board))
     code, reviews, reasons = ExitCode.DONE, [], tile_reasons([grid])
     for game in itertools.chain((first, *more), games):
         found, game_code = _review(game, rule or game.rule or "jump", limits)
@@ -94,7 +95,7 @@ def command(
     return code
 
 
-def _review(game: KeptSolution, rule: str, limits: Stop) -> tuple[Review, ExitCode]:
+def _review(game: SavedGame, rule: str, limits: Stop) -> tuple[Review, ExitCode]:
     from chatuchak_cli.shared.searches import limits_of
     from chatuchak_solver.analysis.review import review
 

@@ -62,6 +62,8 @@ class RecordsAnswer(RecordBook, frozen=True):
 
     Attributes
     ----------
+    records
+        The records.
     by_rank
         The records of each rank.
     """

@@ -11,7 +11,7 @@ import click
 from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
-from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, KeptSolution, find_grids
+from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, find_grids
 from chatuchak_cli.shared.output import assumed_fields, counted, emit_json, print_assumed, tell
 from chatuchak_cli.shared.pictures import (
     PictureOptions,
@@ -24,6 +24,7 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Count, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
+from chatuchak_solver.puzzle.saved_grids import SavedGame
 from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
 
 
@@ -152,7 +153,7 @@ def draw_to(
 
 
 def _draw_one(
-    kept: KeptSolution, request: RenderRequest, options: PictureOptions
+    kept: SavedGame, request: RenderRequest, options: PictureOptions
 ) -> tuple[str | bytes, int]:
     grid, rule, code = kept.grid, request.rule, 0
     moves: tuple[int, ...] = ()

@@ -74,10 +74,7 @@ def test_a_list_of_moves_is_replayed() -> None:
         (b"player,moves\nOla,3\n", r"line 1: expected either a column grid or a column tile"),
         (b"player,tile,moves,moves\n", r"line 1: a column comes twice"),
         (b"player\rtile", r"line 1: expected either a column grid"),
-        (
-            b"player,tile,moves,solved\nOla,1,30,maybe\n",
-            r"line 2: invalid solved .*: expected yes or no",
-        ),
+        (b"player,tile,moves,solved\nOla,1,30,maybe\n", r"line 2: invalid solved"),
         (b"player,tile,moves,seconds\nOla,1,30,nan\n", r"line 2: invalid seconds"),
         (b"player,tile,moves\nOla,,30\n", r"line 2: invalid tile .*: expected a whole number"),
         (b"player,tile,moves\nOla,1,\n", r"line 2: invalid moves .*: expected a whole number"),
@@ -99,9 +96,7 @@ def test_one_message_lists_all_bad_lines() -> None:
     )
     assert message.count("line ") == message.count("invalid") > 10
     assert re.search(r"; and 1\d more$", message)
-    with pytest.raises(
-        InputError, match=r"f: 2 bad lines: line 1: not JSON .*; line 3: invalid moves"
-    ):
+    with pytest.raises(InputError, match=r"line 1: not JSON .*; line 3: invalid moves"):
         parse_games(b"{\n" + line() + b"\n" + line(moves="x"), source="f")
 
 
@@ -123,9 +118,7 @@ def test_one_message_lists_all_bad_lines() -> None:
 def test_dates_of_spreadsheets(cell: str, date: str | None) -> None:
     data = f"player,tile,moves,date\nOla,1,30,{cell}\n".encode()
     if date is None:
-        with pytest.raises(
-            InputError, match=r"line 2: invalid date .*: expected a date such as 2026-05-01"
-        ):
+        with pytest.raises(InputError, match=r"line 2: invalid date .*: expected a date such"):
             parse_games(data, source="f", tiles=TILES)
     else:
         assert parse_games(data, source="f", tiles=TILES)[0].date == date

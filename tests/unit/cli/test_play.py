@@ -28,7 +28,6 @@ from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import screen_text
 from chatuchak_solver.analysis.review import review
-from chatuchak_solver.document import parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -363,7 +362,7 @@ def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
     game = last
     for _ in range(back):
         game = game.undo()
-    assert Session.from_node(parse_json(game.to_json())) == game
+    assert Session.from_dict(json.loads(game.to_json())) == game
 
 
 @pytest.mark.parametrize(
@@ -384,4 +383,4 @@ def test_a_damaged_saved_game_is_refused_with_the_place(
 ) -> None:
     good = json.loads(Session.begin(Grid.parse(SMALL)).to_json())
     with pytest.raises(InvalidInstanceError, match=re.escape(message)):
-        Session.from_node(parse_json(json.dumps({**good, **change})))
+        Session.from_dict({**good, **change})

@@ -8,7 +8,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.incomes import Income, incomes
+from chatuchak_solver.games.mercado.incomes import IncomeAnswer, incomes
 from chatuchak_solver.rendering.mercado_text import incomes_table
 
 
@@ -24,7 +24,7 @@ class IncomesAnswer(Answer, frozen=True):
     """
 
     player: int | None
-    actions: tuple[Income, ...]
+    actions: tuple[IncomeAnswer, ...]
 
 
 @click.command(name="incomes")
@@ -50,5 +50,6 @@ def command(*, file: str, most: int | None, as_json: bool) -> None:
     if not (listed or as_json):
         tell("nobody chooses an action in this position")
         return
-    answer = IncomesAnswer(player=None if state.is_over else state.player, actions=tuple(listed))
+    actions = tuple(IncomeAnswer.from_dict(income.to_dict()) for income in listed)
+    answer = IncomesAnswer(player=None if state.is_over else state.player, actions=actions)
     print_answer(answer, lambda: incomes_table(listed, state.num_players), as_json=as_json)
