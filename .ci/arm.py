@@ -9,7 +9,7 @@ import platform
 import sys
 
 from chatuchak_solver import load_start_tiles, solve
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.io.package_data import read_document
 
 
 def main() -> None:

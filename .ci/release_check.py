@@ -28,7 +28,7 @@ FOR_US = {"all", "dev", "docs", "release"}
 """Extras for those who work on the project, and the one that is the sum of the others."""
 NOT_OURS_TO_SAY = "AuthorEmail,Url"
 """Pyroma's questions for an address of the authors (reports go to the issue tracker) and a page."""
-INTERNAL = ("chatuchak_solver.bits.",)
+INTERNAL = ("chatuchak_solver.kernels.bits.",)
 """Names in terms of numba's own types, which are known in some of its versions only."""
 EMULATOR, ARM_LINUX = "qemu-aarch64", "ARM_LINUX"
 """The program, and the variable that names the folder of an ARM Linux with a Python 3."""

@@ -27,6 +27,7 @@ import numpy as np
 
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import RESULTS, commit, machine, table, write_section
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
 from chatuchak_solver.games.market_stand import adviser
@@ -40,7 +41,6 @@ from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.games.simulate import SimulationPlan
 from chatuchak_solver.games.statistics import Proportion
-from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
 

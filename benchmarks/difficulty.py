@@ -18,7 +18,7 @@ from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, TERMS, difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player, play_games
-from chatuchak_solver.arrays import Float64s
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 

@@ -35,7 +35,7 @@ import pytest
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import table, write_section
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.run import count_workers
+from chatuchak_solver.execution.limits import count_workers
 
 __all__ = ["main"]
 

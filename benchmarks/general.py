@@ -17,8 +17,8 @@ from benchmarks.cp_sat_jump import cp_sat_solution
 from benchmarks.instances import GENERAL_SIZES, general_grids
 from benchmarks.planner import PACKAGE, driver, planned_solution
 from benchmarks.report import machine, table, write_section
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solve import Algorithm, solve
 from chatuchak_solver.search.verify import replay
 

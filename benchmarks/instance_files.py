@@ -19,7 +19,7 @@ from benchmarks.instances import (
     shuffled_grids,
 )
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle import Grid
 
 __all__ = ["FOLDER", "contents", "write_files"]

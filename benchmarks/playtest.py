@@ -27,7 +27,7 @@ from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.measurement import Measurement
 from chatuchak_solver.analysis.playtest.model import measure_playtest
 from chatuchak_solver.analysis.ranking import assess
-from chatuchak_solver.arrays import Float64s
+from chatuchak_solver.kernels.arrays import Float64s
 
 __all__ = ["main"]
 

@@ -23,7 +23,6 @@ import numpy as np
 from benchmarks.advice import PLAYOUTS_A_SECOND, SEED, coupled_chance
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import machine, table, write_section
-from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import MarketStandState
@@ -32,6 +31,7 @@ from chatuchak_solver.games.market_stand.players import lead, rater_of
 from chatuchak_solver.games.market_stand.ranking import PlacementRater
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.simulate import SimulationPlan
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.groups import tally

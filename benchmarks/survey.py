@@ -19,7 +19,7 @@ from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.processes import Spread, in_processes, in_threads
+from chatuchak_solver.execution.processes import Spread, in_processes, in_threads
 from chatuchak_solver.search.solve import solve
 
 __all__ = ["main"]

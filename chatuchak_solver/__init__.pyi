@@ -43,6 +43,9 @@ from chatuchak_solver.errors import NotationError as NotationError
 from chatuchak_solver.errors import SolverError as SolverError
 from chatuchak_solver.errors import VerificationError as VerificationError
 from chatuchak_solver.errors import WorkersLostError as WorkersLostError
+from chatuchak_solver.execution.limits import Progress as Progress
+from chatuchak_solver.execution.limits import Stop as Stop
+from chatuchak_solver.execution.limits import StopReason as StopReason
 from chatuchak_solver.games.new_game import new_game as new_game
 from chatuchak_solver.games.record import GameRecord as GameRecord
 from chatuchak_solver.games.registry import GAMES as GAMES
@@ -64,9 +67,6 @@ from chatuchak_solver.puzzle.move_rules import MoveRule as MoveRule
 from chatuchak_solver.puzzle.start_rules import start_violations as start_violations
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles as load_start_tiles
 from chatuchak_solver.puzzle.symmetry import canonical_form as canonical_form
-from chatuchak_solver.run import Progress as Progress
-from chatuchak_solver.run import Stop as Stop
-from chatuchak_solver.run import StopReason as StopReason
 from chatuchak_solver.search.additive_heuristic import additive_heuristic as additive_heuristic
 from chatuchak_solver.search.goal_bound import goal_bound as goal_bound
 from chatuchak_solver.search.hint import Hint as Hint

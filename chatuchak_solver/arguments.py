@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Never, SupportsIndex, TypeAlias, TypeGuard, TypeVar, cast
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import described
+from chatuchak_solver.io.untrusted import described
 
 T = TypeVar("T")
 

@@ -16,13 +16,13 @@ from msgspec import Meta
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.codec import Form, JsonObject, Notation, convert, error_context, parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted, read_file
+from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_document
+from chatuchak_solver.io.untrusted import quoted, read_file
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
-from chatuchak_solver.shipped import ASSUMED_FIELDS, read_document
 
 if TYPE_CHECKING:
     from chatuchak_solver.stand.deck import Deck

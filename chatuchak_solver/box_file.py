@@ -8,7 +8,7 @@ from typing import Any
 from chatuchak_solver.box import PARTS, Box, Part, load_box, shipped_part, why_part_assumed
 from chatuchak_solver.codec import Answer, JsonObject, encode, parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import read_file
+from chatuchak_solver.io.untrusted import read_file
 from chatuchak_solver.puzzle.grid import Grid
 
 

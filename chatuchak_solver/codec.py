@@ -31,7 +31,7 @@ from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES, decoded, escaped, read_file
+from chatuchak_solver.io.untrusted import MAX_BYTES, decoded, escaped, read_file
 
 T = TypeVar("T")
 

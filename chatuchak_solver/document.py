@@ -16,7 +16,7 @@ from typing import Any, Final, Never, ParamSpec, TypeAlias, TypeVar
 
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.foreign import MAX_BYTES, decode_text, encoding_name, escaped, read_file
+from chatuchak_solver.io.untrusted import MAX_BYTES, decode_text, encoding_name, escaped, read_file
 
 JsonObject: TypeAlias = dict[str, Any]
 """A JSON object, as `json` reads and writes it."""

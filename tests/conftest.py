@@ -7,13 +7,14 @@ import os
 import signal
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
-from chatuchak_solver.numba_parts import compile_quickly, config
+from chatuchak_solver.kernels.numba_internals import compile_quickly, config
 from tests.browser.chromium import DEAD, Browser
 from tests.dask_cluster import OneCluster
 from tests.found_once import find_once
@@ -108,6 +109,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def is_slow(path: Path) -> bool:
+    return path.parent.name in SLOW_FOLDERS or path.stem in SLOW_FILES
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import the files that `make quick` deselects."""
+    is_quick = config.option.markexpr == "not slow"
+    return True if is_quick and is_slow(collection_path) else None
+
+
 @pytest.hookimpl(tryfirst=True)  # before any are left out by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark slow tests, and try one again where not the page failed but the browser died.
@@ -116,7 +127,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     all come those that compile kernels, so that one process compiles what several of them call.
     """
     for item in items:
-        if item.path.parent.name in SLOW_FOLDERS or item.path.stem in SLOW_FILES:
+        if is_slow(item.path):
             item.add_marker(pytest.mark.slow)
         if item.path.parent.name in WITH_A_BROWSER:
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[DEAD]))

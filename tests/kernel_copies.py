@@ -16,14 +16,14 @@ from tests.forked import run_forked
 LIBRARY = Path(chatuchak_solver.__file__).parent
 
 SHARED = """
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 
 @kernel
 def step() -> int:
     return 1
 """
 USER = """
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels.shared import step
 
 @kernel
@@ -110,11 +110,10 @@ def make_copy(root: Path, user: str = Copy.user) -> Copy:
             if package == root:
                 break
             (package / "__init__.py").touch()
-    for name in (
-        *("jit.py", "numba_parts.py", "kernel_cache.py", "kernel_sources.py", "kept_code.py"),
-        *("cache_folders.py", "compilation.py", "files.py", "errors.py"),
-    ):
-        shutil.copy(LIBRARY / name, root / "chatuchak_solver" / name)
+    for name in ("kernels", "io"):
+        ignored = shutil.ignore_patterns("__pycache__", "precompiled")
+        shutil.copytree(LIBRARY / name, root / "chatuchak_solver" / name, ignore=ignored)
+    shutil.copy(LIBRARY / "errors.py", root / "chatuchak_solver" / "errors.py")
     copy.shared_source.write_text(SHARED)
     (copy.user_folder / "user.py").write_text(USER)
     return copy

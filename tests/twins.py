@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 import pytest
+from numba import njit
 from numba.core import config
 
-__all__ = ["size_of", "some", "twin_of"]
+__all__ = ["compiled", "size_of", "some", "twin_of"]
 
 T = TypeVar("T")
 
@@ -32,3 +34,10 @@ def some(number: int) -> int:
 def size_of(compiled: T, *, plain: T) -> T:
     """Return what a twin takes: one of two sizes, the smaller in plain Python."""
     return plain if config.DISABLE_JIT else compiled
+
+
+@cache
+def compiled(inner: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that Python can call, compiled once, of a kernel for other kernels."""
+    called: Callable[..., Any] = njit(lambda *arguments: inner(*arguments))
+    return called

@@ -24,13 +24,13 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
-from chatuchak_solver.arrays import UInt8s
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.kernels.arrays import UInt8s
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.rendering.booths import LOOKS
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 

@@ -24,12 +24,12 @@ import numpy as np
 from chatuchak_solver.adapters.action_codes import ActionCode, action_code
 from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.adapters.outcomes import Reward, check_reward, rewards_at_end
-from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.kernels.arrays import Float32s
 
 try:
     import pyspiel

@@ -24,13 +24,13 @@ from chatuchak_solver.adapters.action_codes import ActionCode, SpotNumbers, acti
 from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.adapters.outcomes import Reward, check_reward, rewards_at_end
 from chatuchak_solver.arguments import checked_mapping, checked_whole
-from chatuchak_solver.arrays import Float32s, Int8s
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import CHANCE, AnyState, Data, Options, sample_chance
 from chatuchak_solver.games.new_game import box_data
 from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.kernels.arrays import Float32s, Int8s
 
 try:
     from gymnasium import spaces

@@ -31,8 +31,8 @@ from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.extras import imported
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.extras import imported
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
 
 if TYPE_CHECKING:

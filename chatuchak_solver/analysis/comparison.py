@@ -20,8 +20,8 @@ from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 

@@ -15,7 +15,7 @@ from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.arguments import checked_path
 from chatuchak_solver.codec import Answer, Count, Form, JsonObject, Label, decode
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import read_file
+from chatuchak_solver.io.untrusted import read_file
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
 FORMULA_VERSION: Final = 1

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, convert, error_context
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.io.package_data import read_document
 
 FILE_NAME: Final = "difficulty_distribution.json"
 

@@ -14,8 +14,8 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, 
 from chatuchak_solver.analysis.review import MoveKind, review
 from chatuchak_solver.analysis.simulated_player import record_games
 from chatuchak_solver.arguments import checked_type
-from chatuchak_solver.arrays import Int64s, Masks
 from chatuchak_solver.codec import Answer, Notation
+from chatuchak_solver.kernels.arrays import Int64s, Masks
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid

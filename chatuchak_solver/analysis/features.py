@@ -15,9 +15,9 @@ from chatuchak_solver.analysis.optimal_paths import (
 )
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, play_games
 from chatuchak_solver.codec import Form, JsonObject
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
 __all__ = ["PLAYER_GAMES", "PLAYER_SEED", "Features", "features_of", "measure_features"]

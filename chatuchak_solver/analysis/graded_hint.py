@@ -8,11 +8,11 @@ from chatuchak_solver.analysis.final_places import booths_in_place, final_places
 from chatuchak_solver.analysis.optimal_paths import MOST_SPOTS, is_countable
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve

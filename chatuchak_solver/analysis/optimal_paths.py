@@ -17,13 +17,13 @@ import numpy as np
 from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
-from chatuchak_solver.arrays import ArrayValue
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError, SolverError
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.execution.limits import Run, Stop, StopReason
+from chatuchak_solver.kernels.arrays import ArrayValue
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import HEURISTIC, heuristic_tables
 from chatuchak_solver.search.goal_directed import GoalListing
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
@@ -33,7 +33,7 @@ from chatuchak_solver.search.solve import solve
 if TYPE_CHECKING:
     import networkx as nx
 
-    from chatuchak_solver.arrays import Bools, Float64s, Int32s, Int64s, UInt64s
+    from chatuchak_solver.kernels.arrays import Bools, Float64s, Int32s, Int64s, UInt64s
 
 
 KERNELS: Final = "chatuchak_solver.analysis.kernels.optimal_paths"

@@ -6,8 +6,8 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from chatuchak_solver.codec import Form, Notation, convert
+from chatuchak_solver.io.package_data import read_document
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.shipped import read_document
 
 FILE_NAME: Final = "rank_records.json"
 

@@ -22,12 +22,12 @@ from chatuchak_solver.analysis.optimal_paths import (
 from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import Spread, in_threads
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.processes import Spread, in_threads
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.pattern_database import prepare_pattern_database
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solution import Status, proof_status

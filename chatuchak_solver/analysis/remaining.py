@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.search.batch import solve_on_boards
 from chatuchak_solver.search.solve import solve
 

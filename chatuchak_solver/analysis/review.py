@@ -12,10 +12,10 @@ from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import Remaining, linked, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.verify import replay
 

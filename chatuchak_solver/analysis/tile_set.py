@@ -18,11 +18,11 @@ from chatuchak_solver.analysis.ranking import (
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.likeness import NEAR, fewest_differences
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_player
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.players import nothing_to_choose
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 
 A = TypeVar("A")
 

@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import Final
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import described
 from chatuchak_solver.games.game import Game
+from chatuchak_solver.io.untrusted import described
 
 PACKAGES: Final[dict[str, str]] = {
     "chatuchak": ".chatuchak.game",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.untrusted import quoted
 
 
 class SetupPartAnswer(Answer, frozen=True):

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from chatuchak_solver.codec import Form, convert, parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.shipped import read_bytes
+from chatuchak_solver.io.package_data import read_bytes
 
 Language: TypeAlias = Literal["en", "de"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)

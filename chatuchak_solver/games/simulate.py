@@ -15,10 +15,10 @@ import numpy as np
 from chatuchak_solver import arguments
 from chatuchak_solver.codec import Answer, Count, Form, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.processes import Spread, in_processes
 from chatuchak_solver.games import contract, statistics
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.processes import Spread, in_processes
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 
 TOGETHER: Final = 10
 """Games that are sent to another machine at once."""

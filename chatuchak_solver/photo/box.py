@@ -9,6 +9,7 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_choice, checked_path, checked_whole
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.looks import (
     Look,
@@ -30,7 +31,6 @@ from chatuchak_solver.photo.together import read_together
 from chatuchak_solver.photo.unread import UnreadTile, unread_tiles
 from chatuchak_solver.photo.windows import FoundTile
 from chatuchak_solver.puzzle import STANDARD_BOARD
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 
 Looks = Literal["joined", "separate"]
 

@@ -16,8 +16,8 @@ from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.extras import imported
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.io.extras import imported
+from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.photo.metadata import orientation, without_metadata
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.photo.geometry import Floats, light_of
 from chatuchak_solver.photo.image_file import pillow
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,14 +12,14 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import described, quoted
+from chatuchak_solver.io.untrusted import described, quoted
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.image_file import photo_of, pillow
 from chatuchak_solver.photo.kernels import measures
 from chatuchak_solver.photo.looks import hidden_spots, look_at
 from chatuchak_solver.photo.tiles import FoundTiles, find_tiles
 from chatuchak_solver.photo.windows import FoundTile
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from chatuchak_solver.arguments import checked_whole, is_whole
 from chatuchak_solver.errors import InputError, InvalidPositionError
-from chatuchak_solver.foreign import described
+from chatuchak_solver.io.untrusted import described
 
 MAX_SPOTS: Final = 64
 """The most spots that a board may have: one bit each in a 64-bit mask."""

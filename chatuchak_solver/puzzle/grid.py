@@ -7,8 +7,8 @@ from typing import Self
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
-from chatuchak_solver.foreign import described
-from chatuchak_solver.pictures import svg_of
+from chatuchak_solver.io.pictures import svg_of
+from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import (
     COLOR_LETTERS,

@@ -5,7 +5,7 @@ from typing import Never
 
 from chatuchak_solver.arguments import ChoiceMeta
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import described
+from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.puzzle.board import Board
 
 

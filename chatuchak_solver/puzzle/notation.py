@@ -11,7 +11,7 @@ from typing import Final
 
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InvalidPositionError, NotationError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 

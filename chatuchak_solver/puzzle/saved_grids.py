@@ -21,7 +21,7 @@ from chatuchak_solver.codec import (
     parse_json,
 )
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES
+from chatuchak_solver.io.untrusted import MAX_BYTES
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.notation import iter_grids

@@ -6,10 +6,10 @@ from typing import Final
 from chatuchak_solver.arguments import FileName, is_whole
 from chatuchak_solver.codec import Notation, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import decoded, escaped
+from chatuchak_solver.io.package_data import Provenance, read_bytes
+from chatuchak_solver.io.untrusted import decoded, escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import split_grids
-from chatuchak_solver.shipped import Provenance, read_bytes
 
 FILE_NAME: Final = "start_tiles.json"
 

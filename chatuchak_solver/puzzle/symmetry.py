@@ -6,7 +6,7 @@ from itertools import chain, product
 
 from chatuchak_solver.arguments import checked_type
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import described
+from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 

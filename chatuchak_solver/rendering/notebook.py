@@ -1,7 +1,7 @@
-"""What notebooks show of this library's values; see `chatuchak_solver.pictures`."""
+"""What notebooks show of this library's values; see `chatuchak_solver.io.pictures`."""
 
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.pictures import register
+from chatuchak_solver.io.pictures import register
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.grid_svg import grid_svg
 from chatuchak_solver.rendering.mercado_svg import market_svg

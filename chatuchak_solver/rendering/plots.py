@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.extras import imported
+from chatuchak_solver.io.extras import imported
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, cast
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.extras import imported
+from chatuchak_solver.io.extras import imported
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import described
 from chatuchak_solver.games.sheets import SHEETS
+from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.rendering.sheet_page import SIZES, Paper, new_pdf
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
 from chatuchak_solver.sheet import Printed

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.extras import imported
+from chatuchak_solver.io.extras import imported
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg
 
 if TYPE_CHECKING:

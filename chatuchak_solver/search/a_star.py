@@ -13,11 +13,11 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.precompiled.words import Named
+from chatuchak_solver.execution.limits import StopReason
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.additive_heuristic import (
     HEURISTIC,
     additive_heuristic,

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.arguments import checked_type
-from chatuchak_solver.arrays import Int64s, UInt8s
-from chatuchak_solver.precompiled.words import Named
+from chatuchak_solver.kernels.arrays import Int64s, UInt8s
+from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks

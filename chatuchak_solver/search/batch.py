@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.errors import VerificationError
+from chatuchak_solver.execution.limits import Run, Stop
+from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import Run, Stop
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH

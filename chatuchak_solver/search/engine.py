@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Protocol
 
+from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import StopReason
 
 
 class Search(Protocol):

@@ -26,14 +26,14 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.errors import InputError, SolverError
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.precompiled.words import Words, in_words
+from chatuchak_solver.execution.limits import StopReason
+from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import Words, in_words
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_signature import search_signature
 from chatuchak_solver.search.kernels import goal_cells as at

@@ -1,6 +1,6 @@
 """The types that the goal-directed search's kernel is compiled for."""
 
-from chatuchak_solver.precompiled.words import Named, Signature
+from chatuchak_solver.kernels.precompiled.words import Named, Signature
 from chatuchak_solver.search.kernels import goal_layout as layout
 
 

@@ -3,9 +3,9 @@
 from typing import Self
 
 from chatuchak_solver.codec import Answer, Count
+from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Stop, StopReason
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 

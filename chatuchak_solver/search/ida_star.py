@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arrays import UInt8s
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.precompiled.words import Named
+from chatuchak_solver.kernels.arrays import UInt8s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import (

@@ -20,9 +20,9 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.arguments import checked_type, checked_whole
-from chatuchak_solver.arrays import ArrayValue, UInt8s, UInt32s
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.arrays import ArrayValue, UInt8s, UInt32s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.arguments import checked_whole
-from chatuchak_solver.arrays import UInt32s
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.precompiled.words import Named
+from chatuchak_solver.kernels.arrays import UInt32s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from chatuchak_solver.arrays import UInt8s
+from chatuchak_solver.kernels.arrays import UInt8s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.ida_star import DepthFirstSearch

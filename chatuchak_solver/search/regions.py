@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.search.kernels.goal_layout import Tables
 from chatuchak_solver.search.kernels.goal_workspace import make_tables

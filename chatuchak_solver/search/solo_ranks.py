@@ -8,9 +8,9 @@ from msgspec import Meta
 from chatuchak_solver.arguments import FileName, checked_whole
 from chatuchak_solver.codec import Answer, Count, Label, convert, decode, error_context, shown
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.shipped import Provenance, read_bytes
 
 FILE_NAME: Final = "solo_ranks.json"
 

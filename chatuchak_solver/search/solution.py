@@ -13,10 +13,10 @@ from chatuchak_solver.arguments import (
 )
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.pictures import svg_of
+from chatuchak_solver.execution.limits import StopReason
+from chatuchak_solver.io.pictures import svg_of
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import StopReason
 
 
 class Status(StrEnum, metaclass=ChoiceMeta):

@@ -19,8 +19,8 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arrays import Float64s, Int64s, UInt32s
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.arrays import Float64s, Int64s, UInt32s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.kernels.goal_layout import Tables

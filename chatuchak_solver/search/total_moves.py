@@ -17,8 +17,8 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arrays import UInt8s
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.arrays import UInt8s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts

@@ -8,7 +8,7 @@ from operator import index
 
 from chatuchak_solver.arguments import checked_all, checked_type, is_whole
 from chatuchak_solver.errors import IllegalMoveError, VerificationError
-from chatuchak_solver.foreign import described
+from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 

@@ -5,7 +5,7 @@ As `chatuchak_solver.search.verify`, but one array operation does a step of all 
 
 import numpy as np
 
-from chatuchak_solver.arrays import Bools, Int8s, Int64s, UInt8s
+from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s, UInt8s
 from chatuchak_solver.puzzle.board import Board
 
 EMPTY = -1

@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arrays import Float64s
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.arrays import Float64s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.stand.kernels.interface import ILLEGAL
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from chatuchak_solver.run import Run, Stop
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import (

@@ -9,10 +9,10 @@ from typing import Final, Literal, Self, cast, get_args
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
-from chatuchak_solver.arrays import Int8s
 from chatuchak_solver.codec import Answer, JsonObject, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import described, escaped
+from chatuchak_solver.io.untrusted import described, escaped
+from chatuchak_solver.kernels.arrays import Int8s
 from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_spaces, space_text
 
 CARD_ROWS: Final = 2

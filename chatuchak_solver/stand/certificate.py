@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, Count, Form, JsonObject, convert, error_context, shown
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.checker.bound import checked_bound
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.deck import DeckField

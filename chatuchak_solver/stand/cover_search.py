@@ -37,7 +37,7 @@ has to be decided before it. Of these the lexicographically first is followed al
 from collections.abc import Sequence
 from typing import Final
 
-from chatuchak_solver.run import Run, Stop
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.cover_tree import CoverTree, Lane
 from chatuchak_solver.stand.groups import Announcement

@@ -7,8 +7,8 @@ from operator import and_, or_
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int64s
-from chatuchak_solver.run import Run, Stop
+from chatuchak_solver.execution.limits import Run, Stop
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.bound import Goods, scoring_goods
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.groups import Announcement

@@ -13,9 +13,9 @@ from typing import Final, Self
 import numpy as np
 
 from chatuchak_solver.errors import IllegalMoveError
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.precompiled.words import in_words
-from chatuchak_solver.run import count_workers
+from chatuchak_solver.execution.limits import count_workers
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import in_words
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     WORKSPACE_TYPE,

@@ -22,7 +22,7 @@ from chatuchak_solver.codec import (
     to_builtins,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.shipped import read_bytes
+from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.stand.card import Card, CardAnswer
 
 GAME_CARDS: Final = 40

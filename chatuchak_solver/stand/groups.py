@@ -8,7 +8,7 @@ from typing import Final, Never, TypeVar
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import described
+from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, neighbors
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, checked_goods

@@ -9,12 +9,12 @@ from typing import ClassVar, Final
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
-from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.codec import Count, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.precompiled.words import Words, in_words
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import Words, in_words
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.interface import MOST_PLACES
@@ -49,8 +49,7 @@ def score_placements(
     Parameters
     ----------
     arrays
-        The cards and rules; for many calls as `chatuchak_solver.precompiled.words.in_words` gives
-        them, which is quicker.
+        The cards and rules; `in_words` of them is quicker for many calls.
     layout
         What is laid; may be empty.
     cards

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, Count, JsonObject
-from chatuchak_solver.run import StopReason
+from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.stand.groups import (
     Announcement,
     GoodTally,

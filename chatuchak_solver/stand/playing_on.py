@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.arrays import Float64s, Int64s
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.precompiled.words import Named, Words, in_words
-from chatuchak_solver.run import Run
+from chatuchak_solver.execution.limits import Run
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import Named, Words, in_words
 from chatuchak_solver.stand.kernels.interface import ALL, FULL, MOST_PLACES, RIVALS, Mind
 from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.run import OnProgress, Stop, StopReason
+from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan, StandPlanAnswer

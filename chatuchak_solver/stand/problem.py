@@ -10,11 +10,11 @@ import msgspec
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_type, is_whole
-from chatuchak_solver.arrays import Bools, Int8s, Int64s
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
-from chatuchak_solver.foreign import described
-from chatuchak_solver.precompiled.words import Named
+from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s
+from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.tables import (

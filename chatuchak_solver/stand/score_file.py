@@ -18,7 +18,7 @@ from chatuchak_solver.codec import (
     read_json,
 )
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.sheet import Field, Printed, Sheet
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck, shipped_deck
 from chatuchak_solver.stand.groups import Announcement, tally

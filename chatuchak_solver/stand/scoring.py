@@ -19,7 +19,7 @@ from chatuchak_solver.arguments import (
 )
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import described
+from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.stand.groups import (
     MOUSE_POINTS,
     Announcement,

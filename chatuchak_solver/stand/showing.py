@@ -16,7 +16,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from chatuchak_solver.run import Run
+from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 

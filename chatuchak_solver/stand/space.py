@@ -14,7 +14,7 @@ from msgspec import Meta
 from chatuchak_solver.arguments import checked_type, is_whole
 from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.foreign import described
+from chatuchak_solver.io.untrusted import described
 
 GOODS: Final = "SBGCM"
 """Strawberry, banana, grape, carrot, mushroom: the spaces 1..5."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from chatuchak_solver.codec import Answer, Count, JsonObject
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import ROTATIONS

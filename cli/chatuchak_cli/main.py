@@ -20,7 +20,7 @@ from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.streams import open_missing_streams
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.untrusted import quoted
 
 NOT_OURS: Final = (
     InputError, MissingExtraError, WorkersLostError, OSError, MemoryError, click.ClickException,

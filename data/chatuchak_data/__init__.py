@@ -1,1 +1,1 @@
-"""Shipped files; `chatuchak_solver.shipped` opens them."""
+"""Shipped files; `chatuchak_solver.io.package_data` opens them."""

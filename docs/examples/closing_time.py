@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from chatuchak_solver.adapters.observations import Observer, Part
 from chatuchak_solver.adapters.observations.parts import seats_from
-from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.document import JsonObject, Node
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import (
@@ -30,6 +29,7 @@ from chatuchak_solver.games.contract import (
 from chatuchak_solver.games.facts import NameList, SummaryTable, points_of, seat_name
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.registry import register
+from chatuchak_solver.kernels.arrays import Float32s
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -19,8 +19,8 @@ from chatuchak_solver.arguments import (
     checked_whole,
     refuse_others,
 )
-from chatuchak_solver.arrays import Int64s
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck

@@ -20,10 +20,10 @@ from chatuchak_solver.analysis.player_kinds import miss_shares
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import OnProgress, Run, Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 

@@ -19,11 +19,11 @@ import numpy as np
 from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_number
-from chatuchak_solver.arrays import Float64s, Int8s
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.kernels.arrays import Float64s, Int8s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.goal_directed import color_codes
 
 EXCHANGE: Final = ShippedKernel(

@@ -17,10 +17,10 @@ from chatuchak_generators.order import MadeGrid, Making, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import Spread
+from chatuchak_solver.execution.limits import OnProgress, Stop
+from chatuchak_solver.execution.processes import Spread
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import OnProgress, Stop
 
 SALT: Final = 0x0DE5
 """Parts a search's random numbers from those of the random procedure."""

@@ -21,13 +21,13 @@ from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_f
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
-from chatuchak_solver.arrays import Float64s, Int8s
 from chatuchak_solver.codec import Answer, JsonObject, Notation
-from chatuchak_solver.processes import Spread, in_turn
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.processes import Spread, in_turn
+from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
 

@@ -17,13 +17,13 @@ from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
-from chatuchak_solver.arrays import Float64s, Int8s
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import Spread, in_threads, in_turn
+from chatuchak_solver.execution.limits import Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.processes import Spread, in_threads, in_turn
+from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Run, Stop, StopReason, count_workers
 from chatuchak_solver.search.batch import solve_batch
 
 Extreme = Literal["easiest", "hardest"]

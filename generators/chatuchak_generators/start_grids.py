@@ -17,9 +17,9 @@ import numpy as np
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
-from chatuchak_solver.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import (
     COLOR_LETTERS,

@@ -18,12 +18,12 @@ from chatuchak_generators.made_to_order import even_targets, make_set
 from chatuchak_generators.order import MadeGrid, Order, Quality
 from chatuchak_solver.analysis.features import PLAYER_GAMES
 from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
-from chatuchak_solver.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import Spread
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.execution.processes import Spread
+from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.search.goal_directed import color_codes
 
 MAX_POOL: Final = 2000

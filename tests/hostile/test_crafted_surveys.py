@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import Stop
+from chatuchak_solver.execution.limits import Stop
 from tests.forked import RUN_PROGRAM, run_forked
 
 PLAN = SurveyPlan(StartGridSource(9))

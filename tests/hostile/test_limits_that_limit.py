@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.puzzle import Grid, MoveRule
-from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import FIRST_SLICE_NODES, solve

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_solver.foreign import MAX_BYTES
+from chatuchak_solver.io.untrusted import MAX_BYTES
 from tests.hostile.measured import BYTES, SECONDS, peak_and_seconds
 
 HUGE = 50_000_000

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.games.registry import GAMES, game_entry
-from tests.game_tree import PerftCount, divide, perft
+from tests.game_tree import PerftCount, divide
 
 PINS = Path(__file__).with_name("games.perft")
 
@@ -29,7 +29,6 @@ def test_tree_has_the_pinned_size(
     name: str, num_players: int, seed: int, depth: int, count: PerftCount
 ) -> None:
     start = game_entry(name).state.new(num_players, rng=np.random.default_rng(seed))
-    assert perft(start, depth) == count
     parts = divide(start, depth)
     assert tuple(parts) == start.legal_texts()
     assert sum(parts.values(), PerftCount(0, 0, 0)) == count

@@ -7,7 +7,7 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver.run import Run, Stop
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand import GOODS, Placement, Stand
 from chatuchak_solver.stand.bound import UpperBound, upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch

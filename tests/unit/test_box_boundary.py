@@ -46,7 +46,7 @@ def test_package_data_are_opened_in_one_module(modules: list[tuple[str, ast.Modu
         if (isinstance(node, ast.Import) and any(a.name == "chatuchak_data" for a in node.names))
         or (isinstance(node, ast.ImportFrom) and node.module == "chatuchak_data")
     }
-    assert importing == {"chatuchak_solver/shipped.py"}
+    assert importing == {"chatuchak_solver/io/package_data.py"}
 
 
 def test_assumed_data_are_loaded_through_the_box(modules: list[tuple[str, ast.Module]]) -> None:

@@ -17,12 +17,12 @@ from chatuchak_generators.record_search import search_records
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.analysis.ranking import rank_tiles
-from chatuchak_solver.cluster import Cluster
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.cluster import Cluster
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
+from chatuchak_solver.execution.processes import Spread
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
-from chatuchak_solver.processes import Spread
 from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.run import Progress, Stop, StopReason
 from tests.dask_cluster import OneCluster, until
 
 pytest.importorskip("distributed")
@@ -45,8 +45,8 @@ PLAN = SimulationPlan("mercado", ("random", "random"), 60, 3)
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer than in earnest: tests run on machines that are busy with other tests."""
-    monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 90)
-    monkeypatch.setattr("chatuchak_solver.cluster.WORKERS_S", 90)
+    monkeypatch.setattr("chatuchak_solver.execution.cluster.CONNECT_S", 90)
+    monkeypatch.setattr("chatuchak_solver.execution.cluster.WORKERS_S", 90)
 
 
 def test_every_job_is_the_same_with_a_worker_killed(one_cluster: OneCluster) -> None:
@@ -137,11 +137,11 @@ def test_a_cluster_without_workers_or_without_the_library_is_told(
     one_cluster: OneCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, _ = one_cluster.with_workers(0)
-    monkeypatch.setattr("chatuchak_solver.cluster.WORKERS_S", 0.5)
+    monkeypatch.setattr("chatuchak_solver.execution.cluster.WORKERS_S", 0.5)
     with pytest.raises(InputError, match=f"has no workers; start one with: dask worker {address}"):
         Cluster(address)
     address, _ = one_cluster.with_workers(1)
-    monkeypatch.setattr("chatuchak_solver.cluster.WORKERS_S", 90)
-    monkeypatch.setattr("chatuchak_solver.cluster.PROBE", "missing_library:__version__")
+    monkeypatch.setattr("chatuchak_solver.execution.cluster.WORKERS_S", 90)
+    monkeypatch.setattr("chatuchak_solver.execution.cluster.PROBE", "missing_library:__version__")
     with pytest.raises(InputError, match=r"cannot import chatuchak_solver \(No module.*install"):
         Cluster(address)

@@ -31,7 +31,7 @@ from chatuchak_solver.codec import (
     to_builtins,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES
+from chatuchak_solver.io.untrusted import MAX_BYTES
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 

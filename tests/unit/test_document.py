@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.document import Node, parse_json, read_json, shown
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES
+from chatuchak_solver.io.untrusted import MAX_BYTES
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),

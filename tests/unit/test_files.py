@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import append, locked_file, rewrite, write_file
+from chatuchak_solver.io.files import append, locked_file, rewrite, write_file
 
 ADD_LINES = """
 import sys
 from pathlib import Path
-from chatuchak_solver.files import append, locked_file, rewrite
+from chatuchak_solver.io.files import append, locked_file, rewrite
 
 path, way = Path(sys.argv[1]), sys.argv[2]
 for number in range(100):

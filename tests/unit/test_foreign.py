@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import MAX_BYTES, escaped, quoted, read_file, read_stream
+from chatuchak_solver.io.untrusted import MAX_BYTES, escaped, quoted, read_file, read_stream
 
 
 @given(text=st.text(max_size=200), limit=st.integers(10, 80))

@@ -46,7 +46,7 @@ def test_a_change_in_a_kernel_that_none_of_a_folder_calls_does_not(tmp_path: Pat
 def test_a_change_in_what_compiles_recompiles(tmp_path: Path) -> None:
     copy = make_copy(tmp_path)
     assert copy.outcome() == "42 compiled"
-    with (tmp_path / "chatuchak_solver" / "jit.py").open("a") as source:
+    with (tmp_path / "chatuchak_solver" / "kernels" / "jit.py").open("a") as source:
         source.write("# changed\n")
     assert copy.outcome() == "42 compiled"
 

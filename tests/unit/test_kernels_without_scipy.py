@@ -8,7 +8,7 @@ import sys
 PROGRAM = """
 import sys
 import numpy as np
-import chatuchak_solver.jit
+import chatuchak_solver.kernels.jit
 from numba import njit
 double = njit(lambda numbers: numbers.sum() * 2)
 assert double(np.arange(4)) == 12

@@ -10,11 +10,11 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from chatuchak_solver.compilation import told_of_compilations
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.precompiled import machine_code, shipped_kernel
-from chatuchak_solver.precompiled.shipped_kernel import FAILED, ShippedKernel
-from chatuchak_solver.precompiled.words import in_words
+from chatuchak_solver.kernels.compilation import told_of_compilations
+from chatuchak_solver.kernels.precompiled import machine_code, shipped_kernel
+from chatuchak_solver.kernels.precompiled.shipped_kernel import FAILED, ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import in_words
 from chatuchak_solver.search import regions
 
 MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))

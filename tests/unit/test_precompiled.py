@@ -21,13 +21,13 @@ from chatuchak_generators import start_grids
 from chatuchak_generators.record_search import attempts
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.kernels.precompiled import machine_code
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import Words
 from chatuchak_solver.photo.reading import read_photo
-from chatuchak_solver.precompiled import machine_code
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.precompiled.words import Words
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search import (
     a_star,
     additive_heuristic,

@@ -12,11 +12,11 @@ import time
 import pytest
 
 from chatuchak_solver.errors import WorkersLostError
-from chatuchak_solver.processes import in_processes
+from chatuchak_solver.execution.processes import in_processes
 
 SCRIPT = """
 import signal, time
-from chatuchak_solver.processes import in_processes
+from chatuchak_solver.execution.processes import in_processes
 pressed = []
 signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
 print("ready", flush=True)

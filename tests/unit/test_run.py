@@ -9,9 +9,8 @@ import time
 import numba
 import pytest
 
-from chatuchak_solver.compilation import compiling, seconds_compiling
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import (
+from chatuchak_solver.execution.limits import (
     WORKERS_ALLOWED_ANYWHERE,
     Progress,
     Run,
@@ -19,6 +18,7 @@ from chatuchak_solver.run import (
     StopReason,
     count_workers,
 )
+from chatuchak_solver.kernels.compilation import compiling, seconds_compiling
 
 
 class Clock:

@@ -19,8 +19,8 @@ import chatuchak_generators as generators
 import chatuchak_solver as library
 from chatuchak_solver import Grid, PlayedGame, Stand, StandProblem, Stop
 from chatuchak_solver.analysis.optimal_paths import PathLimits
+from chatuchak_solver.execution.limits import Progress
 from chatuchak_solver.games.session import Session
-from chatuchak_solver.run import Progress
 from chatuchak_solver.stand.request import load_request
 from chatuchak_solver.stand.score_file import load_stand_file
 from tests.unit.photo.drawn_table import drawn_table

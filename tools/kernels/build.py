@@ -22,9 +22,9 @@ from typing import Final
 import llvmlite.binding as llvm
 
 from chatuchak_solver.document import JsonObject
-from chatuchak_solver.kernel_sources import sources_of, stamp_of
-from chatuchak_solver.precompiled.machine_code import FOLDER, PROVENANCE
-from chatuchak_solver.precompiled.words import kinds_of
+from chatuchak_solver.kernels.precompiled.machine_code import FOLDER, PROVENANCE
+from chatuchak_solver.kernels.precompiled.words import kinds_of
+from chatuchak_solver.kernels.sources import sources_of, stamp_of
 from tools.kernels.shipped import FILES
 
 STATIC: Final = Path(str(files("chatuchak_cli.web"))) / "static"
@@ -32,7 +32,7 @@ PAGE_PROVENANCE: Final = Path(__file__).with_name("page") / "provenance.json"
 
 COMPILE_NATIVE: Final = """
 import sys
-from chatuchak_solver.numba_parts import write_no_machine_code
+from chatuchak_solver.kernels.numba_internals import write_no_machine_code
 from tools.kernels.native import packed_code
 from tools.kernels.shipped import FILES
 write_no_machine_code()
@@ -42,7 +42,7 @@ sys.stdout.buffer.write(made)
 """
 COMPILE_PAGE: Final = """
 import importlib, sys
-from chatuchak_solver.numba_parts import write_no_machine_code
+from chatuchak_solver.kernels.numba_internals import write_no_machine_code
 from tools.kernels.webassembly import module_bytes
 write_no_machine_code()
 exports = importlib.import_module(f"tools.kernels.page.{sys.argv[1].removesuffix('.wasm')}").EXPORTS

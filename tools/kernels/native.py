@@ -1,4 +1,4 @@
-"""Intermediate code for any machine, as `chatuchak_solver.precompiled` reads it.
+"""Intermediate code for any machine, as `chatuchak_solver.kernels.precompiled` reads it.
 
 Each kernel has a way in that takes its arguments as words, which are the same on all machines.
 """
@@ -12,10 +12,10 @@ import llvmlite.binding as llvm
 import numpy as np
 from numba import from_dtype, njit, types
 
-from chatuchak_solver.numba_parts import FOR_KERNELS_ALONE, take_indices_as_they_are
-from chatuchak_solver.precompiled.machine_code import MEMORY
-from chatuchak_solver.precompiled.shipped_kernel import FAILED, ShippedKernel
-from chatuchak_solver.precompiled.words import Named, Signature
+from chatuchak_solver.kernels.numba_internals import FOR_KERNELS_ALONE, take_indices_as_they_are
+from chatuchak_solver.kernels.precompiled.machine_code import MEMORY
+from chatuchak_solver.kernels.precompiled.shipped_kernel import FAILED, ShippedKernel
+from chatuchak_solver.kernels.precompiled.words import Named, Signature
 from tools.kernels.numba_code import linked, simplify
 
 RUNTIME: Final = Path(__file__).with_name("native.ll")

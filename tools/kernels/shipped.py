@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from chatuchak_generators import guided, start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
+from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.photo import patches, reading
-from chatuchak_solver.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.search import (
     a_star,
     goal_directed,
@@ -69,15 +69,7 @@ FILES: Final[Mapping[str, File]] = {
     "optimal_paths": File(
         (optimal_paths.COLLECT, optimal_paths.LINK, optimal_paths.SHARE), makes_arrays=True
     ),
-    "player": File(
-        (
-            simulated_player.PLAY,
-            simulated_player.PACK_DISTANCES,
-            simulated_player.FILL_PART_RANKS,
-            simulated_player.PART_BITS,
-        ),
-        makes_arrays=True,
-    ),
+    "player": File((simulated_player.PLAY,), makes_arrays=True),
     "start_grids": File((start_grids.FILL,), makes_arrays=True),
     "exchanges": File((guided.EXCHANGE,), makes_arrays=True),
     "photo": File((reading.READ, patches.MEASURE), makes_arrays=True, unrolls=True),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import Float32s
+from chatuchak_solver.kernels.arrays import Float32s
 from chatuchak_solver.puzzle import Grid
 
 

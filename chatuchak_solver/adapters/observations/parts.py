@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.arrays import Float32s
 from chatuchak_solver.games.contract import AnyState, check_player
+from chatuchak_solver.kernels.arrays import Float32s
 
 
 class Part(NamedTuple):

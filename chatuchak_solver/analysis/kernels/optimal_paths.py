@@ -8,9 +8,9 @@ import numpy as np
 
 from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS, OVER_BUDGET
 from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_positions
-from chatuchak_solver.arrays import Bools, Int32s, Int64s, UInt64s
-from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Bools, Int32s, Int64s, UInt64s
+from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.color_distance import color_distance
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import Float64s, Int32s, Int64s, UInt64s
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Float64s, Int32s, Int64s, UInt64s
+from chatuchak_solver.kernels.jit import kernel
 
 BYTE = np.uint64(255)
 

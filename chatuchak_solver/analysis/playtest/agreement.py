@@ -8,8 +8,8 @@ import msgspec
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.measurement import Measurement
-from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.codec import Answer, Count, Notation
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 MIN_TILES: Final = 4

@@ -15,10 +15,10 @@ import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import Run, Stop
+from chatuchak_solver.execution.limits import Run, Stop
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 
 MIN_TILES: Final = 8
 """Any formula fits fewer tiles."""

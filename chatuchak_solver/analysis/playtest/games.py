@@ -30,7 +30,7 @@ from chatuchak_solver.codec import (
     parse_json,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.foreign import decoded, escaped
+from chatuchak_solver.io.untrusted import decoded, escaped
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.verify import replay

@@ -4,10 +4,10 @@ import math
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from chatuchak_solver.arrays import ArrayValue, Float64s, Int64s
 from chatuchak_solver.codec import Answer, Count
+from chatuchak_solver.execution.limits import StopReason
+from chatuchak_solver.kernels.arrays import ArrayValue, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import StopReason
 
 MEASURED_LEVEL: Final = 0.95
 """The confidence level of all intervals."""

@@ -31,10 +31,10 @@ from chatuchak_solver.analysis.playtest.measurement import (
     Measurement,
     OddGame,
 )
-from chatuchak_solver.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.execution.limits import Run, Stop
+from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Run, Stop
 
 IMPUTATIONS: Final = 20
 """Completed copies of the censored games."""

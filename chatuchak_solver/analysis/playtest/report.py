@@ -23,12 +23,12 @@ from chatuchak_solver.analysis.playtest.measurement import UNRANKED, Measurement
 from chatuchak_solver.analysis.playtest.model import measure_playtest
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, checked_yardsticks, rank_tiles
 from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.arrays import Float64s, Int64s
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
 
 MAX_SHOWN: Final = 10
 """Repeated games that a note lists."""

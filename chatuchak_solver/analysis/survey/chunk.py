@@ -9,8 +9,8 @@ from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Featur
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player
 from chatuchak_solver.codec import Answer, Count, JsonObject
+from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Run, Stop, StopReason
 from chatuchak_solver.search.batch import solve_on_boards
 
 LARGEST_COUNT: Final = 2**63 - 1

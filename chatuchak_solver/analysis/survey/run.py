@@ -9,8 +9,8 @@ from typing import Final
 from chatuchak_solver.analysis.survey.chunk import Chunk, SolvedChunk, SurveyPlan, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError, WorkersLostError
-from chatuchak_solver.processes import Spread, in_threads
-from chatuchak_solver.run import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.processes import Spread, in_threads
 
 LARGEST_CHUNK = 1000
 """Grids in a chunk: a second or two of work, which is what an interruption loses."""

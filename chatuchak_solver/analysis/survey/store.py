@@ -20,7 +20,7 @@ from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
 from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text, wrong_table
 from chatuchak_solver.document import JsonObject, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.files import writable_status, write_error
+from chatuchak_solver.io.files import writable_status, write_error
 
 FORMAT: Final = "chatuchak-survey-2"
 """Grows whenever files of the last format cannot be read any more."""

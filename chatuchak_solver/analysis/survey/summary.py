@@ -8,8 +8,8 @@ import numpy as np
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.arrays import Float64s
 from chatuchak_solver.codec import Answer, JsonObject
+from chatuchak_solver.kernels.arrays import Float64s
 
 QUANTILES: Final = 200
 """Parts that the quantiles of difficulty part the grids into."""

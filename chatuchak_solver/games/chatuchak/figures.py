@@ -15,8 +15,8 @@ from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique, err
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data
+from chatuchak_solver.io.package_data import load_form, read_bytes
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.shipped import load_form, read_bytes
 
 DIE_SIDES: Final = 12
 """The time track's die has twelve sides (rulebook, Preparation)."""

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
 from chatuchak_solver.games.chatuchak_speed.players import evaluate
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.puzzle import MoveRule
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve

@@ -24,7 +24,7 @@ from chatuchak_solver.games.mercado.tiles import (
     Stand,
     StandName,
 )
-from chatuchak_solver.pictures import svg_of
+from chatuchak_solver.io.pictures import svg_of
 
 
 class Earning(NamedTuple):

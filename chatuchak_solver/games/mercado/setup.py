@@ -14,7 +14,7 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.tiles import Amount, CustomerTile, RestaurantCounts, StandCounts
-from chatuchak_solver.shipped import load_form
+from chatuchak_solver.io.package_data import load_form
 
 STARTING_TILES: Final = 3
 """The stand tiles in front of every player, on the display, and the customer tiles a kind."""

@@ -8,7 +8,6 @@ from msgspec import Meta
 from msgspec.structs import astuple
 
 from chatuchak_solver.codec import Notation, check_unique
-from chatuchak_solver.foreign import quoted
 from chatuchak_solver.games.contract import StateForm
 from chatuchak_solver.games.river_market.actions import MOST_POINTS, ONCE, RESOURCES, Resource
 from chatuchak_solver.games.river_market.cards import Card
@@ -24,6 +23,7 @@ from chatuchak_solver.games.river_market.setup import (
 )
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import Amount, Ending, Resources
+from chatuchak_solver.io.untrusted import quoted
 
 CardCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
 

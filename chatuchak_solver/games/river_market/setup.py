@@ -10,11 +10,11 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import quoted
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
-from chatuchak_solver.shipped import load_form
+from chatuchak_solver.io.package_data import load_form
+from chatuchak_solver.io.untrusted import quoted
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 from chatuchak_solver.codec import Count, Form, Label, convert
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.river_market.actions import RESOURCES
-from chatuchak_solver.shipped import load_form
+from chatuchak_solver.io.package_data import load_form
 
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
 Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]

@@ -4,7 +4,7 @@ The machine's library may round the last bit in its own way, and a browser has a
 none: with these a photo is read alike everywhere, bit for bit.
 """
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 
 LN2 = 0.6931471805599453
 SMALLEST = 1e-300

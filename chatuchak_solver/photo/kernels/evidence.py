@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE, to_oklab
 

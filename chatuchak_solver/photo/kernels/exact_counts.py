@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 
 MOST_GROUPS = 8
 BEYOND = 1e5

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
 from chatuchak_solver.photo.kernels.evidence import brightness_of, gap_distances, weigh_samples
 from chatuchak_solver.photo.kernels.exact_counts import assign

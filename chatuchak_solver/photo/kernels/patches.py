@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 
 if TYPE_CHECKING:
     import numpy as np

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import EMPTY

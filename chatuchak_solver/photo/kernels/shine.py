@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import exponential
 from chatuchak_solver.photo.kernels.likelihood import EMPTY, field_at, white_of
 from chatuchak_solver.photo.kernels.sampling import OFFSET

@@ -7,9 +7,9 @@ table are all that is stored; a node's parent is found by undoing its last move.
 
 import numpy as np
 
-from chatuchak_solver.arrays import UInt8s, UInt32s, UInt64s
-from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import UInt8s, UInt32s, UInt64s
+from chatuchak_solver.kernels.bits import trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import a_star_state as at
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.ranking import rank
 

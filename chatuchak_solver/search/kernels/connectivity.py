@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import Masks
-from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Masks
+from chatuchak_solver.kernels.bits import trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 
 ONE = np.uint64(1)
 

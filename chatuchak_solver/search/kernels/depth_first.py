@@ -7,9 +7,9 @@ It prunes by one heuristic or by two at a time: the sum of the pattern databases
 
 import numpy as np
 
-from chatuchak_solver.arrays import Masks, UInt8s
-from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Masks, UInt8s
+from chatuchak_solver.kernels.bits import trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import depth_first_stack as at
 from chatuchak_solver.search.kernels.connectivity import are_connected
 from chatuchak_solver.search.kernels.ranking import rank

@@ -9,9 +9,9 @@ cycle's colors makes more moves than its cost. `docs/proof.md` has this in full.
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int64s
-from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.jit import inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (
     FORCED_MASK,

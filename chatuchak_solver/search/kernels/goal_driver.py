@@ -3,8 +3,8 @@
 `chatuchak_solver.search.goal_directed` explains the method.
 """
 
-from chatuchak_solver.arrays import Int8s, Int64s, UInt8s
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_bounds import (
     count_costs,

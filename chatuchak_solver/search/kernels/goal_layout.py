@@ -6,7 +6,7 @@ tuple classes below: who renames one also renames this module, so that no old ca
 
 from typing import NamedTuple
 
-from chatuchak_solver.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
+from chatuchak_solver.kernels.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
 
 SCALE = 64
 """Price units per move."""

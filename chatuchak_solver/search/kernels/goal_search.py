@@ -3,9 +3,9 @@
 `chatuchak_solver.search.goal_directed` explains the method.
 """
 
-from chatuchak_solver.arrays import Int64s
-from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import inlined_kernel, inner_kernel
+from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import Frontier, Position, Tables

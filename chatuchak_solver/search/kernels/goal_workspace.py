@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int64s
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
+from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
 
 MOST_DEPTHS = 255
 """More moves than any placement needs."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from chatuchak_solver.arrays import Int64s, UInt16s, UInt32s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, UInt16s, UInt32s, UInt64s
 
 PAUSED = 0
 """The node budget is used up; call again to go on."""

@@ -6,9 +6,9 @@ and 1; the second is plane 2 with the previous empty spot above it, and what els
 
 import numpy as np
 
-from chatuchak_solver.arrays import UInt32s, UInt64s
-from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import UInt32s, UInt64s
+from chatuchak_solver.kernels.bits import trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE, PREVIOUS_SHIFT
 
 ONE = np.uint64(1)

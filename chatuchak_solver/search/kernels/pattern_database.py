@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int64s, Masks, UInt8s, UInt32s
-from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
+from chatuchak_solver.kernels.bits import trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import next_subset, rank
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import Mask
-from chatuchak_solver.bits import popcount
-from chatuchak_solver.jit import inner_kernel
+from chatuchak_solver.kernels.arrays import Mask
+from chatuchak_solver.kernels.bits import popcount
+from chatuchak_solver.kernels.jit import inner_kernel
 
 ONE = np.uint64(1)
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import UInt32s
-from chatuchak_solver.bits import prefetch, trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import UInt32s
+from chatuchak_solver.kernels.bits import prefetch, trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import layers
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.connectivity import is_connected

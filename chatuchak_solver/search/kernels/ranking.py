@@ -8,9 +8,9 @@ also depends on how many spots the low half holds.
 
 import numpy as np
 
-from chatuchak_solver.arrays import UInt32s
-from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import UInt32s
+from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 
 ONE = np.uint64(1)
 

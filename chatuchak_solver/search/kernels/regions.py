@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int8s, Int64s, Masks, UInt64s
-from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Int8s, Int64s, Masks, UInt64s
+from chatuchak_solver.kernels.bits import trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels.goal_layout import MOST_AROUND
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
 

@@ -1,8 +1,8 @@
 """The kernel that tells what a color needs to a region, all others ignored."""
 
-from chatuchak_solver.arrays import Int64s
-from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 
 UNIONS = 1 << 9
 """Room for every set of a color's booths."""

@@ -7,7 +7,7 @@ Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 
 
 import numpy as np
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 """What the state advances by for each word."""

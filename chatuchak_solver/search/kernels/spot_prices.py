@@ -5,9 +5,9 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
-from chatuchak_solver.bits import popcount, trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
+from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels.heuristic_tables import FARTHEST
 
 NOWHERE = np.uint32(0xFFFFFFFF)

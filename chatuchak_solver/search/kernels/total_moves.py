@@ -5,9 +5,9 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import UInt8s, UInt32s
-from chatuchak_solver.bits import trailing_zeros
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import UInt8s, UInt32s
+from chatuchak_solver.kernels.bits import trailing_zeros
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels.ranking import rank
 
 ONE = np.uint64(1)

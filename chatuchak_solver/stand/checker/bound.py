@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 
-from chatuchak_solver.run import Run
+from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.stand.checker.pieces import (
     NOTHING,
     Pieces,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from chatuchak_solver.run import Run
+from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.checker.cluster import hideable, masks_in
 from chatuchak_solver.stand.checker.pieces import (

@@ -16,7 +16,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from chatuchak_solver.errors import IllegalMoveError
-from chatuchak_solver.run import Run
+from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.checker.bound import Worth
 from chatuchak_solver.stand.checker.cluster import (

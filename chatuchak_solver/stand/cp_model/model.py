@@ -18,7 +18,7 @@ from ortools.sat.python.cp_model import (
 )
 
 from chatuchak_solver.errors import SolverError, VerificationError
-from chatuchak_solver.run import Run, Stop, StopReason
+from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.cp_model.constraints import Constraints
 from chatuchak_solver.stand.cp_model.variables import Variables

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import Float64s, UInt64s
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Float64s, UInt64s
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.evaluation import evaluate
 from chatuchak_solver.stand.kernels.interface import ILLEGAL
 from chatuchak_solver.stand.kernels.tables import CARD, COLUMN, QUARTER, ROW, SIDE, Ints, Spaces

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from chatuchak_solver.arrays import Float64s, Int64s
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 
 ILLEGAL: Final = -1_000_000
 """The score of a layout that breaks the rule of laying."""

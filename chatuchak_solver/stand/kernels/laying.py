@@ -1,6 +1,6 @@
 """Cards laid on the flat table, and where they may lie."""
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 
 

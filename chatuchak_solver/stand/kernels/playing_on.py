@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.arrays import Float64s, UInt64s
-from chatuchak_solver.jit import inlined_kernel, kernel
+from chatuchak_solver.kernels.arrays import Float64s, UInt64s
+from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.annealing import draw
 from chatuchak_solver.stand.kernels.interface import ALL, FULL, MOST_PLACES, MOUSE, RIVALS, Mind
 from chatuchak_solver.stand.kernels.laying import lay, legal_places

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.interface import MOST_PLACES
 from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.jit import inlined_kernel, kernel
+from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import GROUPS
 

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arrays import Bools, Int8s, Int64s
+from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s
 
 Ints = Int64s
 Spaces = Int8s

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 
 GROUPS: Final = 6

@@ -76,7 +76,7 @@ def command(
 
     from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tile_reasons
     from chatuchak_solver.analysis.comparison import compare_grids
-    from chatuchak_solver.files import write_file
+    from chatuchak_solver.io.files import write_file
 
     pairs = ((_name(source), grid) for source in grids for grid in source)
     given = tuple(itertools.islice(pairs, MAX_GRIDS + 1))

@@ -9,8 +9,8 @@ from chatuchak_solver.analysis import difficulty_distribution, rank_records
 from chatuchak_solver.analysis.survey.distribution import document_text, with_survey
 from chatuchak_solver.analysis.survey.distribution import rank_records as records_of
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.io.package_data import read_document
 
 
 def main(arguments: Sequence[str]) -> None:

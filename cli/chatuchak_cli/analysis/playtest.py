@@ -16,8 +16,8 @@ from chatuchak_cli.shared.output import assumptions, console, emit_json, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
 from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
-from chatuchak_solver.foreign import read_file, read_stream
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.io.untrusted import read_file, read_stream
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 

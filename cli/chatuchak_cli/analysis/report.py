@@ -52,7 +52,7 @@ def command(
     """
     from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tiles_of
     from chatuchak_solver.analysis.tile_set import report_on_tiles
-    from chatuchak_solver.files import write_file
+    from chatuchak_solver.io.files import write_file
 
     measuring.use_box(box)
     given = tiles_of(files, box)

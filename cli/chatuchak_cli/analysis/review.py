@@ -17,10 +17,10 @@ from chatuchak_cli.shared.options import json_option, kept_rule_option, time_opt
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame
-from chatuchak_solver.run import Stop
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.review import Review

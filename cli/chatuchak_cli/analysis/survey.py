@@ -71,9 +71,9 @@ def command(
     from chatuchak_solver.adapters.tables import survey_table
     from chatuchak_solver.analysis.survey.run import LARGEST_CHUNK, run_survey
     from chatuchak_solver.analysis.survey.summary import summarize
-    from chatuchak_solver.processes import in_processes
+    from chatuchak_solver.execution.limits import count_workers
+    from chatuchak_solver.execution.processes import in_processes
     from chatuchak_solver.rendering.plots import plot_format
-    from chatuchak_solver.run import count_workers
 
     if plot is not None:
         plot_format(plot.name)

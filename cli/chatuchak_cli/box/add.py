@@ -11,7 +11,7 @@ from chatuchak_cli.shared.output import counted, emit_json, tell
 from chatuchak_cli.shared.photos import grids_of_photos
 from chatuchak_solver.box_file import BoxCheck, add_tiles
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 
 
 @click.command(name="add")

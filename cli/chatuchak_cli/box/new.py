@@ -8,7 +8,7 @@ from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.box_file import template_text
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 
 
 @click.command(name="new")

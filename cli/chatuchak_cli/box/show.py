@@ -10,7 +10,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_solver.box import PARTS, Box
 from chatuchak_solver.box_file import box_answer
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 
 
 @click.command(name="show")

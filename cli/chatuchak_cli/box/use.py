@@ -9,7 +9,7 @@ from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.box import load_box
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 
 
 @click.command(name="use")

@@ -15,12 +15,12 @@ from chatuchak_cli.shared.output import assumed_line, console, fitted, tell
 from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.rendering.advice_text import advice_report
-from chatuchak_solver.run import Stop
 
 HELP: Final = """\
 Type an action as it is written, or its number in the list.

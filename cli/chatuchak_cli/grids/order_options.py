@@ -10,7 +10,7 @@ import click
 
 from chatuchak_cli.shared.options import formula_option, gathered, read_by, scheduler_option
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.likeness import NEAR
 
 FROM_NUMBER: Final = 0

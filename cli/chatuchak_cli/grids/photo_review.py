@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.photo.box import Box, PhotoTile
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.looks import MARGIN, Look, joined_looks, look_at

@@ -19,8 +19,8 @@ from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.box import Part
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.photo.box import MAX_TILES, Box, Looks, PhotoTile, PhotoTiles
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo

@@ -12,8 +12,8 @@ from chatuchak_generators.record_search import Attempt, Extreme, search_records
 from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.records import Record, RecordBook
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.start_rules import start_violations
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solve import solve
 
 Proofs = dict[str, bool | None]

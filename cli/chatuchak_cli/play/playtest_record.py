@@ -8,8 +8,8 @@ from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_solver.analysis.playtest.games import PlayedGame, game_line, parse_games
 from chatuchak_solver.codec import Label, convert
-from chatuchak_solver.files import append, locked_file, write_error
-from chatuchak_solver.foreign import read_file
+from chatuchak_solver.io.files import append, locked_file, write_error
+from chatuchak_solver.io.untrusted import read_file
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 

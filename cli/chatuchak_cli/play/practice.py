@@ -14,7 +14,7 @@ from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.untrusted import quoted
 
 
 def _range(text: str) -> tuple[int, int]:

@@ -29,8 +29,8 @@ from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import locked_file, rewrite, write_error
-from chatuchak_solver.foreign import read_file
+from chatuchak_solver.io.files import locked_file, rewrite, write_error
+from chatuchak_solver.io.untrusted import read_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.large_text import large_grid_text
 

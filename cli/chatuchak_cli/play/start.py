@@ -24,10 +24,10 @@ from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import read_json
-from chatuchak_solver.files import write_file
+from chatuchak_solver.execution.limits import OnProgress, Stop
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.run import OnProgress, Stop
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 

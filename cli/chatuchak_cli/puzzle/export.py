@@ -77,7 +77,7 @@ def command(
     from chatuchak_cli.puzzle.graph_file import graph_writer
     from chatuchak_solver.adapters.pddl import pddl_domain, pddl_problem, proof_length
     from chatuchak_solver.analysis.state_space import state_space
-    from chatuchak_solver.files import write_file
+    from chatuchak_solver.io.files import write_file
 
     if pddl is None and states is None:
         raise click.UsageError("nothing to write; expected --pddl FOLDER or --states FILE")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 
 if TYPE_CHECKING:
     import networkx as nx

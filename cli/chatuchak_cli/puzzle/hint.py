@@ -10,8 +10,8 @@ from chatuchak_cli.shared.output import assumed_fields, console, counted, emit_j
 from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.steps import step_words
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solution import Solution
 

@@ -15,7 +15,7 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solution import Solution, Status
 

@@ -16,9 +16,9 @@ from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Count, Notation
+from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves
-from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.solution import Status
 
 

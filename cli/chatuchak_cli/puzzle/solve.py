@@ -17,7 +17,7 @@ from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.searches import search_many, search_one
 from chatuchak_solver.box import Box
-from chatuchak_solver.run import Stop
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 
 

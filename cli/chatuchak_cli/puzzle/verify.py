@@ -12,9 +12,9 @@ from chatuchak_cli.shared.output import print_assumed
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame
-from chatuchak_solver.run import Stop
 
 
 @click.command(name="verify")

@@ -11,8 +11,8 @@ from chatuchak_cli.shared.searches import limits_of, search_one
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Count, Notation
 from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.verify import replay

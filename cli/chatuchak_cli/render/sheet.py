@@ -12,7 +12,7 @@ from chatuchak_cli.shared.options import json_option, tiles_argument
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, tell
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Count, Notation
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 
 BACKS = ("number", "difficulty", "solution", "none")
@@ -79,7 +79,7 @@ def command(
       chatuchak sheet --scores playtest -o cards.pdf
     """
     from chatuchak_cli.render.sheet_jobs import cards_on_paper, scores_on_paper, tiles_on_paper
-    from chatuchak_solver.files import write_file
+    from chatuchak_solver.io.files import write_file
 
     if cards and scores is not None:
         raise click.UsageError("--cards and --scores are two kinds of sheets; expected one")

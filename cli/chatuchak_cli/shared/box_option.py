@@ -9,8 +9,8 @@ import click
 
 from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_solver.box import Box, Part, read_box
-from chatuchak_solver.cache_folders import user_data_folder
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.paths import user_data_folder
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import click
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import escaped, quoted
+from chatuchak_solver.io.untrusted import escaped, quoted
 
 Command = TypeVar("Command", bound=Callable[..., object])
 FileName = str | os.PathLike[str]

@@ -15,11 +15,11 @@ from chatuchak_cli.shared.file_roles import OutputFile, use_input
 from chatuchak_cli.shared.options import read_by
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.streams import NullStream
-from chatuchak_solver.cache_folders import can_write, user_data_folder
 from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
-from chatuchak_solver.foreign import read_file, read_stream
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.io.paths import can_write, user_data_folder
+from chatuchak_solver.io.untrusted import read_file, read_stream
 
 if TYPE_CHECKING:
     from chatuchak_solver.adapters.tables import Table

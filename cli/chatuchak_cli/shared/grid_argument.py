@@ -22,7 +22,7 @@ from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.options import Command
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.foreign import MAX_BYTES, quoted
+from chatuchak_solver.io.untrusted import MAX_BYTES, quoted
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.io.untrusted import escaped
 
 Table = Mapping[str, tuple[str, str]]
 

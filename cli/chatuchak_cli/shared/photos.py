@@ -6,7 +6,7 @@ from pathlib import Path
 from chatuchak_cli.shared.output import counted, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.foreign import escaped
+from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.photo.box import Box, Looks, PhotoTile, read_photos
 from chatuchak_solver.photo.reading import Counts, EmptySpot
 from chatuchak_solver.puzzle.board import STANDARD_BOARD

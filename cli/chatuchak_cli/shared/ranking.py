@@ -15,8 +15,8 @@ from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, r
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
-from chatuchak_solver.foreign import escaped, read_stream
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.io.untrusted import escaped, read_stream
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles

@@ -20,11 +20,11 @@ import click
 
 from chatuchak_cli.shared.interrupt import Interrupt, interruptible
 from chatuchak_cli.shared.output import tell, terminal_size
-from chatuchak_solver.compilation import told_of_compilations
-from chatuchak_solver.run import Progress, Stop, StopReason
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
+from chatuchak_solver.kernels.compilation import told_of_compilations
 
 if TYPE_CHECKING:
-    from chatuchak_solver.processes import Spread
+    from chatuchak_solver.execution.processes import Spread
 
 LIMITS: Final[Mapping[StopReason, str]] = {
     StopReason.TIME: "the time limit",
@@ -231,12 +231,12 @@ def spread_over(address: str | None) -> Iterator[Spread | None]:
     Raises
     ------
     InputError
-        As `chatuchak_solver.cluster.Cluster`.
+        As `chatuchak_solver.execution.cluster.Cluster`.
     """
     if address is None:
         yield None
         return
-    from chatuchak_solver.cluster import Cluster
+    from chatuchak_solver.execution.cluster import Cluster
 
     with Cluster(address) as cluster:
         tell(f"cluster {address}: {cluster.threads} threads")

@@ -7,8 +7,8 @@ from typing import Any, Final
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, run_job
 from chatuchak_solver.errors import ChatuchakError
+from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve, solve_many
 

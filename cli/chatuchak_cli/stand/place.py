@@ -15,8 +15,8 @@ from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Count
+from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.rendering.stand_plan_text import placement_report
-from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.stand.next_card import NextCard, RankedPlacementAnswer
 from chatuchak_solver.stand.request import StandRequest
 

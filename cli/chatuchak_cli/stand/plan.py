@@ -16,10 +16,10 @@ from chatuchak_cli.shared.options import json_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json, print_answer
 from chatuchak_cli.shared.runner import ExitCode, JobWords, Result, run_job
 from chatuchak_solver.box import Box
-from chatuchak_solver.files import write_file
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
-from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.certificate import certificate as certificate_of
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan

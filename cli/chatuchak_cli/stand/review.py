@@ -14,8 +14,8 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.stand.plan import WORDS, run_players
 from chatuchak_solver.box import Box
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.stand_plan_text import review_report
-from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand_review import StandReviewAnswer, review_stand
 

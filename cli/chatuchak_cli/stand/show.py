@@ -14,8 +14,8 @@ from chatuchak_cli.shared.score_sheets import stands_of_document
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import write_file
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.files import write_file
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
 from chatuchak_solver.stand.groups import tally

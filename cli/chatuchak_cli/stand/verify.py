@@ -7,8 +7,8 @@ from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import ExitCode, JobWords, exit_code, long_job
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.stand_plan_text import check_report
-from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.certificate import check
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import segno
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.foreign import quoted
+from chatuchak_solver.io.untrusted import quoted
 
 SOMEWHERE = ("192.0.2.1", 9)
 """An address that nobody has, kept for documentation; nothing is sent to it."""

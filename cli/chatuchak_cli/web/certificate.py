@@ -20,10 +20,10 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from chatuchak_cli.web.address import is_of_private_network
-from chatuchak_solver.cache_folders import make_folder, user_cache_folder
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.files import replace_file
-from chatuchak_solver.kept_code import NOT_WAITING, distrust
+from chatuchak_solver.io.files import replace_file
+from chatuchak_solver.io.paths import make_folder, user_cache_folder
+from chatuchak_solver.kernels.code_cache import NOT_WAITING, distrust
 
 VALID_FOR: Final = timedelta(days=365)
 """Safari rejects server certificates that are valid for more than 825 days."""

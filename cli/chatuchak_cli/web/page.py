@@ -68,7 +68,7 @@ def command(
     from chatuchak_cli.web.assets import load_assets, load_one_file
     from chatuchak_cli.web.page_data import PageData
     from chatuchak_solver.errors import InputError
-    from chatuchak_solver.files import write_file
+    from chatuchak_solver.io.files import write_file
 
     if (out is None) == (single_file is None):
         raise click.UsageError("expected one of --out DIR and --single-file FILE")

@@ -20,10 +20,10 @@ from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
 from chatuchak_solver.box import PARTS, Box, Part, shipped_part
 from chatuchak_solver.document import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.package_data import read_document
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
-from chatuchak_solver.shipped import read_document
 
 FIGURES: Final = "tile_figures.json"
 """What is known of the sample tiles, so that no phone needs to find it out."""

@@ -9,7 +9,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.garbage import OFTEN
 from chatuchak_cli.shared.options import formula_option, ranks_option, tiles_option
-from chatuchak_solver.extras import imported
+from chatuchak_solver.io.extras import imported
 
 LOOPBACK = "127.0.0.1"
 

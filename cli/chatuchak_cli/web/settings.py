@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, fields
 from typing import Final
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import count_workers
+from chatuchak_solver.execution.limits import count_workers
 
 BACKLOG: Final = 128
 """Connections that the event loop accepts before it reads from any of them."""

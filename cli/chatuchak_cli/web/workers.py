@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from chatuchak_cli.web.refusals import BusyError
 from chatuchak_cli.web.settings import WebSettings
-from chatuchak_solver.run import Stop
+from chatuchak_solver.execution.limits import Stop
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.kernels.start_grids import below
-from chatuchak_solver.arrays import Int8s, Int64s, UInt64s
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt64s
+from chatuchak_solver.kernels.jit import kernel
 
 COLORS = 9
 """Color codes are below this."""

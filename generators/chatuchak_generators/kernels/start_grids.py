@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arrays import Bools, Int8s, Int64s, UInt64s
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s, UInt64s
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 _HALF: Final = np.uint64(0xFFFFFFFF)

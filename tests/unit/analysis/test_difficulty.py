@@ -27,8 +27,8 @@ from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, op
 from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, assess, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve

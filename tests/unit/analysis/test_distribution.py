@@ -24,9 +24,9 @@ from chatuchak_solver.analysis.survey.distribution import document_text
 from chatuchak_solver.analysis.survey.run import run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.search.solve import solve
-from chatuchak_solver.shipped import read_bytes
 
 
 def survey(path: Path, n: int, plan: SurveyPlan) -> Path:

@@ -13,8 +13,8 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.remaining import Remaining, linked
 from chatuchak_solver.analysis.review import LosingRun, MoveKind
 from chatuchak_solver.analysis.state_space import state_space
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.run import Progress, Stop, StopReason
 from tests.reference.plain_puzzle import successors
 
 SMALL = [".RY/YRG/RGG", "RYG/GYR/.YR", "RY/YR/.G/GG"]

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver.analysis.kernels import player_positions as positions
 from chatuchak_solver.analysis.kernels import simulated_player as kernels
 from chatuchak_solver.analysis.simulated_player import Player, play_games
 from chatuchak_solver.errors import InputError
@@ -40,19 +39,7 @@ GAMES_OF_300_GRIDS = "455df7fa7fd2b26bfbe4380dfcd5bc7d1bbeb7ea3edd17e168fc6fc367
 """Of ten games each, as the first kernel of the formula played them; a new one plays the same."""
 
 
-@twin_of(
-    kernels.play_games,
-    positions.code_after,
-    positions.codes_after,
-    positions.color_at,
-    positions.end_alike,
-    positions.first_alike,
-    positions.hash_after,
-    positions.let_jump,
-    positions.place_in_memory,
-    positions.set_out,
-    positions.word_of,
-)
+@twin_of(kernels.play_games)
 @pytest.mark.parametrize(("text", "player"), TWINS)
 def test_games_are_those_of_the_plain_twin(text: str, player: Player) -> None:
     grid = Grid.parse(text)

@@ -20,9 +20,9 @@ from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import InputError, InvalidInstanceError, WorkersLostError
-from chatuchak_solver.processes import in_processes
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
+from chatuchak_solver.execution.processes import in_processes
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
 

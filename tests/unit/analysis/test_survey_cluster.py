@@ -15,9 +15,9 @@ from chatuchak_solver.analysis.survey.chunk import SurveyPlan
 from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
-from chatuchak_solver.cluster import Cluster, check_address
 from chatuchak_solver.errors import InputError, WorkersLostError
-from chatuchak_solver.run import Progress, Stop, StopReason
+from chatuchak_solver.execution.cluster import Cluster, check_address
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from tests.dask_cluster import OneCluster, free_port, until
 
 pytest.importorskip("distributed")
@@ -33,7 +33,7 @@ PLAN = SurveyPlan(StartGridSource(9))
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer than in earnest: tests run on machines that are busy with other tests."""
-    monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 90)
+    monkeypatch.setattr("chatuchak_solver.execution.cluster.CONNECT_S", 90)
 
 
 def test_a_killed_worker_loses_no_grid_and_doubles_none(
@@ -112,7 +112,7 @@ def test_a_lost_scheduler_is_one_clear_line_and_the_file_stays(
 
 
 def test_no_scheduler_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 1)
+    monkeypatch.setattr("chatuchak_solver.execution.cluster.CONNECT_S", 1)
     with pytest.raises(InputError, match="no dask scheduler answers at") as caught:
         Cluster(f"tcp://127.0.0.1:{free_port()}")
     assert "\n" not in str(caught.value)

@@ -12,9 +12,9 @@ from pathlib import Path
 import click
 import pytest
 
-from chatuchak_cli.main import cli
 from chatuchak_cli.shared.file_roles import InputFile, OutputFile, label_of
 from chatuchak_cli.shared.grid_argument import GridParameter
+from docs.extensions.command_pages import every_command
 from tests.unit.cli.conftest import Chatuchak
 
 GRID = ".RY/YRG/RGG\n"
@@ -22,25 +22,10 @@ RANKS = '{"ranks": [{"name": "Ace"}]}'
 FULL_GRID = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n"
 
 
-def commands(
-    group: click.Group = cli, path: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        if isinstance(command, click.Group):
-            yield from commands(command, (*path, name))
-        else:
-            yield (*path, name), command
-
-
-COMMANDS = list(commands())
-
-
 def pairs() -> Iterator[object]:
     """Yield each command with an output and an input or another output of it."""
-    for path, command in COMMANDS:
+    for name, command, _ in every_command():
+        path = tuple(name.split()[1:])
         params = [one for one in command.params if isinstance(one.type, InputFile | OutputFile)]
         params += [one for one in command.params if isinstance(one.type, GridParameter)]
         for output in params:
@@ -51,8 +36,8 @@ def pairs() -> Iterator[object]:
                     continue
                 if isinstance(other.type, OutputFile) and other.type.updates == label_of(output):
                     continue
-                name = f"{' '.join(path)} {label_of(output)} {label_of(other)}"
-                yield pytest.param(path, output, other, id=name)
+                label = f"{' '.join(path)} {label_of(output)} {label_of(other)}"
+                yield pytest.param(path, output, other, id=label)
 
 
 def given(param: click.Parameter, file: str) -> list[str]:
@@ -89,13 +74,13 @@ def test_no_output_overwrites_another_file(
     assert len(os.listdir(tmp_path)) == 3
 
 
-@pytest.mark.parametrize(("path", "command"), COMMANDS, ids=lambda one: str(one))
-def test_every_file_has_a_role(path: tuple[str, ...], command: click.Command) -> None:
-    for param in command.params:
-        metavar = param.metavar or ""
-        if re.search(r"FILE|OUT|SOURCE|PHOTO|TILES\b", metavar) or param.name in ("file", "files"):
-            assert isinstance(param.type, InputFile | OutputFile), (path, param.name)
-        assert type(param.type) is not click.Path or not param.type.file_okay, (path, param.name)
+def test_every_file_has_a_role() -> None:
+    for path, command, _ in every_command():
+        for param in command.params:
+            is_file = re.search(r"FILE|OUT|SOURCE|PHOTO|TILES\b", param.metavar or "")
+            if is_file or param.name in ("file", "files"):
+                assert isinstance(param.type, InputFile | OutputFile), (path, param.name)
+            assert type(param.type) is not click.Path or not param.type.file_okay, path
 
 
 def test_outputs_that_do_not_exist_yet_are_compared_by_name(

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from chatuchak_cli.shared.runner import JobWords, ProgressLine, clock_time, progress_line
-from chatuchak_solver.run import Progress
+from chatuchak_solver.execution.limits import Progress
 
 STATE = Progress(work=1_234_567, seconds=2.0, best=22, bound=19)
 SEARCH = JobWords()

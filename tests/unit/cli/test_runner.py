@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from chatuchak_cli.shared.runner import ExitCode, exit_code, long_job
-from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.execution.limits import Stop, StopReason
 
 
 def test_the_exit_code_follows_from_why_a_job_ended() -> None:

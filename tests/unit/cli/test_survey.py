@@ -110,7 +110,7 @@ def test_no_scheduler_is_bad_input(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("chatuchak_solver.cluster.CONNECT_S", 1)
+    monkeypatch.setattr("chatuchak_solver.execution.cluster.CONNECT_S", 1)
     outcome = chatuchak("survey", "-n", 1, "--seed", 1, "--out", tmp_path / "s", "--scheduler",
                         "tcp://127.0.0.1:1")  # fmt: skip
     assert "no dask scheduler answers at 'tcp://127.0.0.1:1'" in outcome.error

@@ -11,8 +11,8 @@ from typing import Any, Final
 import pytest
 
 from chatuchak_solver import assess, compare_grids, rank_tiles, report_on_tiles
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.certificate import certificate
 from chatuchak_solver.stand.plan import plan_stand
 from docs.extensions.shell import EXAMPLES

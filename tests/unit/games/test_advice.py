@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.game import Game
@@ -16,7 +17,6 @@ from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.games.tree_search import TreeSearch
-from chatuchak_solver.run import Progress, Stop, StopReason
 from tests.unit.games.test_games_players import small_game
 
 every_game = pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)

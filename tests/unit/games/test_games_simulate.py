@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.simulate import (
     SimulationPlan,
     SimulationReport,
@@ -20,7 +21,6 @@ from chatuchak_solver.games.simulate import (
     simulate,
 )
 from chatuchak_solver.games.statistics import GameOutcome, Proportion, Tally, wilson_interval
-from chatuchak_solver.run import Stop, StopReason
 
 RANDOM = ("random", "random")
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.adviser import OutlookAdviser
 from chatuchak_solver.games.players import RandomPlayer
-from chatuchak_solver.run import Stop
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
 
 if TYPE_CHECKING:
-    from chatuchak_solver.arrays import Int64s
     from chatuchak_solver.games.advice import Advice
     from chatuchak_solver.games.market_stand.actions import Action
-    from chatuchak_solver.precompiled.words import Words
+    from chatuchak_solver.kernels.arrays import Int64s
+    from chatuchak_solver.kernels.precompiled.words import Words
     from chatuchak_solver.stand.kernels.interface import Mind
 
 

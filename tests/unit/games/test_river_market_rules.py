@@ -18,7 +18,7 @@ from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
-from chatuchak_solver.shipped import read_document
+from chatuchak_solver.io.package_data import read_document
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3] forge=rival [e4]"
 CARDS = {

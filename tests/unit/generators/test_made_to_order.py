@@ -30,11 +30,11 @@ from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.processes import in_threads
+from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
+from chatuchak_solver.execution.processes import in_threads
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.run import Progress, Run, Stop, StopReason
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import solve
 from tests.reference.plain_exchanges import keeps_rules, plain_annealing, random_exchange

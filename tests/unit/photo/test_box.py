@@ -9,11 +9,11 @@ import pytest
 from PIL import Image
 
 from chatuchak_solver import InputError, read_photos
+from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.photo.box import Box
 from chatuchak_solver.photo.reading_order import reading_rows
 from chatuchak_solver.photo.table_plane import RING, Table, placed
 from chatuchak_solver.photo.unread import UnreadTile
-from chatuchak_solver.run import Stop, StopReason
 from tests.found_once import find_once
 from tests.unit.photo.drawn_table import drawn_table, with_glow, with_mirror_image
 

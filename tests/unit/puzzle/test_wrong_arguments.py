@@ -9,11 +9,11 @@ import pytest
 
 from chatuchak_solver.arguments import checked_type, checked_whole
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Board, Color, Grid
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.notation import format_moves, parse_moves, split_grids
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.run import StopReason
 from chatuchak_solver.search.a_star import NODE_BYTES, AStarSearch
 from tests.unit.search.proven_searches import finish
 

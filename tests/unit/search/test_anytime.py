@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Progress, Stop
 from chatuchak_solver.puzzle import Grid, MoveRule
-from chatuchak_solver.run import Progress, Stop
 from chatuchak_solver.search import anytime
 from chatuchak_solver.search.anytime import FIRST_WIDTH, WIDTHS, AnytimeSearch
 from chatuchak_solver.search.kernels.depth_first import search_depth_first

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import bulk_start_grids
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search import batch
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes

@@ -6,8 +6,8 @@ import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.run import Stop, StopReason
 from chatuchak_solver.search.hint import Hint, hint
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve

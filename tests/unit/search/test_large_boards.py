@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver import optimal_paths
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.anytime import AnytimeSearch

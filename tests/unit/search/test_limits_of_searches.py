@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.puzzle import Grid, MoveRule
-from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.anytime import AnytimeSearch

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
-from chatuchak_solver.run import Stop
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, rows_of
 from chatuchak_solver.search.kernels.spot_prices import (
     assignment_costs,

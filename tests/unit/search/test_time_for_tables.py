@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
-from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.search import pattern_database as databases
 from chatuchak_solver.search import total_moves as walks
 from chatuchak_solver.search.anytime import AnytimeSearch

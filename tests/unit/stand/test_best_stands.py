@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from chatuchak_solver.run import Stop
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.run import Run, Stop, StopReason
+from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.certificate import CheckedPlan, certificate, check
 from chatuchak_solver.stand.checker.bound import checked_bound

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.stand_proofs import problem_of
-from chatuchak_solver.run import Run, Stop, StopReason
+from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.groups import Announcement

@@ -15,8 +15,8 @@ import pytest
 from rich.console import Console
 
 from chatuchak_solver.errors import InputError, VerificationError
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
-from chatuchak_solver.run import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import UpperBound, upper_bound

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pytest
-from numba import njit
 
 from chatuchak_solver.stand.kernels.annealing import anneal, draw, exchange, propose
 from chatuchak_solver.stand.kernels.evaluation import evaluate
@@ -20,10 +19,10 @@ from chatuchak_solver.stand.problem import KernelArrays
 from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import plain_layouts as plain
 from tests.reference.plain_market_stand import Spaces, group_sizes, may_lie, mice, under
-from tests.twins import some, twin_of
+from tests.twins import compiled, some, twin_of
 from tests.unit.stand.problems import seeded_problem
 
-counted_again = njit(lambda *arguments: recount(*arguments))
+counted_again = compiled(recount)
 seeds = pytest.mark.parametrize("seed", range(6))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.run import Progress, Run, Stop, StopReason
+from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.stand import Card, Stand, shipped_deck, tally
 from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.groups import StandTally

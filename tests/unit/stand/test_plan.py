@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
-from chatuchak_solver.run import Progress, Run, Stop, StopReason
+from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.stand import GOODS, MOUSE, Card, Placement, Stand, tally
 from chatuchak_solver.stand import plan as planning
 from chatuchak_solver.stand.annealing import Annealer

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.run import Stop, StopReason
+from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.score_file import StandFile
 from tests.unit.stand.problems import plain_score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver.run import Progress, Stop, StopReason
+from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, stand_review
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.post_mortem import laid_problem

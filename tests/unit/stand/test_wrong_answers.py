@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from chatuchak_solver.errors import InputError, SolverError, VerificationError
-from chatuchak_solver.run import Stop
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch

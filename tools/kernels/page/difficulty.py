@@ -9,9 +9,8 @@ import numpy as np
 from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions
 from chatuchak_solver.analysis.kernels.outcomes import FULL, LEAST_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
-from chatuchak_solver.analysis.kernels.small_tables import fill_part_ranks, part_bits
-from chatuchak_solver.arrays import Int8s, Int32s, Int64s, UInt32s, UInt64s
-from chatuchak_solver.bits import popcount
+from chatuchak_solver.kernels.arrays import Int8s, Int32s, Int64s, UInt64s
+from chatuchak_solver.kernels.bits import popcount
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.color_distance import color_distance
@@ -55,14 +54,6 @@ def make_heuristic(tables: Tables) -> HeuristicTables:
         while advance_database(own, first, neighbors, reach, low, high, histogram):
             pass
     return HeuristicTables(distances, offsets, low, high, reach)
-
-
-@page_kernel
-def make_part_ranks(spots: int) -> UInt32s:
-    """Return the rank tables of a board's parts."""
-    ranks = np.zeros((1 + 2 * (MOST_BOOTHS + 1)) << part_bits(spots), np.uint32)
-    fill_part_ranks(np.empty((spots, MOST_BOOTHS + 1), np.uint32), ranks)
-    return ranks
 
 
 @page_kernel

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numba import njit, types
 
-from chatuchak_solver.numba_parts import carray
+from chatuchak_solver.kernels.numba_internals import carray
 from chatuchak_solver.photo.kernels.measures import MEASURES, UNUSUAL_PRICE
 from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.reading import read_image

@@ -24,9 +24,8 @@ from chatuchak_solver.analysis.kernels.scales import (
     WIDTH,
 )
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
-from chatuchak_solver.analysis.kernels.small_tables import pack_distances
-from chatuchak_solver.bits import popcount
-from chatuchak_solver.numba_parts import carray
+from chatuchak_solver.kernels.bits import popcount
+from chatuchak_solver.kernels.numba_internals import carray
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.connectivity import are_connected
@@ -38,7 +37,6 @@ from tools.kernels.page.difficulty import (
     databases_of,
     empty_spot,
     make_heuristic,
-    make_part_ranks,
     needs_of,
     positions_of,
 )
@@ -267,16 +265,15 @@ def play(
     codes = carray(codes_at, lines.size)
     databases = databases_of(codes, kept_heuristic(databases_at))
     needs = needs_of(codes, databases)
-    packed = np.zeros((databases.distances.size + 3) // 4, np.uint8)
-    pack_distances(databases.distances, packed)
     play_games(
         color_masks(codes),
         needs,
         empty_spot(codes),
         lines,
         databases.offsets,
-        packed,
-        make_part_ranks(lines.size),
+        databases.distances,
+        databases.low_ranks,
+        databases.high_ranks,
         width,
         look_ahead,
         plays,

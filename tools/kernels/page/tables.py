@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int8s, Int64s, UInt32s
-from chatuchak_solver.bits import popcount
+from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt32s
+from chatuchak_solver.kernels.bits import popcount
 from chatuchak_solver.search.kernels import goal_workspace
 from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, MOST_BOOTHS, Tables, Workspace
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions

@@ -1,6 +1,6 @@
 """Clusters on the scratch board."""
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 

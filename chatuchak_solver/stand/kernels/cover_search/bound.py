@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.pieces import count_open, pack_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace

@@ -1,6 +1,6 @@
 """What a card can bring under the clusters that are chosen to lie over it."""
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear
 from chatuchak_solver.stand.kernels.cover_search.meeting import (

@@ -4,7 +4,7 @@ A set of masks, each a set of hidden spaces, is one integer: bit m - 1 stands fo
 bit for the empty one, which is in every set.
 """
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.meeting import note_lines
 from chatuchak_solver.stand.kernels.cover_search.memory import masks_that_reach, whole_reaches

@@ -1,6 +1,6 @@
 """Children of a node that lay one more card under it."""
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.chosen import (

@@ -1,6 +1,6 @@
 """Clusters laid edge to edge once all cards are decided."""
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice

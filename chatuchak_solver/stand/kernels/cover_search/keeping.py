@@ -1,6 +1,6 @@
 """A node of some cards of a stand, below which all that can lie under them is searched."""
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, turn
 from chatuchak_solver.stand.kernels.cover_search.workspace import Ints, Nodes, Workspace

@@ -6,7 +6,7 @@ for them alone.
 
 from typing import Final
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces, copy_pieces

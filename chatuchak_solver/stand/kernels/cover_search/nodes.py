@@ -1,7 +1,7 @@
 """Nodes: unpacked into the workspace, and written for children."""
 
-from chatuchak_solver.arrays import Int64s
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
 from chatuchak_solver.stand.kernels.cover_search.pieces import count_pieces, pair_pieces

@@ -5,7 +5,7 @@ lies over them are the clusters and the cards decided in between, wherever they 
 cards left every set of hidden spaces can be tried.
 """
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import has_mask, masks_of_cells, together
 from chatuchak_solver.stand.kernels.cover_search.memory import masks_that_reach, whole_reaches

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int64s
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 

@@ -1,6 +1,6 @@
 """The search itself: depth first, the most promising child first, in slices."""
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand

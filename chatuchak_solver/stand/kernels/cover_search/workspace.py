@@ -5,7 +5,7 @@ from typing import Annotated, Final, Protocol, cast, get_type_hints
 
 import numpy as np
 
-from chatuchak_solver.arrays import Int16s, Int64s
+from chatuchak_solver.kernels.arrays import Int16s, Int64s
 from chatuchak_solver.stand.kernels.cover_search import fields
 
 Ints = Int64s

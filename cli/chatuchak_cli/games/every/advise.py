@@ -13,8 +13,8 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.box import Box
+from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.rendering.advice_text import advice_report
-from chatuchak_solver.run import Stop, StopReason
 
 DEFAULT_SECONDS = 1.5
 

@@ -9,8 +9,8 @@ from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.options import json_option, title_option
 from chatuchak_cli.shared.output import console, emit_json
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.files import write_file
 from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.mercado_text import position_report
 

@@ -11,13 +11,13 @@ from chatuchak_cli.web.games.shown import MOST_ADVISED
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.box import Box
 from chatuchak_solver.document import JsonObject, Node, parse_json
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.jsonable import plain
-from chatuchak_solver.run import Stop
 
 CARDS: Final = ("dealt", "table")
 MOST_LOGGED: Final = 60

@@ -9,11 +9,11 @@ from typing import Final
 from chatuchak_cli.web.games.seats import HOST, Seats, new_code
 from chatuchak_cli.web.refusals import BusyError, RefusedError
 from chatuchak_cli.web.settings import WebSettings
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
-from chatuchak_solver.run import Stop
 
 NAME_LETTERS: Final = 6
 """Letters of a code that name the game; the others are the secret."""

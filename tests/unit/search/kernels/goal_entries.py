@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.jit import kernel
+from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import forced_moves, goal_enumeration, goal_search
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (

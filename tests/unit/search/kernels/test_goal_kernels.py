@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from chatuchak_solver.arrays import UInt64s
-from chatuchak_solver.precompiled.words import in_words
+from chatuchak_solver.kernels.arrays import UInt64s
+from chatuchak_solver.kernels.precompiled.words import in_words
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes

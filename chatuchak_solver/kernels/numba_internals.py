@@ -1,7 +1,8 @@
 """Every private part of numba that is used, in one place, each with its reason.
 
 numba promises nothing about these, so that pyproject.toml names the newest numba that they were
-tried with. Whoever raises it runs ``tests/unit/test_numba_parts.py`` and ``make release-check``.
+tried with. Whoever raises it runs ``tests/unit/test_numba_internals.py`` and
+``make release-check``.
 """
 
 import gc

@@ -13,13 +13,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from numba.extending import intrinsic
 
-from chatuchak_solver.numba_parts import config
+from chatuchak_solver.kernels.numba_internals import config
 
 if TYPE_CHECKING:
     import llvmlite.ir as llvm
     from numba import types
 
-    from chatuchak_solver.numba_parts import Context, Signature, Typed, TypingContext, Values
+    from chatuchak_solver.kernels.numba_internals import (
+        Context,
+        Signature,
+        Typed,
+        TypingContext,
+        Values,
+    )
 
 
 F = TypeVar("F", bound=Callable[..., Any])

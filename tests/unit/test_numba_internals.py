@@ -18,7 +18,7 @@ from numba.core.compiler import Flags
 from numba.core.typing import npydecl
 from numba.np import arrayobj
 
-from chatuchak_solver import numba_parts
+from chatuchak_solver.kernels import numba_internals
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,9 +41,9 @@ def add(number: int) -> int:
 
 def test_compilations_are_told_and_constants_make_no_kernel_of_their_own() -> None:
     told: list[str] = []
-    numba_parts.tell_of_compilations(lambda: told.append("compiles"), lambda: None)
+    numba_internals.tell_of_compilations(lambda: told.append("compiles"), lambda: None)
     inner: Any = njit(add)
-    numba_parts.without_literals(inner)
+    numba_internals.without_literals(inner)
 
     def outer() -> int:
         return int(inner(1) + inner(2))
@@ -58,15 +58,15 @@ def test_a_compiled_kernel_is_taken_apart_and_put_together_again() -> None:
     compiled: Any = njit(add)
     compiled.compile((types.int64,))
     (whole,) = compiled.overloads.values()
-    parts = numba_parts.parts_of(whole)
+    parts = numba_internals.parts_of(whole)
     assert parts is not None
-    again: Any = numba_parts.rebuilt(whole.target_context, parts)
+    again: Any = numba_internals.rebuilt(whole.target_context, parts)
     assert again.signature == whole.signature
-    assert numba_parts.dumps(parts)
+    assert numba_internals.dumps(parts)
 
 
 def test_numba_is_spared_what_its_code_does_not_depend_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    numba_parts.compile_quickly()  # as it is for all tests
+    numba_internals.compile_quickly()  # as it is for all tests
     assert not ffi.lib._lock._cblist
     new: Any = Flags
     usual, same, other = new(), new(), new()
@@ -112,7 +112,7 @@ def test_indices_are_taken_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
         return int(compiled.inspect_llvm(kinds).count("select"))
 
     wrapped = branches()
-    numba_parts.take_indices_as_they_are()
+    numba_internals.take_indices_as_they_are()
     assert arrayobj.fix_integer_index is not before
     assert branches() < wrapped
 
@@ -121,13 +121,13 @@ WRITTEN = """
 import sys
 from numba import njit, types
 from numba.core.codegen import JitEngine
-from chatuchak_solver import numba_parts
+from chatuchak_solver.kernels import numba_internals
 
 translated = []
 finalize = JitEngine.finalize_object
 JitEngine.finalize_object = lambda engine: (translated.append(engine), finalize(engine))[1]
 if sys.argv[1] == "code alone":
-    numba_parts.write_no_machine_code()
+    numba_internals.write_no_machine_code()
 def add(number):
     return number + 1
 

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_solver import cache_folders, kept_code
-from chatuchak_solver.kept_code import MOST_BYTES, keep, read_kept
-from chatuchak_solver.precompiled import machine_code
+from chatuchak_solver.io import paths
+from chatuchak_solver.kernels import code_cache
+from chatuchak_solver.kernels.code_cache import MOST_BYTES, keep, read_kept
+from chatuchak_solver.kernels.precompiled import machine_code
 from tests.kernel_copies import LIBRARY, make_copy
 
 KEY = b"key"
@@ -129,14 +130,14 @@ def test_only_regular_files_of_bounded_size_are_read(
 ) -> None:
     replace(kept)
     # Reading would end neither for a pipe nor for a device.
-    monkeypatch.setattr(kept_code, "_seal", lambda *_: pytest.fail("it was read"))
+    monkeypatch.setattr(code_cache, "_seal", lambda *_: pytest.fail("it was read"))
     assert read_kept(kept, KEY) is None
 
 
 def test_a_file_that_grows_while_it_is_read_is_bounded(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_code, "MOST_BYTES", 16)
+    monkeypatch.setattr(code_cache, "MOST_BYTES", 16)
     assert read_kept(kept, KEY) is None
     assert MOST_BYTES < 1 << 30
 
@@ -161,7 +162,7 @@ def test_a_search_with_pipes_and_devices_in_its_cache_finds_its_answer(tmp_path:
 FULL = """
 import resource, signal
 from pathlib import Path
-from chatuchak_solver.kept_code import keep
+from chatuchak_solver.kernels.code_cache import keep
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))
 keep([Path("kept.o")], b"key", bytes(5000))
@@ -202,11 +203,11 @@ def test_a_user_without_a_home_has_no_folder(
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "kernels" / "source.py"
-    assert cache_folders.cache_folders(source) == (source.parent / "__pycache__",)
+    assert paths.cache_folders(source) == (source.parent / "__pycache__",)
     monkeypatch.setenv("XDG_CACHE_HOME", "here")  # relative: to be ignored, as XDG says
-    assert cache_folders.user_cache_folder() is None
+    assert paths.user_cache_folder() is None
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folders.user_cache_folder() == tmp_path / "chatuchak-solver"
+    assert paths.user_cache_folder() == tmp_path / "chatuchak-solver"
 
 
 @posix
@@ -214,7 +215,7 @@ def test_a_user_without_a_home_has_no_folder(
 def test_folders_are_writable_for_their_owner_alone(tmp_path: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
-        assert cache_folders.can_write(tmp_path / "program" / "place")
+        assert paths.can_write(tmp_path / "program" / "place")
     finally:
         os.umask(before)
     for folder in (tmp_path / "program", tmp_path / "program" / "place"):

@@ -9,9 +9,9 @@ from typing import ParamSpec, TypeVar, cast
 import numpy as np
 from numba import njit
 
-from chatuchak_solver.compilation import compilation_begins, compilation_ends
-from chatuchak_solver.kernel_cache import KernelCache
-from chatuchak_solver.numba_parts import (
+from chatuchak_solver.kernels.compilation import compilation_begins, compilation_ends
+from chatuchak_solver.kernels.numba_cache import KernelCache
+from chatuchak_solver.kernels.numba_internals import (
     FOR_KERNELS_ALONE,
     WITHOUT_C,
     config,

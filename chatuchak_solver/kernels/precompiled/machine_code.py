@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from chatuchak_solver.cache_folders import cache_folders
-from chatuchak_solver.compilation import compiling
-from chatuchak_solver.kept_code import keep, read_kept
-from chatuchak_solver.kernel_sources import stamp_of
+from chatuchak_solver.io.paths import cache_folders
+from chatuchak_solver.kernels.code_cache import keep, read_kept
+from chatuchak_solver.kernels.compilation import compiling
+from chatuchak_solver.kernels.sources import stamp_of
 
 logger: logging.Logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
 
-BECOMES_NO_CODE: Final = ("jit", "arrays", "numba_parts")
+BECOMES_NO_CODE: Final = ("jit", "arrays", "numba_internals")
 """Modules of the library that kernels import and that nothing is compiled from."""
 
 # At the start of a line: what only type checkers import is indented.
@@ -53,7 +53,7 @@ def _read(name: str) -> _Source:
             continue
         inside = (f"{path}/{one}.py" for one in FIRST_WORDS.findall(names.decode()))
         imports += [file for file in inside if source_path(file).is_file()]
-    left_out = {f"chatuchak_solver/{each}.py" for each in BECOMES_NO_CODE}
+    left_out = {f"chatuchak_solver/kernels/{each}.py" for each in BECOMES_NO_CODE}
     kept = tuple(file for file in imports if file not in left_out)
     return _Source(hashlib.sha256(content).hexdigest(), kept)
 

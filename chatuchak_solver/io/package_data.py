@@ -11,7 +11,7 @@ import chatuchak_data
 from chatuchak_solver import codec
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.document import Node, parse_json
-from chatuchak_solver.foreign import read_file
+from chatuchak_solver.io.untrusted import read_file
 
 F = TypeVar("F")
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, SupportsInt, cast
 import llvmlite.ir as llvm
 from numba import types
 
-from chatuchak_solver.instructions import Code, instruction
+from chatuchak_solver.kernels.intrinsics import Code, instruction
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chatuchak_solver.numba_parts import Signature
+    from chatuchak_solver.kernels.numba_internals import Signature
 
 WORD = (1 << 64) - 1
 

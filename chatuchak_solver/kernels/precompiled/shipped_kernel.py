@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import Any, Final, cast
 
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.precompiled.machine_code import machine_code
-from chatuchak_solver.precompiled.words import Argument, Signature, Words, kinds_of, lay_out
+from chatuchak_solver.kernels.precompiled.machine_code import machine_code
+from chatuchak_solver.kernels.precompiled.words import Argument, Signature, Words, kinds_of, lay_out
 
 FAILED: Final = -(1 << 63)
 """What a function returns where the kernel raised an exception."""
@@ -25,7 +25,7 @@ class ShippedKernel:
     module, name
         Where the kernel is, which is imported, with numba, only if it has to be.
     *signature
-        The types that it is compiled for: see `chatuchak_solver.precompiled.words.Signature`.
+        The types that it is compiled for; see `words.Signature`.
     """
 
     def __init__(self, file: str, module: str, name: str, *signature: Signature) -> None:

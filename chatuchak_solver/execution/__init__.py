@@ -1,0 +1,1 @@
+"""Execution of long jobs: limits and progress, threads, processes and clusters."""

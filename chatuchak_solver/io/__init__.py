@@ -1,0 +1,1 @@
+"""Files, package data, untrusted text, and optional packages."""

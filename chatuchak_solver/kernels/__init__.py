@@ -1,0 +1,1 @@
+"""Compilation of kernels: the decorator, the cache, precompiled code, numba's private parts."""
