@@ -24,6 +24,7 @@ from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.box import Box, Part
+from chatuchak_solver.document import Node
 from chatuchak_solver.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -144,7 +145,8 @@ def _record(options: PlayOptions) -> PlaytestRecord | None:
 
 def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
     if options.resume is not None:
-        return Session.from_node(read_document(str(options.resume))[0])
+        document, _ = read_document(str(options.resume))
+        return Session.from_node(Node(document.value, source=document.source))
     if options.is_random:
         return Session.begin(new_grid(), rule=options.rule)
     grid = options.box.tiles.tile(1) if options.grid is None else options.grid.only()

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
-
-from chatuchak_solver.jsonable import Jsonable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chatuchak_solver.games.mercado.incomes import Income
-    from chatuchak_solver.games.river_market import RiverMarketState
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.puzzle.start_rules import Violation
     from chatuchak_solver.run import StopReason
@@ -87,54 +82,6 @@ class RenderAnswer(TypedDict, total=False):
     """svg, png, gif or html."""
     bytes: int
     """How many bytes were written."""
-
-
-@dataclass(frozen=True, slots=True)
-class StepAnswer(Jsonable):
-    """A step at the table.
-
-    Attributes
-    ----------
-    action
-        The action's text; null for where the session begins.
-    lines
-        What it means at the table, a sentence a line.
-    turn
-        The turn's number, from 1.
-    phase
-        What is awaited.
-    pawn
-        Where the Rival's pawn stands.
-    river
-        The river, clockwise: booths by name, end spots in brackets.
-    row
-        The house row, the first house first.
-    collection
-        The Rival's cards, face up.
-    suggested
-        A good choice, where there is one to make; else null.
-    title
-        Your title once the game is over; null before.
-    """
-
-    written = (
-        "action lines turn=state.turn phase=state.phase pawn=state.pawn river=state.river "
-        "row=state.row collection=state.collection suggested title=state.title"
-    )
-
-    action: str | None
-    lines: tuple[str, ...]
-    suggested: str | None
-    state: RiverMarketState
-
-
-class IncomesAnswer(TypedDict):
-    """What every legal action brings now."""
-
-    player: int | None
-    """Who acts, from 0; null where the game is over."""
-    actions: tuple[Income, ...]
-    """The legal actions, the best first."""
 
 
 class PictureAnswer(TypedDict):

@@ -3,7 +3,7 @@
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record
-from chatuchak_cli.games.game_output import LegalAnswer
+from chatuchak_cli.games.game_output import legal_answer
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
@@ -27,7 +27,7 @@ def command(game: GameCommands, *, file: str, as_json: bool) -> None:
     """
     state = read_record(file, game.entry.state).state
     if as_json:
-        emit_json(LegalAnswer(state))
+        emit_json(legal_answer(state))
         return
     outcomes = [f"{text}  (weight {weight})" for text, weight in state.chance_texts()]
     for line in outcomes or state.legal_texts():
