@@ -46,11 +46,15 @@ from chatuchak_solver.analysis.tile_set import TileSetAnswer
 from chatuchak_solver.box_file import BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.advice import AdviceAnswer
+from chatuchak_solver.games.chatuchak import score_file as chatuchak
+from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
 from chatuchak_solver.games.contract import form_of_fields
 from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
+from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.incomes import IncomeAnswer
 from chatuchak_solver.games.record import RecordForm
 from chatuchak_solver.games.registry import GAMES
+from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.games.river_market.companion import SessionForm
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.short_rules import ShortRules
@@ -120,6 +124,10 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "sheet": (SheetAnswer,),
     "page": (PageAnswer,),
     "score-stand": (joined(FinalScoreAnswer, AssumedAnswer),),
+    "score-chatuchak": (joined(chatuchak.FinalScoreAnswer, AssumedAnswer),),
+    "score-chatuchak-speed": (chatuchak_speed.StandingAnswer,),
+    "score-mercado": (mercado.ScoreFileAnswer,),
+    "score-river-market": (joined(river_market.TitleAnswer, AssumedAnswer),),
     "stand-place": (PlaceAnswer,),
     "stand-deck": (DeckAnswer,),
     "stand-plan": (joined(StandPlanAnswer, AssumedAnswer), PostMortems),
@@ -150,6 +158,10 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "solo-ranks": (RanksFile,),
     "start-tiles": (TilesFile,),
     "stand-file": (GameForm,),
+    "chatuchak-score-file": (chatuchak.FileForm,),
+    "chatuchak-speed-score-file": (chatuchak_speed.FileForm,),
+    "mercado-score-file": (mercado.FileForm,),
+    "river-market-score-file": (river_market.FileForm,),
     "river-market-session": (SessionForm,),
 }
 """The types of each answer and file, by its name; several for one or the other."""

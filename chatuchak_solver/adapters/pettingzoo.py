@@ -383,7 +383,7 @@ def env(
     InputError
         If an argument is not allowed.
     """
-    if issubclass(game_entry(game).load_state(), SpeedState):
+    if issubclass(game_entry(game).state, SpeedState):
         turns = SpeedTurnEnv(SpeedEnv(game, num_players, **setting))
         illegal = SpeedIllegalWrapper(turns, illegal_reward=-1)
     else:

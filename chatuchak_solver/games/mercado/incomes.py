@@ -87,14 +87,18 @@ class Income:
         return self.net - max(others, default=0)
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form, with the names of spaces and entrances."""
+        """Return the JSON-ready form."""
+        return self.answer().to_dict()
+
+    def answer(self) -> IncomeAnswer:
+        """Return the answer, with the names of spaces and entrances."""
         names = self.layout.space_names, self.layout.entrance_names
         stands = [
             StandIncome(one.owner, names[0][one.space], names[1][one.entrance],
                         one.customers, one.restaurants, one.coins)
             for one in self.earnings
         ]  # fmt: skip
-        return IncomeAnswer.of(self, earnings=stands).to_dict()
+        return IncomeAnswer.of(self, earnings=stands)
 
 
 def incomes(state: MercadoState) -> tuple[Income, ...]:

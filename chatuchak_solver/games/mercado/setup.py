@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Final, Self
+from typing import Annotated, Any, Final, Self
 
 from msgspec import Meta
 from msgspec.structs import astuple
 
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Form, JsonObject, check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
@@ -186,3 +187,10 @@ def read_customers(counts: Mapping[str, int], path: str) -> tuple[tuple[Customer
         with error_context(f"{path}.{text}"):
             tiles[CustomerTile.parse(text)] += count
     return tuple(sorted(tiles.items()))
+
+
+def shipped_parts(state: Any, _: Box) -> list[Part]:
+    """Return the parts of the box whose shipped values a game has."""
+    parts: tuple[Part, ...] = ("marked_spaces", "customer_tiles")
+    shipped = MercadoSetup.shipped()
+    return [part for part in parts if getattr(state.setup, part) == getattr(shipped, part)]

@@ -191,7 +191,11 @@ class Companion:
         IllegalMoveError
             If an action of a log is illegal; the message names its place.
         """
-        form = convert(document, SessionForm, source=source)
+        return cls.from_form(convert(document, SessionForm, source=source), source=source)
+
+    @classmethod
+    def from_form(cls, form: SessionForm, *, source: str = "") -> Self:
+        """Return the session of a form, replayed; see `from_dict`."""
         chapters = []
         with error_context(source):
             for index, chapter in enumerate(form.chapters):

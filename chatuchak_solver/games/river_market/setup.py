@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
 from msgspec import Meta
 
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
@@ -191,3 +192,14 @@ def read_events(counts: Mapping[str, int]) -> EventCounts:
                 f"events: invalid name {quoted(name)}: expected up to seven words"
             )
     return tuple(sorted(counts.items()))
+
+
+def shipped_parts(state: Any, box: Box) -> list[Part]:
+    """Return the part of the box whose shipped values a game has, in a figure or all."""
+    if "river_market" in box.own:
+        own = RiverSetup.load(box.data("river-market"))
+        if all(getattr(state.setup, name) == getattr(own, name) for name in SHIPPED_FIELDS):
+            return []
+    shipped = RiverSetup.shipped()
+    same = any(getattr(state.setup, name) == getattr(shipped, name) for name in SHIPPED_FIELDS)
+    return ["river_market"] if same else []

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pkgutil import resolve_name
 from typing import Any, TypeVar
 
@@ -12,15 +12,15 @@ import numpy as np
 from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.lazy import Table
 from chatuchak_solver.box import GAME_PARTS, Box
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
-from chatuchak_solver.games.contract import AnyState, Data, SetupOption
+from chatuchak_solver.games.contract import AnyState, Data, SetupOption, illegal_action
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import box_data
-from chatuchak_solver.games.record import AnyRecord, GameRecord
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import read_record as read_record_of
 from chatuchak_solver.games.tree_search import TreeSearch
 
 S = TypeVar("S", bound=AnyState)
@@ -34,23 +34,14 @@ class GameCommands:
     ----------
     entry
         The game.
-    example
-        An action that a new game of seed 7 may begin with, for help texts.
-    details
-        More help, below the game's summary.
-    own
-        The game's commands beyond those that every game has, as in the table of a `LazyGroup`.
-    set_ups
-        Other ways to set the game up, by the name that ``--start`` takes: references
-        (``module:function``) to functions like `GameState.new`. The first name in help and the
-        default is ``tiles``, the game's own way.
     """
 
     entry: Game
-    example: str = "ACTION"
-    details: str = ""
-    own: Table = field(default_factory=dict)
-    set_ups: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def example(self) -> str:
+        """An action that a new game of seed 7 may begin with."""
+        return self.entry.example
 
     @property
     def player_counts(self) -> range:
@@ -134,11 +125,11 @@ def read_record(file: str, kind: type[S]) -> GameRecord[S]:
         If it cannot be read, breaks a rule or is another game's.
     """
     document, _ = read_document(file)
-    return GameRecord.read_of(kind, document)
+    return read_record_of(document.value, kind, source=document.source)
 
 
-def played(record: AnyRecord, action: str) -> AnyRecord:
-    """Return the record with one more action; a forgotten comma is told as such.
+def parsed(state: AnyState, action: str) -> Any:
+    """Return an action of its text, known to be legal; a missing comma is reported.
 
     Raises
     ------
@@ -146,19 +137,21 @@ def played(record: AnyRecord, action: str) -> AnyRecord:
         If the action is illegal.
     """
     try:
-        return record.apply(action)
-    except IllegalMoveError as error:
-        words = action.split()
-        for end in range(1, len(words)):
-            first, rest = " ".join(words[:end]), " ".join(words[end:])
-            try:
-                record.apply(first)
-            except InputError:
-                continue
+        found = state.parse(action)
+        reason = state.illegal_reason(found)
+        if reason is None:
+            return found
+        error = illegal_action(action, reason)
+    except IllegalMoveError as caught:
+        error = caught
+    words = action.split()
+    for end in range(1, len(words)):
+        first, rest = " ".join(words[:end]), " ".join(words[end:])
+        if first in state.legal_texts():
             raise IllegalMoveError(
                 f"{error} (several actions are separated by commas: '{first}, {rest}')"
-            ) from None
-        raise
+            )
+    raise error
 
 
 def setup_options(commands: GameCommands) -> Options:
@@ -170,7 +163,7 @@ def setup_options(commands: GameCommands) -> Options:
         help="JSON whose fields take the place of the figures of the box.",
     )
     told = "Start grids: drawn tiles, or made booth after booth."
-    chosen = [SetupOption("start", ("tiles", *commands.set_ups), "tiles", told)]
+    chosen = [SetupOption("start", ("tiles", *commands.entry.set_ups), "tiles", told)]
     own = commands.entry.state.setup_options
     has_tiles = "tiles" in GAME_PARTS.get(commands.entry.name, ())
     return (
@@ -185,7 +178,7 @@ def setup_options(commands: GameCommands) -> Options:
                 show_default=True,
                 help=one.summary,
             )
-            for one in (*(chosen if commands.set_ups else ()), *own)
+            for one in (*(chosen if commands.entry.set_ups else ()), *own)
         ),
     )
 
@@ -199,12 +192,12 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     own: JsonObject = {}
     base = box
     if source is not None:
-        own = read_document(source)[0].object()
+        own = read_document(source)[0].fields
         for part in GAME_PARTS.get(game, ()):
             if part in own:
                 box = box.with_part(part, own[part])
     start = given.get("start") or "tiles"
-    set_up = None if start == "tiles" else resolve_name(commands.set_ups[start])
+    set_up = None if start == "tiles" else resolve_name(commands.entry.set_ups[start])
     return SetupChoice(box, box_data(game, own, base), options, set_up, source)
 
 

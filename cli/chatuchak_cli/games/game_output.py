@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import write_json
 from chatuchak_cli.shared.output import assumed_fields, print_answer, print_assumed
 from chatuchak_solver.box import Box
-from chatuchak_solver.codec import Answer, Count, JsonObject
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState
 from chatuchak_solver.games.record import AnyRecord
@@ -21,43 +21,34 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
-class Writable(Protocol):
-    """A value that writes itself as a JSON object."""
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-
-
-class ChanceAnswer(Answer, frozen=True):
-    """An outcome of chance.
+class ChanceAnswer(Answer, frozen=True, kw_only=True):
+    """A possible outcome of chance.
 
     Attributes
     ----------
     outcome
-        Its text.
+        The outcome's text.
     weight
         Its weight.
     """
 
     outcome: str
-    weight: Count
+    weight: int
 
 
 class TurnAnswer(Answer, frozen=True, kw_only=True):
-    """Base of answers about a position.
+    """The turn in a position.
 
     Attributes
     ----------
-    game
-        The game's name.
     current_player
-        A player's number from 0, chance or anyone; None if the game is over.
+        The player to act, from 0, chance, anyone, or None if the game is over.
     over
         Whether the game is over.
     """
 
     game: str
-    current_player: int | str | None
+    current_player: int | Literal["chance", "anyone"] | None
     over: bool
 
 
@@ -69,7 +60,7 @@ class LegalAnswer(TurnAnswer, frozen=True, kw_only=True):
     actions
         The legal actions, as texts.
     chance
-        The outcomes of chance, if it is next.
+        The possible outcomes, if chance is next.
     """
 
     actions: tuple[str, ...]
@@ -82,40 +73,44 @@ class ShowAnswer(TurnAnswer, frozen=True, kw_only=True):
     Attributes
     ----------
     scores
-        The points of all players as if the game ended now.
+        The players' points as if the game ended now.
     winners
         The winners, from 0; None before the end.
     actions_played
-        The number of applied actions of the log.
+        The number of actions of the log that were played.
     state
-        The state, as the schema of the game's saved games describes it.
+        The state, as in saved games.
     """
 
     scores: tuple[int, ...]
-    winners: tuple[Count, ...] | None
-    actions_played: Count
+    winners: tuple[int, ...] | None
+    actions_played: int
     state: JsonObject
 
 
-def legal_answer(state: AnyState) -> LegalAnswer:
-    """Return the legal actions of a position."""
-    chance = tuple(ChanceAnswer(text, weight) for text, weight in state.chance_texts())
-    return LegalAnswer(**_turn(state), actions=tuple(state.legal_texts()), chance=chance)
-
-
-def show_answer(state: AnyState, actions_played: int) -> ShowAnswer:
-    """Return a position."""
-    winners = state.winners() if state.is_over else None
-    return ShowAnswer(
-        **_turn(state), scores=state.scores(), winners=winners, actions_played=actions_played,
-        state=state.to_dict(),
-    )  # fmt: skip
-
-
-def _turn(state: AnyState) -> JsonObject:
+def turn_of(state: AnyState) -> JsonObject:
+    """Return the fields of a `TurnAnswer`."""
     player = state.current_player
-    acting = None if state.is_over else {CHANCE: "chance", ANYONE: "anyone"}.get(player, player)
+    names = {CHANCE: "chance", ANYONE: "anyone"}
+    acting = None if state.is_over else names.get(player, player)
     return {"game": state.game, "current_player": acting, "over": state.is_over}
+
+
+def legal_answer(state: AnyState) -> LegalAnswer:
+    """Return the legal actions of a state."""
+    chance = tuple(ChanceAnswer(outcome=text, weight=n) for text, n in state.chance_texts())
+    return LegalAnswer(**turn_of(state), actions=state.legal_texts(), chance=chance)
+
+
+def show_answer(state: AnyState, played: int) -> ShowAnswer:
+    """Return a position after a number of actions."""
+    return ShowAnswer(
+        **turn_of(state),
+        scores=state.scores(),
+        winners=state.winners() if state.is_over else None,
+        actions_played=played,
+        state=state.to_dict(),
+    )
 
 
 def out_option(command: Command) -> Command:
@@ -133,7 +128,7 @@ def emit_record(record: AnyRecord, box: Box, *, out: Path | None, as_json: bool)
 
 
 def print_game_answer(
-    answer: Writable, report: Callable[[], RenderableType | str], start: AnyState, box: Box,
+    answer: Any, report: Callable[[], RenderableType | str], start: AnyState, box: Box,
     *, as_json: bool,
 ) -> None:  # fmt: skip
     """Print an answer about a game, with the assumed parts of its setup."""

@@ -11,8 +11,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Notation
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject, Notation
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import Violation, count_warning, start_violations
 

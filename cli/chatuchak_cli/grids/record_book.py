@@ -11,7 +11,7 @@ from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_ove
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
 from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.records import Record, RecordBook
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.search.solve import solve

@@ -16,6 +16,7 @@ from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
 from chatuchak_cli.shared.file_roles import use_output
+from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import hangups_noted
 from chatuchak_cli.shared.output import assumed_line, counted
@@ -23,7 +24,6 @@ from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import read_json
 from chatuchak_solver.execution.limits import OnProgress, Stop
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
@@ -144,7 +144,8 @@ def _record(options: PlayOptions) -> PlaytestRecord | None:
 
 def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
     if options.resume is not None:
-        return Session.from_dict(read_json(options.resume), source=str(options.resume))
+        document, _ = read_document(str(options.resume))
+        return Session.from_dict(document.value, source=document.source)
     if options.is_random:
         return Session.begin(new_grid(), rule=options.rule)
     grid = options.box.tiles.tile(1) if options.grid is None else options.grid.only()

@@ -9,7 +9,7 @@ from chatuchak_cli.shared.options import json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import assumed_fields, console, counted, emit_json, print_assumed
 from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.box import Box
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.steps import step_words
 from chatuchak_solver.search.hint import Hint

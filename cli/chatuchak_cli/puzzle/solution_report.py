@@ -12,8 +12,7 @@ from chatuchak_cli.shared.options import gathered
 from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, print_assumed
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Answer
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import click
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
@@ -158,24 +158,27 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
     InputError
         If it holds none of these, or the format is not SVG or PNG.
     """
+    from chatuchak_cli.games.score import form_of
     from chatuchak_cli.shared.files import read_document
+    from chatuchak_cli.stand.shown_stands import stands_of_document
+    from chatuchak_solver.games.record import read_record
+    from chatuchak_solver.games.registry import every_game
+    from chatuchak_solver.games.score_form import ScoreRequest
+    from chatuchak_solver.rendering.boards import board_svg
+    from chatuchak_solver.rendering.score_table import report_svg
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 
     options.check_still(f"{name} holds no moves of the puzzle; expected a still svg or png")
     document, directory = read_document(name)
-    game = document.mapping().get("game")
-    if game is not None and game.value == "mercado":
-        from chatuchak_solver.games.mercado import MercadoState
-        from chatuchak_solver.games.record import GameRecord
-        from chatuchak_solver.rendering.mercado_svg import market_svg
-
-        state = GameRecord.read_of(MercadoState, document).state
-        return _in_format(market_svg(state.market, **options.named), options)
-    from chatuchak_cli.shared.score_sheets import kind_of_sheet, scored, stands_of_document
-
-    kind = kind_of_sheet(document)
-    if kind is not None:
-        return _in_format(scored(kind, document, directory).picture(), options)
+    form = form_of(document)
+    if form is not None:
+        report = form.score(ScoreRequest(document.fields, document.source, directory))
+        return _in_format(report_svg(report), options)
+    game = document.fields.get("game")
+    for entry in every_game():
+        if entry.name == game and entry.pictured_board is not None:
+            state = read_record(document.value, entry.state, source=document.source).state
+            return _in_format(board_svg(entry.pictured_board(state), options.title), options)
     stands, _ = stands_of_document(document, directory)
     panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]
     return _in_format(stands_svg(panels, **options.named), options)

@@ -13,7 +13,7 @@ from chatuchak_cli.shared.runner import ExitCode, JobWords, Stoppable, long_job,
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escaped, read_stream

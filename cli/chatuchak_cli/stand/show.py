@@ -10,7 +10,7 @@ from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.shared.score_sheets import stands_of_document
+from chatuchak_cli.stand.shown_stands import stands_of_document
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError

@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_di
 from chatuchak_solver.analysis.kernels.scales import SCALE
 from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
 from chatuchak_solver.box import PARTS, Box, Part, shipped_part
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import read_document
 from chatuchak_solver.puzzle.board import STANDARD_BOARD

@@ -12,13 +12,13 @@ from chatuchak_solver.games.mercado.incomes import IncomeAnswer, incomes
 from chatuchak_solver.rendering.mercado_text import incomes_table
 
 
-class IncomesAnswer(Answer, frozen=True):
-    """The costs and the incomes of all legal actions.
+class IncomesAnswer(Answer, frozen=True, kw_only=True):
+    """The incomes of all legal actions.
 
     Attributes
     ----------
     player
-        The current player, from 0; None if the game is over.
+        The player to act, from 0; None if the game is over.
     actions
         The legal actions, the best first.
     """
@@ -50,6 +50,6 @@ def command(*, file: str, most: int | None, as_json: bool) -> None:
     if not (listed or as_json):
         tell("nobody chooses an action in this position")
         return
-    actions = tuple(IncomeAnswer.from_dict(income.to_dict()) for income in listed)
-    answer = IncomesAnswer(player=None if state.is_over else state.player, actions=actions)
+    player = None if state.is_over else state.player
+    answer = IncomesAnswer(player=player, actions=tuple(one.answer() for one in listed))
     print_answer(answer, lambda: incomes_table(listed, state.num_players), as_json=as_json)

@@ -7,12 +7,13 @@ import click
 
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_solver.codec import Answer, Count
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
+from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.text import what_next
 
 HELP = """\
@@ -38,21 +39,21 @@ PROMPTS = {
 }
 
 
-class StepAnswer(Answer, frozen=True):
+class StepAnswer(Answer, frozen=True, kw_only=True):
     """A step at the table.
 
     Attributes
     ----------
     action
-        The action's text; None at the begin of the session.
+        The action's text; None at the beginning of the session.
     lines
         Its meaning at the table, a sentence a line.
     turn
         The turn's number, from 1.
     phase
-        The awaited input.
+        The next step.
     pawn
-        The place of the Rival's pawn.
+        The booth of the Rival's pawn.
     river
         The river, clockwise: booths by name, end spots in brackets.
     row
@@ -60,19 +61,19 @@ class StepAnswer(Answer, frozen=True):
     collection
         The Rival's cards, face up.
     suggested
-        A good choice, if there is one to make.
+        A good choice, if there is one to make; else None.
     title
-        The player's title once the game is over.
+        Your title once the game is over; None before.
     """
 
     action: str | None
     lines: tuple[str, ...]
-    turn: Count
+    turn: int
     phase: str
     pawn: str
-    river: str
+    river: Notation[River]
     row: tuple[str, ...]
-    collection: tuple[int | str, ...]
+    collection: tuple[Notation[Card], ...]
     suggested: str | None
     title: str | None
 
@@ -173,12 +174,15 @@ class CompanionTable(Conversation):
     def emit(self, action: str | None, lines: Iterable[str]) -> None:
         """Print a step as one JSON document."""
         state = self.session.state
-        emit_json(
-            StepAnswer.of(
-                state, action=action, lines=tuple(lines), river=str(state.river),
-                suggested=self.suggestion(), title=state.title(),
-            )
-        )  # fmt: skip
+        title = state.title()
+        step = StepAnswer.of(
+            state,
+            action=action,
+            lines=tuple(lines),
+            suggested=self.suggestion(),
+            title=None if title is None else str(title),
+        )
+        emit_json(step)
 
 
 def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
-from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.log import rival_log
@@ -27,10 +27,10 @@ def command(*, file: str, as_json: bool) -> None:
       chatuchak game river-market log game.json --json
     """
     document, _ = read_document(file)
-    if "chapters" in document.mapping():
-        entries = tuple(Companion.from_node(document).log())
+    if "chapters" in document.fields:
+        entries = tuple(Companion.from_dict(document.value, source=document.source).log())
     else:
-        record = GameRecord.read_of(RiverMarketState, document)
+        record = read_record(document.value, RiverMarketState, source=document.source)
         entries = rival_log(record.start, record.log)
     if as_json:
         emit_json(entries)

@@ -1,0 +1,138 @@
+"""The ``score`` group: final scores of finished games, one command per score form."""
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.games.score_questions import ask
+from chatuchak_cli.shared.assumed_deck import deck_assumption, report_deck
+from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.file_roles import InputFile, optional_document_argument, output_option
+from chatuchak_cli.shared.files import Document, read_document, write_json
+from chatuchak_cli.shared.lazy import LazyGroup
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import assumed_fields, print_answer, print_assumed, tell
+from chatuchak_solver.box import Box
+from chatuchak_solver.games.registry import every_game
+from chatuchak_solver.games.score_form import ScoreForm, ScoreReport, ScoreRequest
+
+EXAMPLES = """\
+    \b
+    Examples:
+      chatuchak score {name} game.json
+      chatuchak score {name} --json - < game.json
+      chatuchak score {name} --sheet --out game.json --picture game.svg
+    """
+
+
+@cache
+def score_forms() -> dict[str, ScoreForm]:
+    """Return the score forms of all games, by the names of their commands."""
+    forms = (game.score for game in every_game())
+    return {form.name: form for form in forms if form is not None}
+
+
+class ScoreGroup(LazyGroup):
+    """One command per score form."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Make a command."""
+        form = score_forms().get(cmd_name)
+        return None if form is None else score_command(form)
+
+
+@click.group(
+    cls=ScoreGroup,
+    table={form.name: ("games.score", form.summary) for form in score_forms().values()},
+)
+def command() -> None:
+    """Score a finished game."""
+
+
+def form_of(document: Document) -> ScoreForm | None:
+    """Return the form that draws a document, by the names of its fields; None if none does."""
+    game = document.fields.get("game")
+    if game is not None:
+        found = [entry.score for entry in every_game() if entry.name == game]
+        return found[0] if found and found[0] and found[0].draws_games else None
+    form = max(score_forms().values(), key=lambda form: form.matches(document.fields))
+    return form if form.matches(document.fields) and not form.names_files else None
+
+
+def score_command(form: ScoreForm) -> click.Command:
+    """Return the command that scores the games of a form."""
+
+    @optional_document_argument
+    @click.option(
+        "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
+    )
+    @output_option("--out", help="Keep the game in FILE.")
+    @output_option("--picture", help="Draw it to FILE, SVG or PNG.")
+    @box_option
+    @json_option
+    def score(
+        *, file: str | None, sheet: bool, out: Path | None, picture: Path | None, box: Box,
+        as_json: bool, data: str | None = None,
+    ) -> None:  # fmt: skip
+        document, directory = _document(form, file, box, asks=sheet)
+        if out is not None:
+            write_json(out, document.value)
+        figures = {} if data is None else read_document(data)[0].fields
+        request = ScoreRequest(document.fields, document.source, directory, box, figures)
+        _finish(form.score(request), picture, as_json=as_json)
+
+    if form.takes_data:
+        score = click.option(
+            "--data",
+            metavar="FILE",
+            type=InputFile(path_type=str),
+            help="JSON whose fields, such as marker_stars, take the place of the shipped figures.",
+        )(score)
+    text = f"{form.help}\n{EXAMPLES.format(name=form.name)}".replace("\\b", "\b")
+    return click.command(form.name, help=text)(score)
+
+
+def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tuple[Document, Path]:
+    """Return the document to score, asked for if no file is given, and its folder."""
+    if file is not None:
+        if asks:
+            raise click.UsageError("FILE and --sheet both say what to score; expected one")
+        document, directory = read_document(file)
+    elif asks or sys.stdin.isatty():
+        return Document(ask(form, box), "the sheet"), Path()
+    else:
+        raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
+    game = document.fields.get("game")
+    for entry in every_game():
+        if entry.name == game and entry.score not in (None, form):
+            name = entry.score.name
+            raise document.error(f"a game of {game}; 'chatuchak score {name}' scores it")
+    return document, directory
+
+
+def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None:
+    """Print a score with its notes, and draw it if that is requested."""
+    from chatuchak_solver.rendering.score_table import report_svg, score_report
+
+    for note in report.notes:
+        tell(f"note: {note}")
+    default = Box.default()
+    answer = {
+        **report.result.to_dict(),
+        **deck_assumption(report.deck),
+        **assumed_fields(default, *report.assumed),
+    }
+    print_answer(answer, lambda: score_report(report), as_json=as_json)
+    if not as_json:
+        report_deck(report.deck)
+        print_assumed(default, *report.assumed)
+    if picture is not None:
+        from chatuchak_cli.shared.pictures import save_picture, still_picture
+
+        save_picture(picture, still_picture(report_svg(report), picture))
+        if str(picture) != "-":
+            tell(f"picture: {picture}")
+    for end in report.ends:
+        tell(end)
