@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -183,8 +183,10 @@ COMMON: Final = {
 def schema_of(name: str) -> JsonObject:
     """Return the schema of an answer or a file, with descriptions from the docstrings."""
     found = schema(*ANSWERS[name], title=name)
-    kinds = {kind.__name__: kind for kind in subclasses(Form)}
-    kinds |= {kind.__name__: kind for kind in ANSWERS[name] if isinstance(kind, type)}
+    roots = [part for kind in ANSWERS[name] for part in (kind, *get_args(kind))]
+    modules = {getattr(root, "__module__", "") for root in roots}
+    every = sorted(subclasses(Form), key=lambda kind: kind.__module__ in modules)
+    kinds = {kind.__name__: kind for kind in (*every, *ANSWERS[name]) if isinstance(kind, type)}
     for part_name, part in found["$defs"].items():
         kind = kinds.get(part_name.rpartition(".")[2].partition("_")[0], Form)
         texts = COMMON | descriptions(kind)
@@ -195,7 +197,7 @@ def schema_of(name: str) -> JsonObject:
         }
         part.pop("description", None)
         for field, description in part.get("properties", {}).items():
-            description["description"] = texts.get(field, "")
+            description["description"] = texts.get(field) or sentence(f"{field}.".replace("_", " "))
     return found
 
 
