@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Form, Notation, convert
+from chatuchak_solver.codec import Answer, Form, Notation, convert
 from chatuchak_solver.io.package_data import read_document
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -36,7 +36,7 @@ class Record(Form, frozen=True):
     found_by: str
 
 
-class RecordBook(Form, frozen=True):
+class RecordBook(Answer, frozen=True):
     """All records.
 
     Attributes

@@ -249,7 +249,7 @@ def test_a_session_of_the_companion() -> None:
     session = session.deal()[0].with_river(f"{session.state.river} [e99]")
     read("river-market-session", session.to_dict())
     with pytest.raises(InvalidInstanceError, match="companion"):
-        read("river-market-session", {**session.to_dict(), "companion": False})
+        read("river-market-session", {**session.to_dict(), "companion": "no"})
 
 
 @pytest.mark.parametrize("name", BROKEN)

@@ -120,7 +120,7 @@ def parse_tiles(text: str) -> int | None:
         return None
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
     if not 1 <= number <= MAX_TILES:
-        raise InputError(f"--tiles {quoted(text)} cannot be; expected 1 to {MAX_TILES}, or all")
+        raise InputError(f"invalid --tiles {quoted(text)}: expected 1 to {MAX_TILES}, or all")
     return number
 
 

@@ -83,7 +83,7 @@ class Verdict:
     status: Status
     lower_bound: int
     rank: str | None
-    why_assumed: str | None
+    is_rank_assumed: bool
     code: ExitCode
 
     @property
@@ -105,7 +105,7 @@ class Verdict:
             click.echo(legal.get(self.length, f"All {self.length} moves are legal."))
             click.echo(f"The last grid is {'solved' if self.solved else 'not solved'}.")
         if self.rank is not None:
-            assumed = " (assumed)" if self.why_assumed else ""
+            assumed = " (assumed)" if self.is_rank_assumed else ""
             click.echo(f"Played solo, that earns the rank {self.rank}{assumed}.")
         if self.optimal_length is None:
             click.echo(f"The shortest length is not proven: at least {self.lower_bound}.")
@@ -132,6 +132,6 @@ def judge(
         status=solution.status,
         lower_bound=solution.lower_bound,
         rank=ranks.of_game(len(moves) if solved else None, rule=solution.rule, board=grid.board),
-        why_assumed=ranks.why_assumed,
+        is_rank_assumed=ranks.why_assumed is not None,
         code=code if solved or code is ExitCode.INTERRUPTED else ExitCode.NEGATIVE,
     )

@@ -21,7 +21,7 @@ from chatuchak_cli.shared.pictures import (
     save_picture,
 )
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Count, Notation
+from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame
@@ -113,8 +113,8 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
         Its size.
     """
 
-    files: tuple[Notation[Path], ...] = ()
-    file: Notation[Path] | None = None
+    files: tuple[str, ...] = ()
+    file: str | None = None
     format: str
     bytes: Count | None = None
 
@@ -137,7 +137,7 @@ def draw_to(
     if into_folder:
         files, code = draw_each(request, options, out)
         if as_json:
-            emit_json(RenderAnswer(files=tuple(files), format=options.format, **assumed))
+            emit_json(RenderAnswer(files=tuple(map(str, files)), format=options.format, **assumed))
         else:
             tell(f"{counted(len(files), 'picture')}: {out}")
             print_assumed(request.box, *parts, err=True)
@@ -146,7 +146,7 @@ def draw_to(
     save_picture(out, content)
     if as_json and str(out) != "-":
         size = len(content.encode() if isinstance(content, str) else content)
-        emit_json(RenderAnswer(file=out, format=options.format, bytes=size, **assumed))
+        emit_json(RenderAnswer(file=str(out), format=options.format, bytes=size, **assumed))
     elif not as_json:
         print_assumed(request.box, *parts, err=True)
     return code

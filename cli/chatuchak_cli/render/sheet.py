@@ -11,7 +11,7 @@ from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option, tiles_argument
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, tell
 from chatuchak_solver.box import Box
-from chatuchak_solver.codec import Count, Notation
+from chatuchak_solver.codec import Count
 from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 
@@ -31,7 +31,7 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
         Its size.
     """
 
-    file: Notation[Path]
+    file: str
     tiles: Count | None = None
     cards: Count | None = None
     sheets: Count | None = None
@@ -99,7 +99,7 @@ def command(
     assumed = assumed_fields(default, *job.assumed)
     if as_json:
         made = {job.what: job.number}
-        emit_json(SheetAnswer(file=out, bytes=len(job.pages), **made, **assumed))
+        emit_json(SheetAnswer(file=str(out), bytes=len(job.pages), **made, **assumed))
     else:
         tell(f"{job.number} {job.what}: {out}")
         print_assumed(default, *job.assumed, err=True)

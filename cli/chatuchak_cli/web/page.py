@@ -8,7 +8,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_solver.box import Box
-from chatuchak_solver.codec import Answer, Count, Notation
+from chatuchak_solver.codec import Answer, Count
 
 
 class PageAnswer(Answer, frozen=True):
@@ -24,7 +24,7 @@ class PageAnswer(Answer, frozen=True):
         Their size.
     """
 
-    out: Notation[Path]
+    out: str
     files: tuple[str, ...]
     bytes: Count
 
@@ -91,6 +91,5 @@ def command(
     told = single_file or out
     names = sorted(str(place.relative_to(out)) if out else place.name for place in contents)
     text = f"{told}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB"
-    assert told is not None
-    answer = PageAnswer(told, tuple(names), size)
+    answer = PageAnswer(str(told), tuple(names), size)
     print_answer(answer, lambda: text, as_json=as_json)

@@ -180,7 +180,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
             draw(SMALL, (8,))
     with pytest.raises(IllegalMoveError):
         grid_svg(SMALL, moves=(8,))
-    with pytest.raises(InputError, match="the number of frames abreast 0 cannot be"):
+    with pytest.raises(InputError, match="number of frames abreast 0: expected"):
         strip_svg(SMALL, MOVES, columns=0)
 
 
