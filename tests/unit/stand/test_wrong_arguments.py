@@ -128,10 +128,7 @@ WRONG: WrongCalls = {
     "count": (lambda: TALLY.announcements(-1), "goods announced -1: expected 0 to 5"),
     "others": (lambda: TALLY.best_announcement(("x",), 1), "found 'x'"),
     "left out": (lambda: TALLY.smaller_than_left_out(["x"]), "found 'x'"),
-    "variant": (
-        lambda: Variant("duel"),
-        "invalid variant 'duel': expected one of standard, two-player",
-    ),
+    "variant": (lambda: Variant("duel"), "variant 'duel': expected one of standard"),
     "players": (lambda: Variant.usual(7, teams=False), "number of players 7: expected 2 to 4"),
     "entry's tally": (lambda: ENTRY("A", PICTURE), "expected a StandTally"),
     "entry's name": (lambda: ENTRY(1, TALLY), "player's name 1: expected"),
@@ -142,10 +139,7 @@ WRONG: WrongCalls = {
     "teams": (lambda: SCORE([Entry("A", TALLY)] * 4, None, 5), "two teams hold each .* found 5"),
     "uneven teams": (lambda: SCORE([Entry("A", TALLY)] * 4, None, ((0, 1, 2), (3,))), "two teams"),
     "reason's tally": (lambda: why_not_announced(NOTHING, "S", 1), "tally None: expected"),
-    "reason's goods": (
-        lambda: why_not_announced(TALLY, NOTHING, 1),
-        "announced goods None: expected",
-    ),
+    "reason's goods": (lambda: why_not_announced(TALLY, NOTHING, 1), "goods None: expected"),
     "choices": (lambda: choose_announcements([TALLY], [], 1), "for each of the 1 tallies, found 0"),
     "choice": (lambda: choose_announcements([TALLY] * 2, [("X",), None], 1), "found 'X'"),
     "problem's cards": (lambda: PROBLEM_OF(5), "cards 5: expected"),
@@ -169,10 +163,7 @@ WRONG: WrongCalls = {
     "game": (lambda: post_mortem(NOTHING, 0), "game None: expected"),
     "named seat": (lambda: post_mortem(GAME, "A"), "seat 'A': expected"),  # type: ignore[arg-type]
     "half seat": (lambda: post_mortem(GAME, 0.0), "seat 0.0: expected"),  # type: ignore[arg-type]
-    "file's deck": (
-        lambda: FILE(NOTHING, Variant.STANDARD, None, ()),
-        "deck None: expected a Deck",
-    ),
+    "file's deck": (lambda: FILE(NOTHING, Variant.STANDARD, None, ()), "deck None: expected"),
     "file's players": (lambda: FILE(DECK, Variant.STANDARD, None, (1,)), "players.0. 1: expected"),
     "file's teams": (lambda: FILE(DECK, Variant.TEAMS, [0], ()), "teams .0.: expected"),
     "seen": (lambda: SEAT("A", STAND, None, None), "expected a Picture, such as Stand.picture"),
