@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from chatuchak_solver.codec import to_builtins as plain
 from chatuchak_solver.games.facts import NameList, SummaryTable, counted
 from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.jsonable import plain
 from tests.conformance.setups import SETUPS, Setup, playout
 
 
