@@ -9,6 +9,9 @@ from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from chatuchak_cli.games.game_output import LegalAnswer, ShowAnswer
+from chatuchak_cli.games.mercado.incomes import IncomesAnswer
+from chatuchak_cli.games.river_market.companion_table import StepAnswer
+from chatuchak_cli.games.score import score_forms
 from chatuchak_cli.grids.read_request import ReadAnswer
 from chatuchak_cli.puzzle.verifying import Verdict
 from chatuchak_cli.shared.answers import (
@@ -16,11 +19,9 @@ from chatuchak_cli.shared.answers import (
     Earned,
     ExportAnswer,
     GeneratedGrid,
-    IncomesAnswer,
     Listed,
     PictureAnswer,
     RenderAnswer,
-    StepAnswer,
 )
 from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.output import Assumptions
@@ -47,34 +48,31 @@ from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
 from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetReport
 from chatuchak_solver.box_file import BoxAnswer, BoxCheck
-from chatuchak_solver.games.advice import Advice
+from chatuchak_solver.games.advice import AdviceAnswer
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as speed
-from chatuchak_solver.games.market_stand.observation import Observation, RequestDocument
+from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
-from chatuchak_solver.games.mercado.incomes import Income
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.mercado.incomes import IncomeAnswer
+from chatuchak_solver.games.record import RecordForm, TableForm
+from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
-from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.companion import SessionForm
 from chatuchak_solver.games.river_market.log import LogEntry
-from chatuchak_solver.games.session import TableDocument
-from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.games.short_rules import ShortRules
-from chatuchak_solver.games.simulate import SimulationReport
+from chatuchak_solver.games.simulate import SimulationAnswer
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solo_ranks import SoloRank
 from chatuchak_solver.search.solution import SolutionAnswer
-from chatuchak_solver.sheet import Field
 from chatuchak_solver.shipped import Provenance
 from chatuchak_solver.stand.card import Card, CardAnswer
 from chatuchak_solver.stand.certificate import CheckedPlanAnswer
 from chatuchak_solver.stand.deck import Deck, DeckAnswer
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.plan_result import StandPlanAnswer
-from chatuchak_solver.stand.score_file import GameForm
 from chatuchak_solver.stand.scoring import FinalScoreAnswer
 from chatuchak_solver.stand.stand import Stand
 
@@ -145,37 +143,18 @@ def file(title: str, kind: Any) -> Answer:
     return Answer(title, (kind,))
 
 
-def score_file(game: str) -> Answer:
-    """Return the score files of a game, by its sheet."""
-    sheet = SHEETS[game]
-    of_game = {one.name: (one.kind, one.meaning) for one in sheet.of_game}
-    if sheet.players:
-        of_player = {one.name: (one.kind, one.meaning) for one in sheet.of_player}
-        also = {"name": (str, "The name."), **of_player}
-        player: Any = AnswerPart("Player", (), also=also, optional=left_out(sheet.of_player))
-        of_game = {"players": (list[player], "One entry a player."), **of_game}
-    kind = AnswerPart("ScoreFile", (), also=of_game, optional=left_out(sheet.of_game))
-    return Answer(f"A score file, read by chatuchak score {game}", (kind,))
-
-
-def left_out(fields: tuple[Field, ...]) -> tuple[str, ...]:
-    """Return the names of the fields that may be left out."""
-    return tuple(field.name for field in fields if not field.required)
-
-
-def saved_game(game: str) -> Answer:
+def saved_game(game: Game) -> Answer:
     """Return the saved games of a game."""
-    state = game_entry(game).state
+    form, name = game.state.form(), game.name
     also = {
-        "game": (Literal[game], "The game's name."),
-        "start": (state, "The state before the first action."),
-        "log": (tuple[str, ...], "The actions so far, chance included, as texts."),
-        "state": (state, "Where the game stands, for readers without a rules engine."),
-        "table": (TableDocument, "Who sits where; only where the game is played in company."),
+        "game": (Literal[name], "The game's name."),
+        "start": (form, "The state before the first action."),
+        "state": (form, "The state after the log, for readers without a rules engine."),
+        "table": (TableForm, "The seats; only where the game is played in company."),
     }
-    title = f"A saved game of {game}, printed by chatuchak game {game} new and apply"
-    kind = AnswerPart("SavedGame", (GameRecord,), also=also, optional=("state", "table"))
-    return Answer(title, (marked(kind),), (f"game {game} new", f"game {game} apply"))
+    title = f"A saved game of {name}, printed by chatuchak game {name} new and apply"
+    kind = AnswerPart("SavedGame", (RecordForm,), also=also, optional=("state", "table"))
+    return Answer(title, (marked(kind),), (f"game {name} new", f"game {name} apply"))
 
 
 IF_MANY: Final = {"grid": (Grid, "The grid, in notation; where several are asked about.")}
@@ -225,17 +204,6 @@ RANKS_FILE: Final = AnswerPart(
     "RanksFile", (Provenance,), also={"ranks": (list[RANK], "The best first.")}
 )
 TILES_FILE: Final = AnswerPart("TilesFile", (Provenance, TilesFile))
-NO_TITLE: Final = "; null before the game is over."
-TITLE: Final = AnswerPart(
-    "Title",
-    (river_market.ScoreFile,),
-    also={
-        "score": (int | None, f"The final score{NO_TITLE}"),
-        "ended_by": (str | None, f"What ended the game{NO_TITLE}"),
-        "title": (str | None, f"The title that is earned{NO_TITLE}"),
-        "phrases": (list[str], "The phrases that it is made of."),
-    },
-)
 GRADED: Final = AnswerPart("GradedHint", (GradedHint,), without=("move",), optional=TOLD[3][3:])
 CHECKED: Final = AnswerPart(
     "Checked",
@@ -355,12 +323,14 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "sheet": answer("sheet", "The sheets written", marked(PRINTED)),
         "page": answer("page", "The files written", PAGE),
         "score-stand": answer("score stand", "Final scores", SCORED_STANDS),
-        "score-chatuchak": answer("score chatuchak", "Final scores", marked(chatuchak.FinalScore)),
-        "score-chatuchak-speed": answer(
-            "score chatuchak-speed", "How a speed game stands", speed.ScoreFile
+        "score-chatuchak": answer(
+            "score chatuchak", "Final scores", marked(chatuchak.FinalScoreAnswer)
         ),
-        "score-mercado": answer("score mercado", "Final scores", mercado.ScoreFile),
-        "score-river-market": answer("score river-market", "The title", TITLE),
+        "score-chatuchak-speed": answer(
+            "score chatuchak-speed", "How a speed game stands", speed.StandingAnswer
+        ),
+        "score-mercado": answer("score mercado", "Final scores", mercado.ScoreFileAnswer),
+        "score-river-market": answer("score river-market", "The title", river_market.TitleAnswer),
         "stand-place": answer("stand place", "Placements, the best first", PlaceAnswer),
         "stand-deck": answer("stand deck", "A deck", DeckAnswer),
         "stand-plan": answer(
@@ -378,15 +348,17 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "game-advise": answer(
             "game GAME advise",
             "Ranked actions",
-            marked(AnswerPart("Advised", (Advice,), optional=("playouts", "stopped_by"))),
+            marked(AnswerPart("Advised", (AdviceAnswer,), optional=("playouts", "stopped_by"))),
         ),
         "game-mercado-incomes": answer(
             "game mercado incomes", "What every legal action brings now", IncomesAnswer
         ),
-        "game-mercado-place": answer("game mercado place", "What a placement would earn", Income),
+        "game-mercado-place": answer(
+            "game mercado place", "What a placement would earn", IncomeAnswer
+        ),
         "game-mercado-picture": answer("game mercado picture", "A market", PictureAnswer),
         "game-market-stand-view": answer(
-            "game market-stand view", "What one player sees", Observation, RequestDocument
+            "game market-stand view", "What one player sees", ObservationAnswer, RequestAnswer
         ),
         "game-river-market-log": answer(
             "game river-market log", "What happened in a game", list[LogEntry]
@@ -394,9 +366,9 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "game-river-market-companion": answer(
             "game river-market companion", "A step at the table", StepAnswer
         ),
-        **{f"{entry.name}-game": saved_game(entry.name) for entry in GAMES},
+        **{f"{game.name}-game": saved_game(game) for game in GAMES},
         "game-simulate": answer(
-            "game GAME simulate", "Figures of many games", marked(SimulationReport)
+            "game GAME simulate", "Figures of many games", marked(SimulationAnswer)
         ),
         "box-show": answer("box show", "The parts of a box", BoxAnswer),
         "box-check": Answer(
@@ -407,12 +379,13 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
         "deck": file("A deck file of the market stand", DeckAnswer),
         "solo-ranks": file("A file of solo ranks", RANKS_FILE),
         "start-tiles": file("A file of start tiles", TILES_FILE),
-        "stand-file": file("A score file, read by chatuchak score stand", GameForm),
-        "chatuchak-score-file": score_file("chatuchak"),
-        "chatuchak-speed-score-file": score_file("chatuchak-speed"),
-        "mercado-score-file": score_file("mercado"),
-        "river-market-score-file": score_file("river-market"),
-        "river-market-session": file("A companion's session", Companion),
+        **{
+            "stand-file" if form.names_files else f"{form.name}-score-file": file(
+                f"A score file, read by chatuchak score {form.name}", form.form
+            )
+            for form in score_forms().values()
+        },
+        "river-market-session": file("A companion's session", SessionForm),
     }
 )
 """Every schema, by its name."""

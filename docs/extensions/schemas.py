@@ -119,7 +119,7 @@ def shape_of_class(kind: Any) -> Any:
     if is_typeddict(kind) or is_record(kind) or issubclass(kind, Jsonable | Form):
         return object_of(kind.__name__, fields_of(kind))
     if issubclass(kind, GameState):
-        return shape_of(hints_of(kind.codec.to_dict)["return"]) if hasattr(kind, "codec") else Any
+        return shape_of(kind.form()) if hasattr(kind, "codec") else Any
     for write in ("to_dict", "to_list"):
         if hasattr(kind, write):
             return shape_of(hints_of(getattr(kind, write))["return"])
@@ -244,7 +244,8 @@ def said(kind: Any) -> dict[str, str]:
         if one.__module__.startswith(("chatuchak", "docs")):
             value = getattr(inspect.getmodule(one), re.sub("(Answer|Form)$", "", one.__name__), one)
             found |= {} if value is one else said(value)
-            found |= said_in(one)
+            if hasattr(inspect.getmodule(one), one.__name__):
+                found |= said_in(one)
     return found
 
 
