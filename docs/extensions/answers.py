@@ -11,7 +11,6 @@ from typing import Any, Final, Literal
 from chatuchak_cli.games.game_output import LegalAnswer, ShowAnswer
 from chatuchak_cli.games.mercado.incomes import IncomesAnswer
 from chatuchak_cli.games.river_market.companion_table import StepAnswer
-from chatuchak_cli.games.score import score_forms
 from chatuchak_cli.grids.read_request import ReadAnswer
 from chatuchak_cli.puzzle.verifying import Verdict
 from chatuchak_cli.shared.answers import (
@@ -60,6 +59,7 @@ from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.games.river_market.companion import SessionForm
 from chatuchak_solver.games.river_market.log import LogEntry
+from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.short_rules import ShortRules
 from chatuchak_solver.games.simulate import SimulationAnswer
 from chatuchak_solver.puzzle.grid import Grid
