@@ -42,7 +42,7 @@ _UNPRINTABLE: Final = (
     r"\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
     r"\ud800-\udfff\ue000-\uf8ff\ufeff\ufff9-\ufffb"
 )
-_PRINTABLE: Final = rf"^(?=.*\S)[^{_UNPRINTABLE}]*$"
+_PRINTABLE: Final = rf"^(?=.*\S)[^{_UNPRINTABLE}]*$(?!\n)"
 Label = Annotated[str, Meta(min_length=1, max_length=80, pattern=_PRINTABLE)]
 """A printable, non-blank text of one line."""
 Line = Annotated[str, Meta(min_length=1, max_length=400, pattern=_PRINTABLE)]

@@ -5,6 +5,7 @@ place, some hundred thousand; here its actions name the slot that the card comes
 observation shows in the same order.
 """
 
+from functools import singledispatch
 from typing import Any, Final, cast
 
 from chatuchak_solver.adapters.action_space import ActionSpace, check_number
@@ -135,10 +136,11 @@ def _slot(cards: tuple[Any, ...], slot: int) -> Any:
     return cards[slot]
 
 
+@singledispatch
 def action_code(start: AnyState) -> ActionCode:
     """Return the numbers of the actions of a game that starts so."""
-    if isinstance(start, MarketStandState):
-        return SlotNumbers(start)
-    if isinstance(start, SpeedState):
-        return SpotNumbers(start)
     return ActionCode(start)
+
+
+action_code.register(MarketStandState, SlotNumbers)
+action_code.register(SpeedState, SpotNumbers)

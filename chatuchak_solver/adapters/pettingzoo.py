@@ -358,7 +358,7 @@ def raw_env(
     game: str, num_players: int | None = None, **setting: Unpack[Setting]
 ) -> AECEnv[str, Seen, int]:
     """Return `env` without the wrappers that catch misuse."""
-    if issubclass(game_entry(game).state, SpeedState):
+    if game_entry(game).state.is_simultaneous:
         return parallel_to_aec(SpeedEnv(game, num_players, **setting))
     return GameEnv(game, num_players, **setting)
 
@@ -383,7 +383,7 @@ def env(
     InputError
         If an argument is not allowed.
     """
-    if issubclass(game_entry(game).state, SpeedState):
+    if game_entry(game).state.is_simultaneous:
         turns = SpeedTurnEnv(SpeedEnv(game, num_players, **setting))
         illegal = SpeedIllegalWrapper(turns, illegal_reward=-1)
     else:
@@ -393,7 +393,7 @@ def env(
 
 
 def parallel_env(
-    game: str = "chatuchak-speed", num_players: int | None = None, **setting: Unpack[Setting]
+    game: str = SpeedState.game, num_players: int | None = None, **setting: Unpack[Setting]
 ) -> ParallelEnv[str, Seen, int]:
     """Return a game in which all play at once; its arguments are those of `env`.
 
@@ -402,6 +402,6 @@ def parallel_env(
     InputError
         If players of the game take turns, or an argument is not allowed.
     """
-    if not issubclass(game_entry(game).state, SpeedState):
+    if not game_entry(game).state.is_simultaneous:
         raise InputError(f"players of {game} take turns; its environment is env({game!r})")
     return SpeedEnv(game, num_players, **setting)

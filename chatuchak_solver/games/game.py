@@ -103,9 +103,8 @@ class Game:
         An action that a new game of seed 7 may begin with, for help texts.
     details
         The notation of actions, for help texts.
-    set_ups
-        Other ways to set the game up, by the name that ``--start`` takes: references
-        (``module:function``) to functions like `GameState.new`.
+    learner_options
+        The setup options that are parameters of the game for learners.
     observer
         Makes, of a start, an `adapters.observations.Observer` for learners; None for the games
         here, whose observers are in that package.
@@ -132,7 +131,7 @@ class Game:
     table_fields: tuple[str, ...] = ()
     example: str = "ACTION"
     details: str = ""
-    set_ups: Mapping[str, str] = field(default_factory=dict)
+    learner_options: tuple[str, ...] = ()
     observer: Callable[[Any], Any] | None = None
 
     def __post_init__(self) -> None:

@@ -30,7 +30,7 @@ GAME = Game(
     shipped_parts=shipped_parts,
     table_fields=("start_grids", "mix_markers"),
     example="move 1",
-    set_ups={"random": "chatuchak_generators.game_setups:chatuchak_with_random_grids"},
+    learner_options=("rule",),
     details="Actions are `move SPOT` (the booth on that spot goes to the empty one) and `pass` "
     "(for the rest of the game); chance is `roll 1` to `roll 12`.",
 )

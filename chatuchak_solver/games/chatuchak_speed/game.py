@@ -26,7 +26,6 @@ GAME = Game(
     shipped_parts=shipped_speed_parts,
     table_fields=("start_grids",),
     example="0 move 1",
-    set_ups={"random": "chatuchak_generators.game_setups:chatuchak_speed_with_random_grids"},
     details="Actions are `PLAYER move SPOT`, such as `0 move 15`, in any order of players. In "
     "`simulate` everybody is equally fast.",
 )

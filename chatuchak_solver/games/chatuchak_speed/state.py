@@ -55,6 +55,7 @@ class SpeedState(GameState[PlayerMove]):
 
     game: ClassVar[str] = "chatuchak-speed"
     player_counts: ClassVar[range] = range(2, 6)
+    is_simultaneous: ClassVar[bool] = True
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
 
     grids: Annotated[tuple[Notation[Grid], ...], Meta(min_length=2, max_length=5)]

@@ -1,7 +1,6 @@
 """A game's group of commands: those that every game has, and its own."""
 
 import importlib
-import importlib.util
 import inspect
 from functools import partial
 from typing import Any, Final
@@ -30,7 +29,7 @@ class GameGroup(LazyGroup):
     def __init__(self, entry: Game) -> None:
         self.game = GameCommands(entry)
         text = f"{entry.summary}\n\n{entry.details}".strip()
-        super().__init__(name=entry.name, help=text, table={**SHARED, **own_commands(entry.name)})
+        super().__init__(name=entry.name, help=text, table={**SHARED, **self.game.own})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Make a shared command for this game, or import one of its own."""
@@ -45,12 +44,3 @@ class GameGroup(LazyGroup):
         return click.command(cmd_name, help=told.format(game=self.game), context_settings=settings)(
             run
         )
-
-
-def own_commands(game: str) -> Table:
-    """Return the commands of one game alone, which a package of its name lists."""
-    package = f"chatuchak_cli.games.{game.replace('-', '_')}"
-    if importlib.util.find_spec(package) is None:
-        return {}
-    commands: Table = importlib.import_module(package).COMMANDS
-    return commands

@@ -1,5 +1,7 @@
 """What the commands of every game take: which game, a saved game, how to set one up, players."""
 
+import importlib
+import importlib.util
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,6 +14,7 @@ import numpy as np
 from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.lazy import Table
 from chatuchak_solver.box import GAME_PARTS, Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
@@ -28,7 +31,12 @@ S = TypeVar("S", bound=AnyState)
 
 @dataclass(frozen=True, slots=True)
 class GameCommands:
-    """What a game's group of commands is made of.
+    """A game as its commands see it.
+
+    The package ``chatuchak_cli.games.GAME``, if there is one, has more of it: ``COMMANDS`` beyond
+    those of every game, as in the table of a `LazyGroup`, and ``SET_UPS``, other ways to set the
+    game up by the names that ``--start`` takes: references (``module:function``) to functions like
+    `GameState.new`.
 
     Attributes
     ----------
@@ -37,6 +45,23 @@ class GameCommands:
     """
 
     entry: Game
+
+    @property
+    def own(self) -> Table:
+        """The game's own commands."""
+        return self._of_package("COMMANDS")
+
+    @property
+    def set_ups(self) -> Mapping[str, str]:
+        """Other ways to set the game up."""
+        return self._of_package("SET_UPS")
+
+    def _of_package(self, name: str) -> Mapping[str, Any]:
+        package = f"chatuchak_cli.games.{self.entry.name.replace('-', '_')}"
+        if importlib.util.find_spec(package) is None:
+            return {}
+        found: Mapping[str, Any] = getattr(importlib.import_module(package), name, {})
+        return found
 
     @property
     def example(self) -> str:
@@ -163,7 +188,7 @@ def setup_options(commands: GameCommands) -> Options:
         help="JSON whose fields take the place of the figures of the box.",
     )
     told = "Start grids: drawn tiles, or made booth after booth."
-    chosen = [SetupOption("start", ("tiles", *commands.entry.set_ups), "tiles", told)]
+    chosen = [SetupOption("start", ("tiles", *commands.set_ups), "tiles", told)]
     own = commands.entry.state.setup_options
     has_tiles = "tiles" in GAME_PARTS.get(commands.entry.name, ())
     return (
@@ -178,7 +203,7 @@ def setup_options(commands: GameCommands) -> Options:
                 show_default=True,
                 help=one.summary,
             )
-            for one in (*(chosen if commands.entry.set_ups else ()), *own)
+            for one in (*(chosen if commands.set_ups else ()), *own)
         ),
     )
 
@@ -197,7 +222,7 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
             if part in own:
                 box = box.with_part(part, own[part])
     start = given.get("start") or "tiles"
-    set_up = None if start == "tiles" else resolve_name(commands.entry.set_ups[start])
+    set_up = None if start == "tiles" else resolve_name(commands.set_ups[start])
     return SetupChoice(box, box_data(game, own, base), options, set_up, source)
 
 

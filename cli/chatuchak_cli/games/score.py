@@ -1,7 +1,6 @@
 """The ``score`` group: final scores of finished games, one command per score form."""
 
 import sys
-from functools import cache
 from pathlib import Path
 
 import click
@@ -17,6 +16,7 @@ from chatuchak_cli.shared.output import assumed_fields, print_answer, print_assu
 from chatuchak_solver.box import Box
 from chatuchak_solver.games.registry import every_game
 from chatuchak_solver.games.score_form import ScoreForm, ScoreReport, ScoreRequest
+from chatuchak_solver.games.score_forms import score_forms
 
 EXAMPLES = """\
     \b
@@ -25,13 +25,6 @@ EXAMPLES = """\
       chatuchak score {name} --json - < game.json
       chatuchak score {name} --sheet --out game.json --picture game.svg
     """
-
-
-@cache
-def score_forms() -> dict[str, ScoreForm]:
-    """Return the score forms of all games, by the names of their commands."""
-    forms = (game.score for game in every_game())
-    return {form.name: form for form in forms if form is not None}
 
 
 class ScoreGroup(LazyGroup):
@@ -49,16 +42,6 @@ class ScoreGroup(LazyGroup):
 )
 def command() -> None:
     """Score a finished game."""
-
-
-def form_of(document: Document) -> ScoreForm | None:
-    """Return the form that draws a document, by the names of its fields; None if none does."""
-    game = document.fields.get("game")
-    if game is not None:
-        found = [entry.score for entry in every_game() if entry.name == game]
-        return found[0] if found and found[0] and found[0].draws_games else None
-    form = max(score_forms().values(), key=lambda form: form.matches(document.fields))
-    return form if form.matches(document.fields) and not form.names_files else None
 
 
 def score_command(form: ScoreForm) -> click.Command:

@@ -158,19 +158,19 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
     InputError
         If it holds none of these, or the format is not SVG or PNG.
     """
-    from chatuchak_cli.games.score import form_of
     from chatuchak_cli.shared.files import read_document
     from chatuchak_cli.stand.shown_stands import stands_of_document
     from chatuchak_solver.games.record import read_record
     from chatuchak_solver.games.registry import every_game
     from chatuchak_solver.games.score_form import ScoreRequest
+    from chatuchak_solver.games.score_forms import form_of
     from chatuchak_solver.rendering.boards import board_svg
     from chatuchak_solver.rendering.score_table import report_svg
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 
     options.check_still(f"{name} holds no moves of the puzzle; expected a still svg or png")
     document, directory = read_document(name)
-    form = form_of(document)
+    form = form_of(document.fields)
     if form is not None:
         report = form.score(ScoreRequest(document.fields, document.source, directory))
         return _in_format(report_svg(report), options)

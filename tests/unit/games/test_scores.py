@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chatuchak_solver.games.sheets import SHEETS
+from chatuchak_solver.sheet import Number
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.score_form import Number
 from chatuchak_solver.games.scores import (
     score_chatuchak,
     score_chatuchak_speed,
@@ -20,8 +23,6 @@ from chatuchak_solver.games.scores import (
     score_river_market,
     score_stand,
 )
-from chatuchak_solver.games.sheets import SHEETS
-from chatuchak_solver.sheet import Number
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 Score = Callable[..., Any]

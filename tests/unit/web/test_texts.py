@@ -11,7 +11,6 @@ import pytest
 
 from chatuchak_cli.web.assets import INDEX, load_assets
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_solver.games.sheets import SHEETS
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static")
 SCRIPTS = {

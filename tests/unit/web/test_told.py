@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from chatuchak_cli.shared.score_sheets import scored
 
 import chatuchak_cli.web
-from chatuchak_cli.shared.score_sheets import scored
 from chatuchak_solver import new_game
 from chatuchak_solver.document import Node
 from chatuchak_solver.games.contract import CHANCE, sample_chance

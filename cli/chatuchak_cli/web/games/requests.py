@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_cli.games.score import score_forms
 from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.box import GAME_PARTS, Box, Part, box_from_document
@@ -16,6 +15,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.score_form import ScoreRequest
+from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 from chatuchak_solver.games.table_setup import setup_parts, with_setup
 from chatuchak_solver.rendering.score_table import report_svg

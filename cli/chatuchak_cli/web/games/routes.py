@@ -12,7 +12,6 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from chatuchak_cli.games.score import score_forms
 from chatuchak_cli.web.address import qr_svg
 from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.requests import (
@@ -34,6 +33,7 @@ from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.games.short_rules import short_rules
 
