@@ -166,6 +166,10 @@ KERNEL_MODULES = [
 ]
 
 
+def modules_of(part: str) -> list[Module]:
+    return [module for name, module in MODULES.items() if part_of(name) == part]
+
+
 def wrong_imports(module: Module) -> Iterator[str]:
     here = part_of(module.name)
     for target in module.imports():

@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chatuchak_solver.games.sheets import SHEETS
-from chatuchak_solver.sheet import Number
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.new_game import new_game
