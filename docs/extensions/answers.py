@@ -204,6 +204,11 @@ RANKS_FILE: Final = AnswerPart(
     "RanksFile", (Provenance,), also={"ranks": (list[RANK], "The best first.")}
 )
 TILES_FILE: Final = AnswerPart("TilesFile", (Provenance, TilesFile))
+COMPANION: Final = AnswerPart(
+    "Session",
+    (SessionForm,),
+    also={"companion": (Literal[True], "True; a saved game has no such field.")},
+)
 GRADED: Final = AnswerPart("GradedHint", (GradedHint,), without=("move",), optional=TOLD[3][3:])
 CHECKED: Final = AnswerPart(
     "Checked",
@@ -385,7 +390,7 @@ ANSWERS: Final[Mapping[str, Answer]] = MappingProxyType(
             )
             for form in score_forms().values()
         },
-        "river-market-session": file("A companion's session", SessionForm),
+        "river-market-session": file("A companion's session", COMPANION),
     }
 )
 """Every schema, by its name."""
