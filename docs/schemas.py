@@ -105,6 +105,11 @@ def joined(*kinds: type[Form], **types: Any) -> type[Form]:
     )  # type: ignore[return-value]  # fmt: skip
 
 
+def _record_form(state: Any) -> Any:
+    generic: Any = RecordForm
+    return generic[state.codec.form or form_of_fields(state)]
+
+
 ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "solve": (joined(SolutionAnswer, Earned, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
@@ -148,10 +153,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "game-market-stand-view": (ObservationAnswer, RequestAnswer),
     "game-river-market-log": (list[LogEntry],),
     "game-river-market-companion": (StepAnswer,),
-    **{
-        f"{game.name}-game": (RecordForm[game.state.codec.form or form_of_fields(game.state)],)
-        for game in GAMES
-    },
+    **{f"{game.name}-game": (_record_form(game.state),) for game in GAMES},
     "box-show": (BoxAnswer,),
     "box-check": (BoxCheck,),
     "deck": (DeckAnswer,),
@@ -210,7 +212,7 @@ def subclasses(kind: type) -> Iterator[type]:
 
 def descriptions(kind: type) -> dict[str, str]:
     """Return the descriptions of fields in a class, its bases and the value that it writes."""
-    found = {}
+    found: dict[str, str] = {}
     bases = [base for part in getattr(kind, "kinds", (kind,)) for base in reversed(part.__mro__)]
     for base in bases:
         names = [re.sub("(Answer|Form)$", "", base.__name__)]

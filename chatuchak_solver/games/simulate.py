@@ -198,6 +198,24 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
         Games that nobody won.
     length
         The number of players' actions a game.
+    games
+        The number of games played.
+    finished
+        Whether all games were played.
+    stopped_by
+        The limit that ended the simulation; None if it is finished.
+    seed
+        The seed.
+    rotate
+        Whether players move on one seat after each game.
+    options
+        The options of the game.
+    seats
+        The results of each seat.
+    start_player
+        The share of the start player.
+    events
+        The number of times that something happened, in rows of the game's own.
     """
 
     game: str

@@ -100,7 +100,27 @@ class GameOutcome:
 
 
 class ResultsAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `SeatTally`."""
+    """The JSON form of a `SeatTally`.
+
+    Attributes
+    ----------
+    games
+        The number of games.
+    mean_score
+        The mean score; None without a game.
+    deviation
+        The standard deviation of the scores; None below two games.
+    lowest
+        The lowest score; None without a game.
+    highest
+        The highest score; None without a game.
+    wins
+        Wins; a win that is shared by k counts 1/k.
+    sole_wins
+        Games won alone.
+    win_share
+        The share of games won.
+    """
 
     games: Count
     mean_score: float | None

@@ -69,7 +69,19 @@ class FileForm(Form, frozen=True, kw_only=True):
 
 
 class PlayerAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `FinalPlayer`."""
+    """A player's grid as it stands.
+
+    Attributes
+    ----------
+    done
+        Whether each color is one group.
+    moves
+        The moves made; None if they were not counted.
+    groups
+        The groups and single booths of all colors.
+    too_many
+        The number of these beyond one a color.
+    """
 
     name: str
     done: bool

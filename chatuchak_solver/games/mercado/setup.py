@@ -116,6 +116,12 @@ class SetupForm(Form, frozen=True):
         The spaces with a facedown restaurant at the start.
     customer_tiles
         The number of each customer tile.
+    side
+        Rows and columns of the market.
+    starting_coins
+        The coins of every player at the start.
+    wooden_stands
+        The wooden stands of every player.
     """
 
     side: Side

@@ -108,7 +108,13 @@ Amount = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class StandCounts(Form, frozen=True):
-    """Stand tiles by type, in the order of `STANDS`."""
+    """Stand tiles by type, in the order of `STANDS`.
+
+    Attributes
+    ----------
+    fish, flower, tomato, meat, grape
+        The number of tiles.
+    """
 
     fish: Amount = 0
     flower: Amount = 0
@@ -118,7 +124,13 @@ class StandCounts(Form, frozen=True):
 
 
 class RestaurantCounts(Form, frozen=True, rename="kebab"):
-    """Restaurant tiles by name, in the order of `RESTAURANTS`."""
+    """Restaurant tiles by name, in the order of `RESTAURANTS`.
+
+    Attributes
+    ----------
+    sushi-bar, tea-house, pizzeria, burger-joint, wine-bar, pub
+        The number of tiles.
+    """
 
     sushi_bar: Amount = 0
     tea_house: Amount = 0

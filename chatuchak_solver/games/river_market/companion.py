@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Meta
 
 from chatuchak_solver.codec import Form, JsonObject, convert, error_context
-from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord, Seed, check_state, play
 from chatuchak_solver.games.river_market.actions import RESOURCES
@@ -196,6 +196,8 @@ class Companion:
     @classmethod
     def from_form(cls, form: SessionForm, *, source: str = "") -> Self:
         """Return the session of a form, replayed; see `from_dict`."""
+        if not form.companion:
+            raise InvalidInstanceError("invalid companion false: expected true")
         chapters = []
         with error_context(source):
             for index, chapter in enumerate(form.chapters):

@@ -34,7 +34,13 @@ from chatuchak_solver.games.score_form import (
 
 
 class LeftOver(Form, frozen=True):
-    """The number of each resource; 0 by default."""
+    """The number of each resource; 0 by default.
+
+    Attributes
+    ----------
+    veggies, fish, cloth, tools, lilies, coins
+        The number of the resource.
+    """
 
     veggies: Amount = 0
     fish: Amount = 0
@@ -83,6 +89,10 @@ class TitleAnswer(Answer, frozen=True, kw_only=True):
         The phrases of the title.
     titles
         The title for each resource that may count.
+    helpers
+        Helpers hired.
+    left_over
+        The resources of which most are left over.
     """
 
     helpers: int

@@ -102,6 +102,16 @@ class SetupForm(Form, frozen=True, kw_only=True):
         The deck without the Event Booths: the number of each card.
     events
         The Event deck: the number of each booth.
+    river
+        The river; one of its booths is the Swap Meet.
+    after_build
+        Whether an end spot is used up by a booth on it or stays behind it.
+    houses
+        Your houses.
+    house_row
+        The length of the house row.
+    largest_step
+        The largest step value.
     """
 
     river: Notation[River]
@@ -134,7 +144,13 @@ class SetupForm(Form, frozen=True, kw_only=True):
 
 
 class GameSetupForm(SetupForm, frozen=True, kw_only=True):
-    """The figures of a game under way."""
+    """The figures of a game under way.
+
+    Attributes
+    ----------
+    table
+        Whether the cards are turned up on the table.
+    """
 
     table: bool
 

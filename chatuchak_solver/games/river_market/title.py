@@ -137,7 +137,13 @@ def _phrase(bands: Bands, number: int) -> str:
 
 
 class Resources(Form, frozen=True):
-    """The number of each resource."""
+    """The number of each resource.
+
+    Attributes
+    ----------
+    veggies, fish, cloth, tools, lilies, coins
+        The number of the resource.
+    """
 
     veggies: Amount
     fish: Amount

@@ -240,7 +240,7 @@ def print_box(
         single = len(photos) == 1 and len(documents) <= 1
         unread = box.photos[0].unread if single else ()
         none = ReadAnswer(grid=None, doubtful=(), confidence=0.0, unread=unread or None)
-        emit_json((documents or [none])[0] if single else documents)
+        emit_json((documents or [none.to_dict()])[0] if single else documents)
     elif out is None:
         click.echo(lines, nl=False)
     if out is not None and box.tiles:

@@ -11,7 +11,7 @@ from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option, tiles_argument
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, tell
 from chatuchak_solver.box import Box
-from chatuchak_solver.codec import Count
+from chatuchak_solver.codec import Count, JsonObject
 from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 
@@ -98,8 +98,8 @@ def command(
     default = Box.default()
     assumed = assumed_fields(default, *job.assumed)
     if as_json:
-        made = {job.what: job.number}
-        emit_json(SheetAnswer(file=str(out), bytes=len(job.pages), **made, **assumed))
+        made: JsonObject = {job.what: job.number, **assumed}
+        emit_json(SheetAnswer(file=str(out), bytes=len(job.pages), **made))
     else:
         tell(f"{job.number} {job.what}: {out}")
         print_assumed(default, *job.assumed, err=True)
