@@ -425,14 +425,16 @@ def _expected(kind: Any) -> str:
     if isinstance(cls, type) and issubclass(cls, Enum):
         return "one of " + ", ".join(str(member.value) for member in cls)
     if isinstance(kind, inspect.IntType | inspect.FloatType):
-        return _range(
-            kind.ge, kind.le, "an integer" if isinstance(kind, inspect.IntType) else "a number"
-        )
+        noun = "an integer" if isinstance(kind, inspect.IntType) else "a number"
+        factor = "" if kind.multiple_of is None else f", a multiple of {kind.multiple_of}"
+        return _range(kind.ge, kind.le, noun) + factor
     if isinstance(kind, inspect.StrType):
         characters = "printable characters" if kind.pattern else "characters"
         return _size("a text", kind.min_length, kind.max_length, characters)
     if isinstance(kind, inspect.VarTupleType | inspect.ListType):
         return _size("a list", kind.min_length, kind.max_length, "items")
+    if isinstance(kind, inspect.DictType):
+        return _size("an object", kind.min_length, kind.max_length, "fields")
     if isinstance(kind, inspect.TupleType):
         return f"a list of {len(kind.item_types)} items"
     return _NOUNS.get(type(kind).__name__, "")

@@ -241,6 +241,8 @@ class ScoreRequest:
         The box with the figures.
     data
         Figures in place of those of the box.
+    data_source
+        Their name in error messages.
     """
 
     document: JsonObject
@@ -248,6 +250,7 @@ class ScoreRequest:
     directory: Path = field(default_factory=Path)
     box: Box = field(default_factory=Box.default)
     data: JsonObject = field(default_factory=dict)
+    data_source: str = ""
 
     @property
     def is_game(self) -> bool:

@@ -135,12 +135,12 @@ def faults(state: ChatuchakState) -> Iterator[str]:
     if time.lowered > most:
         yield f"invalid lowered {time.lowered}: expected 0 to {most}"
     owners = zip(state.table.markers, state.holders, state.token_owners, strict=True)
-    for marker, holder, owner in owners:
+    for index, (marker, holder, owner) in enumerate(owners):
         # The first to win a marker takes it from the center, and its token with it.
         if (holder == CENTER) != (owner == CENTER):
             yield (
-                f"markers: {marker.name} and its token leave the center together: expected both or "
-                "neither there"
+                f"markers[{index}].token: {marker.name} and its token leave the center together: "
+                "expected both or neither there"
             )
     if (state.rolling or time.is_at_end) and turn != last:
         yield f"turn: expected {last}, who has the time track, at a roll and at the end"

@@ -336,7 +336,7 @@ def read(request: ScoreRequest, figures: Figures) -> ScoreFile:
 def score(request: ScoreRequest) -> ScoreReport:
     """Return the report of a score file or a saved game."""
     box = request.box
-    with error_context("the data" if request.data else ""):
+    with error_context(request.data_source):
         figures, _ = load_figures({**box.data("chatuchak"), **request.data})
     for part in STARS:
         if part in request.data:

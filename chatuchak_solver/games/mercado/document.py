@@ -142,8 +142,7 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
         players, aside = self.players, self.set_aside
         with error_context("setup"):
             setup = self.setup.to_setup()
-        with error_context("market"):
-            market = self.market.to_market(setup.side, len(players))
+        market = self.market.to_market(setup.side, len(players))
         for index, kind in enumerate(self.pending):
             if kind not in (kinds := _pending_kinds(setup)):
                 raise InputError(f"invalid pending[{index}] {kind}: expected one of {kinds}")

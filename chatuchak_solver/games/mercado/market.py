@@ -269,7 +269,7 @@ class MarketForm(Form, frozen=True):
         )
 
     def to_market(self, side: int, num_players: int) -> Market:
-        """Return the market.
+        """Return the market; it is the field ``market`` of a document.
 
         Raises
         ------
@@ -278,7 +278,7 @@ class MarketForm(Form, frozen=True):
         """
         market, board = Market.empty(side), layout(side)
         for name, stand in self.stands.items():
-            with error_context(f"stands.{name}"):
+            with error_context(f"market.stands.{name}"):
                 space = board.space(name)
                 if stand.owner >= num_players:
                     raise InputError(
@@ -286,12 +286,12 @@ class MarketForm(Form, frozen=True):
                     )
             market = market.with_stand(space, Stand(STANDS.index(stand.type), stand.owner))
         for name, kind in self.restaurants.items():
-            space = _free_space(market, f"restaurants.{name}", name)
+            space = _free_space(market, f"market.restaurants.{name}", name)
             market = market.with_restaurant(space, RESTAURANTS.index(kind))
         for name, tile in self.entrances.items():
-            with error_context(f"entrances.{name}"):
+            with error_context(f"market.entrances.{name}"):
                 market = market.with_customers(board.entrance(name), tile)
-        paths = [(f"gray[{index}]", name) for index, name in enumerate(self.gray)]
+        paths = [(f"market.gray[{index}]", name) for index, name in enumerate(self.gray)]
         check_unique(paths)
         marked = {_free_space(market, path, name) for path, name in paths}
         return replace(market, gray=tuple(space in marked for space in range(board.num_spaces)))

@@ -148,8 +148,7 @@ class ScoreFile:
             check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
             market = None
             if form.market is not None:
-                with error_context("market"):
-                    market = form.market.to_market(form.side, len(names))
+                market = form.market.to_market(form.side, len(names))
             scores = tuple(_score(row, market, player) for player, row in enumerate(form.players))
             _check_ties(names, scores)
         return cls(names, scores)

@@ -63,7 +63,9 @@ def score_command(form: ScoreForm) -> click.Command:
         if out is not None:
             write_json(out, document.value)
         figures = {} if data is None else read_document(data)[0].fields
-        request = ScoreRequest(document.fields, document.source, directory, box, figures)
+        request = ScoreRequest(
+            document.fields, document.source, directory, box, figures, data or ""
+        )
         _finish(form.score(request), picture, as_json=as_json)
 
     if form.takes_data:
