@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_cli.games.score import score_forms
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import GAMES, game_entry

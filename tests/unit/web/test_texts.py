@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from chatuchak_cli.games.score import score_forms
 from chatuchak_cli.web.assets import INDEX, load_assets
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.games.score_forms import score_forms
