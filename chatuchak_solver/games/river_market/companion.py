@@ -22,6 +22,8 @@ from chatuchak_solver.games.river_market.log import LogEntry, instructions, riva
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
+FORMAT: Final = 1
+
 
 class ChapterForm(Form, frozen=True, kw_only=True):
     """A part of a session, between which the river was restated.
@@ -169,7 +171,7 @@ class Companion:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return SessionForm(
-            format=1,
+            format=FORMAT,
             game="river-market",
             companion=True,
             seed=self.seed,
