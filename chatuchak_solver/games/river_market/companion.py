@@ -7,7 +7,7 @@ before, so that a session goes on after a break as it would have without.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 import numpy as np
 from msgspec import Meta
