@@ -189,9 +189,11 @@ def read_record(
             state: Any = game_entry(name).state
         if kind not in (None, state):
             raise InvalidInstanceError(f"a game of {name}; expected {kind.game}")  # type: ignore[union-attr]
-        if "start" not in document:  # type: ignore[operator]
-            return GameRecord.begin(state.from_dict(document))
-        form: Any = convert(document, RecordForm[state.form()])  # type: ignore[misc]
+        fields: Any = document
+        if "start" not in fields:
+            return GameRecord.begin(state.from_dict(fields))
+        kind_of_record: Any = RecordForm[state.form()]
+        form: Any = convert(fields, kind_of_record)
         start = _state(state, form.start, "start")
         record = play(GameRecord(start, (), start, form.table), form.log)
         check_state(form.state, record.state)

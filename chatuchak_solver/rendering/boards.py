@@ -34,7 +34,7 @@ def places(shows: Any) -> dict[str, Area]:  # noqa: ARG001
 
 @board_svg.register
 def _grid(shows: Grid, title: str | None = None) -> Svg:
-    return grid_svg(shows, numbers=True, groups=True, title=title)
+    return grid_svg(shows, numbers=True, groups=True, title=title or "Chatuchak grid")
 
 
 @places.register

@@ -19,6 +19,7 @@ from chatuchak_cli.grids.read_request import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import parse_board, parse_counts
+from chatuchak_solver import codec
 from chatuchak_solver.analysis.difficulty import load_formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.playtest.games import parse_games
@@ -116,12 +117,8 @@ def file(read: Callable[[Path], Any]) -> Callable[[bytes], Any]:
 
 
 def fields(read: Callable[[dict[str, Any]], Any]) -> Callable[[bytes], Any]:
-    """Read a document of figures that stand in for shipped ones."""
-
-    def read_fields(node: Node) -> Any:
-        return read({name: inner.value for name, inner in node.mapping().items()})
-
-    return document(read_fields)
+    """Read an object, as score files and figures that replace shipped ones."""
+    return lambda data: read(codec.convert(codec.parse_json(data), dict[str, Any]))
 
 
 def json_of(value: Any) -> bytes:

@@ -1,7 +1,7 @@
 """The file format of the multiplayer game's positions."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 
@@ -77,7 +77,7 @@ class ChatuchakForm(StateForm, frozen=True, kw_only=True):
     lowered: Annotated[int, Meta(ge=0)]
 
     @classmethod
-    def of(cls, value: ChatuchakState, **fields: object) -> Self:
+    def of(cls, value: Any, **fields: object) -> Self:
         """Return the form of a state."""
         owners = zip(value.table.markers, value.holders, value.token_owners, strict=True)
         return super().of(

@@ -390,7 +390,7 @@ def _typed(field: str) -> Callable[[str], list[JsonObject]]:
             elif general[1] is None:
                 found.append({field: GENERAL})
             else:
-                found.append({field: GENERAL, "stars": convert(int(general[1]), Stars)})  # type: ignore[arg-type]
+                found.append({field: GENERAL, "stars": convert(int(general[1]), Stars)})
         return found
 
     return read

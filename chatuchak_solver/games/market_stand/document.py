@@ -1,7 +1,7 @@
 """The file format of positions of the market stand game; every one that play can reach."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 
@@ -44,7 +44,7 @@ class MarketStandForm(StateForm, frozen=True, kw_only=True):
     announced: tuple[Goods | None, ...]
 
     @classmethod
-    def of(cls, value: MarketStandState, **fields: object) -> Self:
+    def of(cls, value: Any, **fields: object) -> Self:
         """Return the form of a state, which shows the hidden hands."""
         return super().of(
             value,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import astuple
@@ -115,7 +115,7 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
     turns_left: Annotated[int, Meta(ge=0, le=3)] | None
 
     @classmethod
-    def of(cls, value: MercadoState, **fields: object) -> Self:
+    def of(cls, value: Any, **fields: object) -> Self:
         """Return the form of a state."""
         state = value
         parts = zip(state.coins, state.tiles, state.unplaced, strict=True)

@@ -16,7 +16,9 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
     """Return the players' tiles and the displays."""
-    tiles = {name: n for name, n in zip(STANDS, start.setup.stand_tiles, strict=True) if n}
+    tiles: dict[str, int] = {
+        name: n for name, n in zip(STANDS, start.setup.stand_tiles, strict=True) if n
+    }
     kinds = list(tiles)
     parts = [
         SetupPart(name, "stand tiles", STARTING_TILES, tiles, f"2 {kinds[0]}, {kinds[-1]}")
@@ -34,7 +36,7 @@ def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Gen
     """Put tiles into a start's document; other stand tiles are redrawn from the rest."""
     places = [*(f"tiles {seat}" for seat in range(start.num_players)), "display"]
     if any(place in given for place in places):
-        bag = Counter(dict(zip(STANDS, start.setup.stand_tiles, strict=True)))
+        bag: Counter[str] = Counter(dict(zip(STANDS, start.setup.stand_tiles, strict=True)))
         lies: dict[str, Counter[str]] = {}
         for place in sorted(places, key=lambda place: place not in given):
             if place in given:

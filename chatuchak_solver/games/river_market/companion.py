@@ -7,7 +7,7 @@ before, so that a session goes on after a break as it would have without.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 import numpy as np
 from msgspec import Meta
@@ -21,6 +21,8 @@ from chatuchak_solver.games.river_market.document import RiverMarketForm
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
+
+FORMAT: Final = 1
 
 
 class ChapterForm(Form, frozen=True, kw_only=True):
@@ -169,7 +171,7 @@ class Companion:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return SessionForm(
-            format=1,
+            format=FORMAT,
             game="river-market",
             companion=True,
             seed=self.seed,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import astuple
@@ -113,7 +113,7 @@ class RiverMarketForm(StateForm, frozen=True, kw_only=True):
     left_over: Resource | None
 
     @classmethod
-    def of(cls, value: RiverMarketState, **fields: object) -> Self:
+    def of(cls, value: Any, **fields: object) -> Self:
         """Return the form of a state."""
         piles = {
             name: {str(card): count for card, count in getattr(value, name)}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta
 
@@ -114,7 +114,7 @@ class TitleTable(Form, frozen=True):
         )
 
 
-def most_left_over(amounts: Mapping[str, int], chosen: str | None = None) -> tuple[str, ...]:
+def most_left_over(amounts: Mapping[Any, int], chosen: str | None = None) -> tuple[str, ...]:
     """Return the resources of which most are left over, or the one chosen among those tied.
 
     Raises

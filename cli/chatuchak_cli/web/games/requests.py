@@ -12,7 +12,7 @@ from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.box import GAME_PARTS, Box, Part, box_from_document
 from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode, to_builtins
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.record import GameRecord, read_record
+from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.score_form import ScoreRequest
 from chatuchak_solver.games.score_forms import score_forms
@@ -159,7 +159,7 @@ def kept_session(body: bytes) -> Session:
     log = document.get("log")
     if isinstance(log, list) and len(log) > MOST_STEPS:
         raise InputError(f"the file: log: expected at most {MOST_STEPS} items, found {len(log)}")
-    record = read_record(document, source="the file")
+    record: AnyRecord = read_record(document, source="the file")
     kept = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
     checked_seats(kept.seats)
     return kept
