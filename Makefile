@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # Tests start hundreds of programs: each would be compiled again where bytecode may not be kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo quick test thorough coverage coverage-of-all lint site-pages docs release-check bench kernels distribution module page pictures clean
+.PHONY: help demo quick test thorough plain coverage coverage-of-all lint site-pages docs release-check bench kernels distribution module page pictures clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -34,17 +34,23 @@ demo: $(RUNS) ## Solve the first sample tile and show the solution
 	@echo "More: $(BIN)/chatuchak --help, or activate the environment: . $(BIN)/activate"
 
 quick: $(STAMP) ## Run the tests that are quick, for each line that you change
+	@# Kernels are compiled once, before two processes of tests need the same.
+	@$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow"
 
 test: $(STAMP) ## Run every test that CI runs
-	@# Kernels are compiled once, before two processes of tests need the same.
 	$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-coverage: $(STAMP) ## Run the kernels' tests in plain Python, and tell what they reach
-	@# Only files with such tests: to collect all others is what would take the longest.
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m twin --cov --cov-report= \
-		$$(grep --recursive --files-with-matches --include='test_*.py' twin_of tests/unit)
+# Only files with such tests: to collect all others is what would take the longest.
+PLAIN = NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m twin \
+	$$(grep --recursive --files-with-matches --include='test_*.py' twin_of tests/unit)
+
+plain: $(STAMP) ## Run the kernels' tests in plain Python
+	$(PLAIN)
+
+coverage: $(STAMP) ## Run the kernels' tests in plain Python, and show what they reach
+	$(PLAIN) --cov --cov-report=
 	$(BIN)/python -m coverage report --include '*/kernels/*' --skip-covered --show-missing
 
 coverage-of-all: coverage ## Run every test too, and tell what all reach together

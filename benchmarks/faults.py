@@ -142,7 +142,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "a row further up hides nothing of the card",
     (
-        "chatuchak_solver/puzzle/likeness.py",
+        "chatuchak_solver/puzzle/similarity.py",
         "longer[key] = max(longer.get(key, 0), value)",
         "NumberReplacer",
     ): "no number of matches is less than 0",

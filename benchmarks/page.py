@@ -1,7 +1,7 @@
-"""The page in a real Chromium: how soon it solves, what it loads, what Lighthouse and axe find.
+"""The page in Chromium: response times, loaded bytes, Lighthouse and axe.
 
-``python -m benchmarks page`` prints the figures and keeps them in RESULTS.md. It needs Chromium and
-its driver; Lighthouse (npm) and axe (axe-core-python) are used where they are installed.
+``python -m benchmarks page`` prints the results and stores them in RESULTS.md. It needs Chromium
+and its driver. Lighthouse (npm) and axe (axe-core-python) are used if installed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ const look = () => {
 };
 look();
 """
-"""Notes when the page can be played, presses Solve twice, and notes when answers are shown."""
+"""Script that records times until the page is playable and answers are shown."""
 
 AGAIN: Final = """
 const done = arguments[0];
@@ -71,7 +71,7 @@ const look = () => document.getElementById("follow").hidden ? setTimeout(look, 0
   : done(performance.now() - start);
 look();
 """
-"""Moves a booth and asks for the next solution; milliseconds until it is shown."""
+"""Script that moves a booth and returns milliseconds until the next solution."""
 
 IN_WORKER: Final = """
 const [grids, done] = arguments;
@@ -89,12 +89,12 @@ run().then(done);
 
 
 class CountingRelay:
-    """Passes bytes on between browsers and the server, and counts what browsers get.
+    """Relay between browsers and the server that counts bytes to the browsers.
 
     Parameters
     ----------
     port
-        The server's port on this machine.
+        The server's local port.
     """
 
     def __init__(self, port: int) -> None:
@@ -121,12 +121,12 @@ class CountingRelay:
             target.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
-        """Take no more connections."""
+        """Accept no further connections."""
         self._listener.close()
 
 
 def forget(driver: Chrome, url: str) -> None:
-    """Let the browser be a newcomer's."""
+    """Reset the browser to that of a new user."""
     where = {"origin": url.rstrip("/"), "storageTypes": "all"}
     driver.get("about:blank")
     driver.execute_cdp_cmd("Storage.clearDataForOrigin", where)
@@ -134,7 +134,7 @@ def forget(driver: Chrome, url: str) -> None:
 
 
 def opened(driver: Chrome, url: str) -> dict[str, float]:
-    """Open the page as a newcomer; return milliseconds since, by what was seen."""
+    """Open the page as a new user; return milliseconds by event."""
     forget(driver, url)
     driver.get(url)
     page = Page(driver)
@@ -147,7 +147,7 @@ def opened(driver: Chrome, url: str) -> dict[str, float]:
 
 @contextmanager
 def watched(driver: Chrome) -> Iterator[None]:
-    """Watch every page that is opened meanwhile."""
+    """Record events on every page opened in this context."""
     command = "Page.addScriptToEvaluateOnNewDocument"
     found = driver.execute_cdp_cmd(command, {"source": WATCH})
     yield
@@ -155,7 +155,7 @@ def watched(driver: Chrome) -> Iterator[None]:
 
 
 def openings(driver: Chrome, url: str) -> str:
-    """Return the table of how soon the page answers."""
+    """Return the table of response times."""
     with watched(driver):
         seen = [opened(driver, url) for _ in range(OPENINGS)]
     names = {
@@ -173,7 +173,7 @@ def openings(driver: Chrome, url: str) -> str:
 
 
 def bytes_before_the_first_move(driver: Chrome, url: str) -> int:
-    """Return what a newcomer's browser gets until a booth can be moved, headers included."""
+    """Return the bytes loaded until a booth can be moved, including headers."""
     relay = CountingRelay(int(url.rstrip("/").rpartition(":")[2]))
     forget(driver, relay.url)
     driver.get(relay.url)
@@ -184,7 +184,7 @@ def bytes_before_the_first_move(driver: Chrome, url: str) -> int:
 
 
 def speeds(driver: Chrome, url: str) -> str:
-    """Return the table of native and WebAssembly times on the same grids, in turns."""
+    """Return the table of native and WebAssembly times on the same grids."""
     grids = [start_grid(SEED, index).grid for index in range(GRIDS)]
     solve(grids[0])  # compiles
     driver.get(url)
@@ -213,7 +213,7 @@ def speeds(driver: Chrome, url: str) -> str:
 
 
 def lighthouse(url: str) -> str:
-    """Return what Lighthouse says, or that there is none."""
+    """Return the results of Lighthouse, if installed."""
     program = os.environ.get("LIGHTHOUSE") or shutil.which("lighthouse")
     if program is None or CHROMIUM is None:
         return "Lighthouse is not installed here (npm package `lighthouse`)."
@@ -233,7 +233,7 @@ def lighthouse(url: str) -> str:
 
 
 def findings(driver: Chrome, url: str) -> str:
-    """Return what axe finds by state, in light and dark."""
+    """Return the findings of axe by state, in light and dark mode."""
     if find_spec("axe_core_python") is None:
         return "axe is not installed here (Python package `axe-core-python`)."
     size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
@@ -249,7 +249,7 @@ def findings(driver: Chrome, url: str) -> str:
 
 
 def main() -> None:
-    """Measure, print the tables and keep them in RESULTS.md."""
+    """Measure, print the tables and store them in RESULTS.md."""
     if CHROMIUM is None:
         sys.exit(NO_CHROMIUM)
     busy = os.getloadavg()[0]

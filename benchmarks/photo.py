@@ -1,7 +1,7 @@
-"""Grids read from made-up photos: how many without one wrong spot, and whether errors are flagged.
+"""Accuracy of reading synthetic photos, and of flagging errors.
 
-``python -m benchmarks photo`` prints the table and keeps it in RESULTS.md. The makers of photos
-were settled before the reader was tuned, on photos of other seeds.
+``python -m benchmarks photo`` prints the table and stores it in RESULTS.md. The photo generator was
+fixed before tuning the reader, on photos of other seeds.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from chatuchak_solver.photo.reading import PhotoReading, read_photo
 __all__ = ["main"]
 
 SEED = 5001
-"""The first seed; those below 5000 are for tuning."""
+"""First seed. Seeds below 5000 are for tuning."""
 HELD_OUT_SEED = 7001
 
 
 @dataclass(frozen=True)
 class Set:
-    """Photos of one kind."""
+    """A set of photos."""
 
     name: str
     level: str
@@ -36,7 +36,7 @@ class Set:
     style: str | None = None
 
     def photo(self, number: int) -> SyntheticPhoto:
-        """Return one of the photos."""
+        """Return a photo of the set."""
         first = SEED if self.style is None else HELD_OUT_SEED
         return synthetic_photo(first + number, self.level, self.style)
 
@@ -54,7 +54,7 @@ TIMED = 10
 
 
 def measure(photos: Set, number: int) -> dict[str, object]:
-    """Read one photo with taps, with no help of counts, and without taps."""
+    """Read a photo with corners, with corners and without counts, and without corners."""
     photo = photos.photo(number)
     image = Image.open(io.BytesIO(photo.jpeg)).convert("RGB")
     taps = photo.taps.clip(0, [size - 1 for size in image.size]).tolist()
@@ -66,7 +66,7 @@ def measure(photos: Set, number: int) -> dict[str, object]:
 
 
 def milliseconds() -> tuple[float, float]:
-    """Return the processor time of a reading with taps and without, in the median."""
+    """Return the median processor time with and without corners."""
     taken: tuple[list[float], list[float]] = ([], [])
     for number in range(TIMED):
         photo = TIMED_SET.photo(number)
@@ -79,7 +79,7 @@ def milliseconds() -> tuple[float, float]:
 
 
 def outcome(photo: SyntheticPhoto, reading: PhotoReading | None) -> dict[str, object]:
-    """Return what a reading is worth."""
+    """Compare a reading with the truth."""
     if reading is None:
         return {"wrong": 30, "flagged": True, "mended": False, "marked": 0, "turned": False}
     truth = photo.grid.letters
@@ -94,7 +94,7 @@ def outcome(photo: SyntheticPhoto, reading: PhotoReading | None) -> dict[str, ob
 
 
 def cells(name: str, rows: list[dict[str, object]], way: str) -> list[str]:
-    """Return a line of the table."""
+    """Return a row of the table."""
     found: list[dict[str, int]] = [row[way] for row in rows]  # type: ignore[misc]
     bad = [one for one in found if one["wrong"]]
     return [
@@ -110,7 +110,7 @@ def cells(name: str, rows: list[dict[str, object]], way: str) -> list[str]:
 
 
 def main() -> None:
-    """Make photos, read them, print and keep the table."""
+    """Generate photos, read them, print and store the table."""
     kept = MeasuredRows("photo")
     run_kernels()  # compiles
     lines, glare = [], []

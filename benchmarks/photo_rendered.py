@@ -1,8 +1,8 @@
-"""Tiles read from path traced photos: found, right, and wrong without a flag.
+"""Accuracy of reading tiles from path-traced photos.
 
 ``python -m benchmarks photo_rendered`` renders and reads for four minutes (``MINUTES=N`` for more),
-goes on where it was ended, and keeps the table in RESULTS.md. It needs ``pip install mitsuba``;
-nothing else does. The pictures are not kept: they follow from their seeds.
+resumes an earlier run and stores the table in RESULTS.md. It needs ``pip install mitsuba``.
+Pictures are not stored, because the seeds determine them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.rendered_photos.scene import LIGHTS, rendered_photo
 from benchmarks.report import machine, table, write_section
-from chatuchak_solver.photo.box import read_photos
+from chatuchak_solver.photo.collection import read_photos
 from chatuchak_solver.photo.first_run import run_kernels
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 SEED = 9501
-"""The first seed; those below were looked at while the scenes were made."""
+"""First seed. Smaller seeds were used to develop the scenes."""
 LAYOUTS = {"one tile": (1, 1), "two rows of four": (2, 4)}
 ROUNDS = 12
 
 
 def measure(seed: int, light: str, rows: int, columns: int) -> dict[str, object]:
-    """Render a photo and read it; a tile is found by the reading whose corners lie on its own."""
+    """Render a photo and read it. A reading matches a tile by its corners."""
     photo = rendered_photo(seed, light, rows, columns)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "photo.jpg"
@@ -69,7 +69,7 @@ def measure(seed: int, light: str, rows: int, columns: int) -> dict[str, object]
 
 
 def lies_on(read: ArrayLike, true: ArrayLike) -> bool:
-    """Tell whether corners lie within half a spot of a tile's own, whichever is its first."""
+    """Return whether corners are within half a spot of a tile's, in any rotation."""
     own = np.asarray(true, dtype=float)
     side = np.linalg.norm(own[1] - own[0]) / (STANDARD_BOARD.columns - 1)
     turned = (np.roll(np.asarray(read, dtype=float), turn, axis=0) for turn in range(4))
@@ -77,7 +77,7 @@ def lies_on(read: ArrayLike, true: ArrayLike) -> bool:
 
 
 def instances() -> Iterator[tuple[str, str, int]]:
-    """Yield all photos as layout, light and seed, kinds by turns."""
+    """Yield layout, light and seed of all photos, alternating kinds."""
     seed = SEED
     for _ in range(ROUNDS):
         for light in LIGHTS:
@@ -87,7 +87,7 @@ def instances() -> Iterator[tuple[str, str, int]]:
 
 
 def cells(name: str, rows: list[dict[str, Any]]) -> list[str]:
-    """Return a line of the table."""
+    """Return a row of the table."""
     total = {key: sum(one[key] for one in rows) for key in rows[0] if key not in WORDS}
     slowest = max(one["seconds"] for one in rows)
     counts = [total[key] for key in ("tiles", "found", "extra", "right", "flagged", "unflagged")]
@@ -99,7 +99,7 @@ WORDS = {"what", "instance", "style"}
 
 
 def main() -> None:
-    """Render photos, read them, print and keep the table."""
+    """Render photos, read them, print and store the table."""
     if find_spec("mitsuba") is None:
         print("photo_rendered needs a path tracer: pip install mitsuba")
         return

@@ -33,7 +33,7 @@ SEED: Final = 11
 HINTS: Final = ("none", "one, at the start", "one before each thought")
 
 Judge = Callable[[tuple[int, ...]], int]
-"""What somebody believes that a position still needs, from the colors' spots."""
+"""Estimate of the remaining moves from the colors' spots."""
 
 
 @cache
@@ -43,12 +43,12 @@ def need(board: Board, mask: int) -> int:
 
 
 def alone(grid: Grid) -> Judge:
-    """Judge by what each color needs alone, as players without a hint do."""
+    """Evaluate by the moves each color needs alone, as players without hints."""
     return lambda masks: sum(need(grid.board, mask) for mask in masks)
 
 
 def told(grid: Grid) -> Judge:
-    """Judge by the booths that are not yet where a level 2 hint has told that colors can end."""
+    """Evaluate by the booths outside the goal regions of a level 2 hint."""
     length = solve(grid).length
     places = None if length is None else final_places(grid, length=length)
     assert places is not None
@@ -61,7 +61,7 @@ def told(grid: Grid) -> Judge:
 def thought(
     grid: Grid, came_from: int, player: Player, judge: Judge, chance: random.Random
 ) -> list[int]:
-    """Return the moves that a player decides on: those of the line that looks best."""
+    """Return the next moves of the best line of a player."""
     lines_of = grid.board.line_masks
     start = tuple(grid.color_masks[color] for color in grid.colors)
     lines: list[tuple[tuple[int, ...], int, int, tuple[int, ...]]] = [
@@ -92,7 +92,7 @@ def thought(
 
 
 def played(grid: Grid, player: Player, hints: str, chance: random.Random) -> list[int]:
-    """Play one game; it ends where the player's patience does."""
+    """Play a game until it is solved or the player gives up."""
     moves: list[int] = []
     judge = alone(grid) if hints == HINTS[0] else told(grid)
     came_from = -1
@@ -106,7 +106,7 @@ def played(grid: Grid, player: Player, hints: str, chance: random.Random) -> lis
 
 
 def random_game(grid: Grid, chance: random.Random) -> list[int]:
-    """Jump about, without taking back the move before."""
+    """Play random moves without undoing the previous move."""
     moves: list[int] = []
     came_from = -1
     for _ in range(GAME_MOVES):
@@ -117,7 +117,7 @@ def random_game(grid: Grid, chance: random.Random) -> list[int]:
 
 
 def times(games: list[tuple[Grid, list[int]]]) -> list[float]:
-    """Return the milliseconds that a review takes for each 40 moves of a game."""
+    """Return milliseconds of a review per 40 moves."""
     taken = []
     for grid, moves in games:
         begun = time.process_time()
@@ -127,7 +127,7 @@ def times(games: list[tuple[Grid, list[int]]]) -> list[float]:
 
 
 def main() -> None:
-    """Play, review, print the tables and keep them in RESULTS.md."""
+    """Play, review, print the tables and store them in RESULTS.md."""
     grids = [start_grid(SEED, number).grid for number in range(GRIDS)]
     fewest = [solve(grid).length or 0 for grid in grids]
     lost: list[list[str]] = []

@@ -1,14 +1,12 @@
-"""What decisions in the market stand lose, seen with the cards that came.
+"""Losses of market stand decisions in hindsight.
 
-``python -m benchmarks stand_losses`` plays the advisor against greedy and goes through every
-decision of both again, knowing the order of the cards: how far ahead the player could still have
-come in the end, with any card, with the card that was laid, and with it laid where it was. The best
-of these is sought by games played on, the player laying by what a stand promises with weights that
-are changed at random, the other one as it plays; annealing then lays the cards of the best of them
-again. What is lost that way is lost to a clairvoyant: no player could have known.
+``python -m benchmarks stand_losses`` plays the advisor against greedy and evaluates every decision
+with the known order of the cards: the best final lead with any card, with the played card, and with
+its placement. The best lead is estimated by rollouts with randomly perturbed weights, the best of
+which is improved by annealing. The losses are relative to a clairvoyant player.
 
-Games are kept in ``results/stand_losses.jsonl``; ``MINUTES`` and ``GAMES`` in the environment
-bound the run.
+Games are stored in ``results/stand_losses.jsonl``. The environment variables ``MINUTES`` and
+``GAMES`` limit the run.
 """
 
 from __future__ import annotations
@@ -45,20 +43,20 @@ __all__ = ["main"]
 
 GAME: Final = "market-stand"
 SECONDS: Final = 0.2
-"""The advisor's thought for each decision."""
+"""Time per decision of the advisor."""
 PLAYED_ON: Final = 48
-"""Games played on for each of the three questions about a decision."""
+"""Rollouts per question about a decision."""
 WIDTH: Final = 40
 ANNEALED: Final = 3
-"""With more cards laid, games played on find the best alone."""
+"""Maximum cards placed for annealing; rollouts suffice afterward."""
 CHANGE: Final = 0.1
-"""Standard deviation of what is added to a weight."""
+"""Standard deviation of the perturbation of a weight."""
 KINDS: Final = ("advisor", "greedy")
 TIE: Final = "tie"
 
 
 class Line(NamedTuple):
-    """What a game comes to: the lead, both totals, and the goods that the player announces."""
+    """Result of a game: lead, both totals, and the announced goods."""
 
     ahead: int
     own: int
@@ -67,7 +65,7 @@ class Line(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A laying of a game, and the cards that came after it in their order."""
+    """A placement in a game, and the cards drawn later, in order."""
 
     state: MarketStandState
     action: Lay
@@ -75,7 +73,7 @@ class Decision(NamedTuple):
 
 
 def play(deal: int, seat: int) -> tuple[list[Decision], dict[int, int]]:
-    """Play a game; return its layings and what each player lost by choosing among ties."""
+    """Play a game; return its placements and the loss of each player by announcements."""
     state, _ = SimulationPlan(GAME, ("random",) * 2, games=1, seed=SEED).start(deal)
     assert isinstance(state, MarketStandState)
     entry = game_entry(GAME)
@@ -106,7 +104,7 @@ def play(deal: int, seat: int) -> tuple[list[Decision], dict[int, int]]:
 
 
 def moment_of(decision: Decision, rater: PlacementRater) -> Moment:
-    """Return a decision with all its cards in the order in which they came."""
+    """Return the state of a decision with all cards in the order of the game."""
     state = decision.state
     came = [state.deck[card] for card in decision.to_come]
     rest = [card for card in state.stack if card not in came]
@@ -117,7 +115,7 @@ def moment_of(decision: Decision, rater: PlacementRater) -> Moment:
 
 
 def lines(decision: Decision, kind: str, number: int) -> tuple[Line, Line, Line]:
-    """Return the best of any card, of the card laid, and of the card where it was laid."""
+    """Return the best result with any card, with the played card, and with its placement."""
     player = decision.state.current_player
     rater, _, _ = rater_of(decision.state, player)
     moment = moment_of(decision, rater)
@@ -145,7 +143,7 @@ def sought(
     rater: PlacementRater,
     seed: int,
 ) -> Line:
-    """Return the best found of what begins with one of some placements."""
+    """Return the best result found that starts with one of the candidates."""
     rng = np.random.default_rng(seed)
     best: tuple[int, Moment] | None = None
     for game in range(PLAYED_ON):
@@ -168,7 +166,7 @@ def sought(
 
 
 def laid_again(stands: list[Stand], player: int, laid: tuple[Placement, ...], seed: int) -> Stand:
-    """Return a player's cards in their order, annealed for what the other one announces."""
+    """Return a player's cards in order, annealed for the other player's announcement."""
     announced = line_of(stands, 1 - player).goods
     cards = stands[player].cards
     problem = StandProblem(cards, fixed_order=True, announced=announced, own_goods=2)
@@ -180,7 +178,7 @@ def laid_again(stands: list[Stand], player: int, laid: tuple[Placement, ...], se
 
 
 def line_of(stands: list[Stand], player: int) -> Line:
-    """Return what two whole stands come to for a player."""
+    """Return the result of two complete stands for a player."""
     entries = [Entry(str(seat), tally(stand.picture())) for seat, stand in enumerate(stands)]
     players = score(entries, Variant.usual(2, teams=False)).players
     own, theirs = players[player], players[1 - player]
@@ -188,7 +186,7 @@ def line_of(stands: list[Stand], player: int) -> Line:
 
 
 def measure(index: int) -> JsonObject:
-    """Play a game and return what was lost: a row for each decision."""
+    """Play a game and return a row of losses per decision."""
     deal, seat = divmod(index, 2)
     decisions, ties = play(deal, seat)
     losses = [
@@ -214,7 +212,7 @@ def measure(index: int) -> JsonObject:
 
 
 def main() -> None:
-    """Play what is missing, print and keep the table."""
+    """Play missing games, print and store the table."""
     rows = MeasuredRows("stand_losses")
     end = time.monotonic() + 60 * float(os.environ.get("MINUTES", "4"))
     games: list[list[Any]] = []

@@ -1,92 +1,297 @@
-__all__: list[str]
+from chatuchak_solver._version import __version__
+from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference, compare_grids
+from chatuchak_solver.analysis.difficulty import Formula, FormulaName, Term, load_formula
+from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
+from chatuchak_solver.analysis.explanation import (
+    Conflict,
+    Explanation,
+    FalseMove,
+    explain_difficulty,
+)
+from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.graded_hint import GradedHint, graded_hint
+from chatuchak_solver.analysis.optimal_paths import (
+    LimitReached,
+    OptimalPaths,
+    PathLimits,
+    optimal_paths,
+)
+from chatuchak_solver.analysis.playtest.agreement import Agreement, Power
+from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
+from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
+from chatuchak_solver.analysis.playtest.measurement import Measurement, OddGame
+from chatuchak_solver.analysis.playtest.plan import (
+    PlannedPlayer,
+    PlannedTile,
+    PlaytestPlan,
+    SampleSize,
+    plan_playtest,
+)
+from chatuchak_solver.analysis.playtest.report import (
+    MeasuredTile,
+    Playtest,
+    SkilledPlayer,
+    report_playtest,
+)
+from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, assess, rank_tiles
+from chatuchak_solver.analysis.remaining import Remaining
+from chatuchak_solver.analysis.review import LosingRun, MoveKind, Review, ReviewedMove, review
+from chatuchak_solver.analysis.state_space import state_space
+from chatuchak_solver.analysis.tile_set import (
+    FirstMoves,
+    Gap,
+    NearDuplicates,
+    TileSetReport,
+    report_on_tiles,
+)
+from chatuchak_solver.analysis.tile_set import Spread as DifficultySpread
+from chatuchak_solver.box import Box, load_box
+from chatuchak_solver.errors import (
+    ChatuchakError,
+    IllegalMoveError,
+    InputError,
+    InvalidInstanceError,
+    InvalidPositionError,
+    MissingExtraError,
+    NotationError,
+    SolverError,
+    VerificationError,
+    WorkersLostError,
+)
+from chatuchak_solver.execution.limits import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.execution.processes import Spread as Executor
+from chatuchak_solver.games.advice import Adviser
+from chatuchak_solver.games.advice import Limits as AdviceLimits
+from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
+from chatuchak_solver.games.chatuchak.score_file import PlayerScore as ChatuchakPlayerScore
+from chatuchak_solver.games.chatuchak_speed.score_file import FinalPlayer as SpeedPlayerScore
+from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as SpeedScore
+from chatuchak_solver.games.contract import GameState, StateCodec
+from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
+from chatuchak_solver.games.mercado.scoring import FinalScore as MercadoPlayerScore
+from chatuchak_solver.games.new_game import GameBox, new_game
+from chatuchak_solver.games.players import Player
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
+from chatuchak_solver.games.river_market.title import Title
+from chatuchak_solver.games.scores import (
+    score_chatuchak,
+    score_chatuchak_speed,
+    score_mercado,
+    score_river_market,
+    score_stand,
+)
+from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.simulate import (
+    EntrantResults,
+    EventCount,
+    SeatResults,
+    SetUp,
+    SimulationPlan,
+    SimulationReport,
+    StartPlayer,
+    simulate,
+)
+from chatuchak_solver.games.statistics import Proportion, SeatTally
+from chatuchak_solver.photo.collection import PhotoSummary, PhotoTile, TileCollection, read_photos
+from chatuchak_solver.photo.reading import PhotoReading, read_photo
+from chatuchak_solver.photo.unreadable import UnreadableTile
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle.start_rules import Violation, start_violations
+from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.puzzle.symmetry import canonical_form
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from chatuchak_solver.search.callable_ida_star import Heuristic
+from chatuchak_solver.search.goal_bound import goal_bound
+from chatuchak_solver.search.hint import Hint, hint
+from chatuchak_solver.search.pattern_database import PatternDatabase, pattern_database
+from chatuchak_solver.search.solo_ranks import SoloRank, SoloRanks, load_solo_ranks
+from chatuchak_solver.search.solution import Solution, Status
+from chatuchak_solver.search.solve import Algorithm, solve, solve_many
+from chatuchak_solver.search.verify import replay
+from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
+from chatuchak_solver.stand.groups import GoodTally, StandTally
+from chatuchak_solver.stand.next_card import NextCard, RankedPlacement, best_placements
+from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.placement import Placement
+from chatuchak_solver.stand.plan import PlanOptions, plan_stand
+from chatuchak_solver.stand.plan_result import AnnouncementBound, PlanEffort, Proof, StandPlan
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.scoring import FinalScore, Origin, PlayerScore, TeamScore, Variant
+from chatuchak_solver.stand.stand import Stand
 
-from chatuchak_solver._version import __version__ as __version__
-from chatuchak_solver.analysis.comparison import Comparison as Comparison
-from chatuchak_solver.analysis.comparison import compare_grids as compare_grids
-from chatuchak_solver.analysis.difficulty import Formula as Formula
-from chatuchak_solver.analysis.difficulty import load_formula as load_formula
-from chatuchak_solver.analysis.explanation import Conflict as Conflict
-from chatuchak_solver.analysis.explanation import Explanation as Explanation
-from chatuchak_solver.analysis.explanation import FalseMove as FalseMove
-from chatuchak_solver.analysis.explanation import explain_difficulty as explain_difficulty
-from chatuchak_solver.analysis.features import Features as Features
-from chatuchak_solver.analysis.graded_hint import GradedHint as GradedHint
-from chatuchak_solver.analysis.graded_hint import graded_hint as graded_hint
-from chatuchak_solver.analysis.optimal_paths import LimitReached as LimitReached
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths as OptimalPaths
-from chatuchak_solver.analysis.optimal_paths import optimal_paths as optimal_paths
-from chatuchak_solver.analysis.playtest.games import PlayedGame as PlayedGame
-from chatuchak_solver.analysis.playtest.games import parse_games as parse_games
-from chatuchak_solver.analysis.playtest.plan import PlaytestPlan as PlaytestPlan
-from chatuchak_solver.analysis.playtest.plan import plan_playtest as plan_playtest
-from chatuchak_solver.analysis.playtest.report import Playtest as Playtest
-from chatuchak_solver.analysis.playtest.report import report_playtest as report_playtest
-from chatuchak_solver.analysis.ranking import RankedTile as RankedTile
-from chatuchak_solver.analysis.ranking import Ranking as Ranking
-from chatuchak_solver.analysis.ranking import Yardsticks as Yardsticks
-from chatuchak_solver.analysis.ranking import assess as assess
-from chatuchak_solver.analysis.ranking import rank_tiles as rank_tiles
-from chatuchak_solver.analysis.review import Review as Review
-from chatuchak_solver.analysis.review import ReviewedMove as ReviewedMove
-from chatuchak_solver.analysis.review import review as review
-from chatuchak_solver.analysis.state_space import state_space as state_space
-from chatuchak_solver.analysis.tile_set import TileSetReport as TileSetReport
-from chatuchak_solver.analysis.tile_set import report_on_tiles as report_on_tiles
-from chatuchak_solver.box import Box as Box
-from chatuchak_solver.box import load_box as load_box
-from chatuchak_solver.errors import ChatuchakError as ChatuchakError
-from chatuchak_solver.errors import IllegalMoveError as IllegalMoveError
-from chatuchak_solver.errors import InputError as InputError
-from chatuchak_solver.errors import InvalidInstanceError as InvalidInstanceError
-from chatuchak_solver.errors import InvalidPositionError as InvalidPositionError
-from chatuchak_solver.errors import NotationError as NotationError
-from chatuchak_solver.errors import SolverError as SolverError
-from chatuchak_solver.errors import VerificationError as VerificationError
-from chatuchak_solver.errors import WorkersLostError as WorkersLostError
-from chatuchak_solver.execution.limits import Progress as Progress
-from chatuchak_solver.execution.limits import Stop as Stop
-from chatuchak_solver.execution.limits import StopReason as StopReason
-from chatuchak_solver.games.new_game import new_game as new_game
-from chatuchak_solver.games.record import GameRecord as GameRecord
-from chatuchak_solver.games.registry import GAMES as GAMES
-from chatuchak_solver.games.registry import game_entry as game_entry
-from chatuchak_solver.games.scores import score_chatuchak as score_chatuchak
-from chatuchak_solver.games.scores import score_chatuchak_speed as score_chatuchak_speed
-from chatuchak_solver.games.scores import score_mercado as score_mercado
-from chatuchak_solver.games.scores import score_river_market as score_river_market
-from chatuchak_solver.games.scores import score_stand as score_stand
-from chatuchak_solver.games.simulate import SimulationPlan as SimulationPlan
-from chatuchak_solver.games.simulate import simulate as simulate
-from chatuchak_solver.photo.box import read_photos as read_photos
-from chatuchak_solver.photo.reading import PhotoReading as PhotoReading
-from chatuchak_solver.photo.reading import read_photo as read_photo
-from chatuchak_solver.puzzle.board import Board as Board
-from chatuchak_solver.puzzle.colors import Color as Color
-from chatuchak_solver.puzzle.grid import Grid as Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule as MoveRule
-from chatuchak_solver.puzzle.start_rules import start_violations as start_violations
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles as load_start_tiles
-from chatuchak_solver.puzzle.symmetry import canonical_form as canonical_form
-from chatuchak_solver.search.additive_heuristic import additive_heuristic as additive_heuristic
-from chatuchak_solver.search.goal_bound import goal_bound as goal_bound
-from chatuchak_solver.search.hint import Hint as Hint
-from chatuchak_solver.search.hint import hint as hint
-from chatuchak_solver.search.pattern_database import PatternDatabase as PatternDatabase
-from chatuchak_solver.search.pattern_database import pattern_database as pattern_database
-from chatuchak_solver.search.solo_ranks import load_solo_ranks as load_solo_ranks
-from chatuchak_solver.search.solution import Solution as Solution
-from chatuchak_solver.search.solution import Status as Status
-from chatuchak_solver.search.solve import solve as solve
-from chatuchak_solver.search.solve import solve_many as solve_many
-from chatuchak_solver.search.verify import replay as replay
-from chatuchak_solver.stand.card import Card as Card
-from chatuchak_solver.stand.deck import Deck as Deck
-from chatuchak_solver.stand.deck import load_deck as load_deck
-from chatuchak_solver.stand.deck import shipped_deck as shipped_deck
-from chatuchak_solver.stand.next_card import NextCard as NextCard
-from chatuchak_solver.stand.next_card import best_placements as best_placements
-from chatuchak_solver.stand.placement import Placement as Placement
-from chatuchak_solver.stand.plan import PlanOptions as PlanOptions
-from chatuchak_solver.stand.plan import plan_stand as plan_stand
-from chatuchak_solver.stand.problem import StandProblem as StandProblem
-from chatuchak_solver.stand.stand import Stand as Stand
+__all__ = [
+    "GAMES",
+    "AdviceLimits",
+    "Adviser",
+    "Agreement",
+    "Algorithm",
+    "AnnouncementBound",
+    "Board",
+    "Box",
+    "Card",
+    "ChatuchakError",
+    "ChatuchakPlayerScore",
+    "ChatuchakScore",
+    "Color",
+    "ComparedTile",
+    "Comparison",
+    "Conflict",
+    "Deck",
+    "Difference",
+    "DifficultyDistribution",
+    "DifficultySpread",
+    "EntrantResults",
+    "EventCount",
+    "Executor",
+    "Explanation",
+    "FalseMove",
+    "Features",
+    "FinalScore",
+    "FirstMoves",
+    "FitStory",
+    "Formula",
+    "FormulaFit",
+    "FormulaName",
+    "Game",
+    "GameBox",
+    "GameRecord",
+    "GameState",
+    "Gap",
+    "GoodTally",
+    "GradedHint",
+    "Grid",
+    "Heuristic",
+    "Hint",
+    "IllegalMoveError",
+    "InputError",
+    "InvalidInstanceError",
+    "InvalidPositionError",
+    "LimitReached",
+    "LosingRun",
+    "MeasuredTile",
+    "Measurement",
+    "MercadoPlayerScore",
+    "MercadoScore",
+    "MissingExtraError",
+    "MoveKind",
+    "MoveRule",
+    "NearDuplicates",
+    "NextCard",
+    "NotationError",
+    "OddGame",
+    "OnProgress",
+    "OptimalPaths",
+    "Origin",
+    "PathLimits",
+    "PatternDatabase",
+    "PhotoReading",
+    "PhotoSummary",
+    "PhotoTile",
+    "Picture",
+    "Placement",
+    "PlanEffort",
+    "PlanOptions",
+    "PlannedPlayer",
+    "PlannedTile",
+    "PlayedGame",
+    "Player",
+    "PlayerScore",
+    "Playtest",
+    "PlaytestPlan",
+    "Power",
+    "Progress",
+    "Proof",
+    "Proportion",
+    "RankedPlacement",
+    "RankedTile",
+    "Ranking",
+    "Remaining",
+    "Review",
+    "ReviewedMove",
+    "RiverMarketScore",
+    "Run",
+    "SampleSize",
+    "SeatResults",
+    "SeatTally",
+    "SetUp",
+    "SetupPart",
+    "SimulationPlan",
+    "SimulationReport",
+    "SkilledPlayer",
+    "SoloRank",
+    "SoloRanks",
+    "Solution",
+    "SolverError",
+    "SpeedPlayerScore",
+    "SpeedScore",
+    "Stand",
+    "StandPlan",
+    "StandProblem",
+    "StandTally",
+    "StartPlayer",
+    "StartTiles",
+    "StateCodec",
+    "Status",
+    "Stop",
+    "StopReason",
+    "SummaryTable",
+    "TeamScore",
+    "Term",
+    "TileCollection",
+    "TileSetReport",
+    "Title",
+    "UnreadableTile",
+    "Variant",
+    "VerificationError",
+    "Violation",
+    "WorkersLostError",
+    "Yardsticks",
+    "__version__",
+    "additive_heuristic",
+    "assess",
+    "best_placements",
+    "canonical_form",
+    "compare_grids",
+    "explain_difficulty",
+    "game_entry",
+    "goal_bound",
+    "graded_hint",
+    "hint",
+    "load_box",
+    "load_deck",
+    "load_formula",
+    "load_solo_ranks",
+    "load_start_tiles",
+    "new_game",
+    "optimal_paths",
+    "parse_games",
+    "pattern_database",
+    "plan_playtest",
+    "plan_stand",
+    "rank_tiles",
+    "read_photo",
+    "read_photos",
+    "replay",
+    "report_on_tiles",
+    "report_playtest",
+    "review",
+    "score_chatuchak",
+    "score_chatuchak_speed",
+    "score_mercado",
+    "score_river_market",
+    "score_stand",
+    "shipped_deck",
+    "simulate",
+    "solve",
+    "solve_many",
+    "start_violations",
+    "state_space",
+]

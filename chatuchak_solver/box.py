@@ -9,14 +9,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias, TypeVar, get_args
 
 from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.codec import Form, JsonObject, Notation, convert, error_context, parse_json
+from chatuchak_solver.codec import (
+    Form,
+    JsonObject,
+    Notation,
+    convert,
+    decode,
+    error_context,
+    parse_json,
+    to_builtins,
+)
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_document
+from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_bytes
 from chatuchak_solver.io.untrusted import quoted, read_file
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
@@ -60,11 +69,8 @@ _FILES: Final[Mapping[Part, tuple[str, str]]] = {
 }
 """Per part, the shipped file and the field in it."""
 
-_SAVED_NAMES: Final[Mapping[Part, str]] = {
-    "speed_move_limit": "move_limit",
-    "river_market": "setup",
-}
-"""The names of parts in saved games where they differ."""
+Reasons: TypeAlias = Mapping[Part, str]
+"""Why parts are assumed, of the assumed parts alone."""
 
 
 class BoxFile(Form, frozen=True, kw_only=True):
@@ -152,14 +158,29 @@ class Box:
         return cls()
 
     def with_part(self, part: Part, value: object) -> Self:
-        """Return a box with one part replaced.
+        """Return a box with one part replaced; other tiles have other sides.
 
         Parameters
         ----------
         value
-            As in a box file; or loaded `StartTiles`, `SoloRanks` or a `Deck`.
+            As in a box file, with the name of a file in the current folder; or loaded
+            `StartTiles`, `SoloRanks` or a `Deck`.
         """
-        return replace(self, own={**self.own, part: value})
+        if isinstance(value, Path):
+            value = str(value if self.folder == Path() else value.absolute())
+        own = dict(self.own)
+        if part == "tiles":
+            own.pop("tile_sides", None)
+        return replace(self, own={**own, part: value})
+
+    def with_data(self, game: str, data: Mapping[str, Any]) -> Self:
+        """Return a box with the parts of a game that its figures give; see `data`."""
+        if game == "market-stand":
+            return self.with_part("deck", data) if data else self
+        box = self
+        for part in (part for part in GAME_PARTS.get(game, ()) if part in data):
+            box = box.with_part(part, data[part])
+        return box
 
     @cached_property
     def tiles(self) -> StartTiles:
@@ -174,6 +195,11 @@ class Box:
         with error_context(self.source):
             grids = tuple(one if isinstance(one, Grid) else Grid.parse(one) for one in given)
         return StartTiles(f"tiles of {self.source or 'the box'}", grids)
+
+    @property
+    def own_tiles(self) -> StartTiles | None:
+        """The tiles if they are the user's, or None."""
+        return self.tiles if self.own.get("tiles") else None
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
@@ -218,77 +244,52 @@ class Box:
             The name of the game, such as ``mercado``.
         """
         found: JsonObject = {}
-        for part in GAME_PARTS.get(game, ()):
-            if self.own.get(part) is None and not (part == "deck" and part in self.own):
-                continue
-            if part == "tiles":
-                found[part] = [str(grid) for grid in self.tiles.grids]
-                if len(self.tiles) != len(load_start_tiles()):  # the sides are unknown
-                    found["tile_sides"] = [[number + 1] for number in range(len(self.tiles))]
-            elif part == "deck":
-                found |= self.deck.to_dict()
-            elif part == "river_market":
-                found |= self.own[part]
-            else:
-                found[part] = self.own[part]
+        for part in (part for part in GAME_PARTS.get(game, ()) if part in self.own):
+            if part == "deck" or (part == "river_market" and self.own[part] is not None):
+                found |= self._plain(part)
+            elif self.own[part] is not None:
+                found[part] = self._plain(part)
+        numbers = range(1, len(found.get("tiles", ())) + 1)
+        if len(numbers) not in (0, len(load_start_tiles())):
+            found.setdefault("tile_sides", [[number] for number in numbers])
         return found
 
     def to_dict(self) -> JsonObject:
         """Return the content of a box file with the user's parts, without names of files."""
-        found: JsonObject = {"format": "chatuchak-box", "version": 1}
         confirmed = [part for part, value in self.own.items() if value is None]
-        if confirmed:
-            found["confirmed"] = confirmed
-        for part, value in self.own.items():
-            if part == "tiles" and value is not None:
-                found[part] = [str(grid) for grid in self.tiles.grids]
-            elif part == "deck" and value is not None:
-                found[part] = self.deck.to_dict()
-            elif value is not None:
-                found[part] = value
-        return found
+        own: JsonObject = {part: self._plain(part) for part in self.own if part not in confirmed}
+        head: JsonObject = {"format": "chatuchak-box", "version": 1}
+        return {**head, **({"confirmed": confirmed} if confirmed else {}), **own}
+
+    def _plain(self, part: Part) -> Any:
+        """Return the value of a part of the user's, JSON-ready."""
+        if part == "tiles":
+            return [str(grid) for grid in self.tiles.grids]
+        if part == "ranks":
+            return [rank.to_dict() for rank in self.ranks.ranks]
+        return self.deck.to_dict() if part == "deck" else to_builtins(self.own[part])
 
     def assumed_parts(self, *parts: Part) -> tuple[Part, ...]:
         """Return those of the parts that are assumed."""
-        return tuple(part for part in parts if self._reason(part) is not None)
+        return tuple(self.reasons(*parts))
 
-    def why_assumed(self, *parts: Part) -> tuple[str, ...]:
-        """Return one line for each of the parts that is assumed: the reason."""
-        return tuple(reason for part in parts if (reason := self._reason(part)) is not None)
+    def reasons(self, *parts: Part) -> Reasons:
+        """Return, for those of the parts that are assumed, the reason in one line."""
+        found = {part: self._reason(part) for part in parts}
+        return {part: reason for part, reason in found.items() if reason is not None}
 
     def _reason(self, part: Part) -> str | None:
-        """Return why a part is assumed, or None; a file of the user's may say that it is."""
+        """Return why a part is assumed, or None; the user's own file may say that it is."""
         if part not in self.own:
             return why_part_assumed(part)
         if part == "deck":
-            return self.deck.why_assumed if self.deck.assumed else None
+            return deck_reasons(self.deck).get(part)
         return getattr(self, part).why_assumed if part in ("tiles", "ranks") else None
 
-    def assumed_in(self, document: Mapping[str, Any], *parts: Part) -> tuple[Part, ...]:
-        """Return those of the parts that are assumed and that a saved game or score file uses.
-
-        Parameters
-        ----------
-        document
-            The start of a saved game, or a score file; a part with another value in it is not
-            assumed.
-        """
-        values = dict(_named_values(document))
-        grids = set(values.get("grids", ()))
-        assumed = []
-        for part in self.assumed_parts(*parts):
-            value = values.get(_SAVED_NAMES.get(part, part))
-            if part in ("tiles", "tile_sides"):
-                is_used = "tiles" not in self.own and not grids.isdisjoint(shipped_part("tiles"))
-            elif part == "deck":
-                is_used = not isinstance(value, dict) or bool(value.get("assumed"))
-            elif part == "river_market" and value is not None:
-                is_used = shipped_part(part).items() <= value.items()
-            else:
-                is_used = value is None or value == shipped_part(part)
-            if is_used:
-                assumed.append(part)
-        return tuple(assumed)
+    def confirms(self, part: Part) -> bool:
+        """Return whether a part is the user's and as assumed."""
+        own = self.own.get(part)
+        return part in self.own and (own is None or self._plain(part) == shipped_part(part))
 
     def faults(self) -> Iterator[str]:
         """Yield one line for each part that is invalid, with the path of the invalid value."""
@@ -362,40 +363,34 @@ def box_from_document(document: Any, *, source: str, folder: Path | None = None)
     return Box({**dict.fromkeys(file.confirmed), **own}, source, folder)
 
 
+def deck_reasons(deck: "Deck | None") -> Reasons:
+    """Return why a deck is assumed, if it is; stands given as seen depend on none."""
+    return {"deck": deck.why_assumed} if deck is not None and deck.assumed else {}
+
+
 def shipped_part(part: Part) -> Any:
     """Return the assumed value of a part, JSON-ready."""
     if part == "counts":
         return list(STANDARD_COUNTS)
-    document, name = _shipped(part)
+    file, name = _FILES[part]
+    document = _document(file)
     if name:
         return document[name]
     return {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}
 
 
-def _shipped(part: Part) -> tuple[JsonObject, str]:
-    file, name = _FILES[part]
-    return _document(file), name
-
-
 @cache
 def _document(file: str) -> JsonObject:
-    return read_document(file).object()
+    data, source = read_bytes(file)
+    return decode(data, dict[str, Any], source=source)
 
 
 def why_part_assumed(part: Part) -> str:
     """Return why a part of the default box is assumed, in one line."""
     if part == "counts":
         return "The number of booths of each color is not in the rulebook's text."
-    document, _ = _shipped(part)
-    why: str | dict[str, str] = document["why_assumed"]
+    why: str | dict[str, str] = _document(_FILES[part][0])["why_assumed"]
     return why if isinstance(why, str) else why.get(part) or " ".join(why.values())
-
-
-def _named_values(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a document, inner ones first."""
-    for name, part in value.items() if isinstance(value, Mapping) else ():
-        yield from _named_values(part)
-        yield name, part
 
 
 def _without_comments(value: Any) -> Any:

@@ -32,6 +32,24 @@ def template_text() -> str:
     return _file_text(box_template())
 
 
+class AssumedAnswer(Answer, frozen=True, kw_only=True):
+    """Base of answers that may depend on assumed data; without them these fields are absent.
+
+    Attributes
+    ----------
+    assumed
+        Whether the answer depends on assumed data.
+    why_assumed
+        The reasons, one line each.
+    assumed_parts
+        The assumed parts of the box.
+    """
+
+    assumed: bool = False
+    why_assumed: tuple[str, ...] = ()
+    assumed_parts: tuple[Part, ...] = ()
+
+
 class BoxPart(Answer, frozen=True):
     """A part of a box in ``box show --json``.
 
@@ -53,7 +71,7 @@ class BoxPart(Answer, frozen=True):
     value: Any
 
 
-class BoxAnswer(Answer, frozen=True, kw_only=True):
+class BoxAnswer(AssumedAnswer, frozen=True, kw_only=True):
     """The answer of ``box show --json``.
 
     Attributes
@@ -62,19 +80,10 @@ class BoxAnswer(Answer, frozen=True, kw_only=True):
         The box file; null for the default box.
     parts
         All parts.
-    assumed
-        Whether a part is assumed.
-    why_assumed
-        The reasons, one line each.
-    assumed_parts
-        The names of the assumed parts.
     """
 
     file: str | None
     parts: tuple[BoxPart, ...]
-    assumed: bool
-    why_assumed: tuple[str, ...]
-    assumed_parts: tuple[Part, ...] = ()
 
 
 class BoxCheck(Answer, frozen=True, kw_only=True):
@@ -100,7 +109,7 @@ class BoxCheck(Answer, frozen=True, kw_only=True):
 
 def box_answer(box: Box) -> BoxAnswer:
     """Return all parts of a box, own and assumed."""
-    reasons = dict(zip(box.assumed_parts(*PARTS), box.why_assumed(*PARTS), strict=True))
+    reasons = box.reasons(*PARTS)
     return BoxAnswer(
         file=box.source or None,
         parts=tuple(

@@ -32,6 +32,7 @@ from msgspec import Meta
 from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES, decoded, escaped, read_file
+from chatuchak_solver.sentences import Sentence, at
 
 T = TypeVar("T")
 
@@ -244,10 +245,10 @@ def convert(value: object, kind: type[T], *, source: str = "") -> T:
     try:
         return msgspec.convert(value, kind, dec_hook=_read_notation, str_keys=True)
     except msgspec.ValidationError as error:
-        message = _explain(str(error), value, kind)
+        message = _explain(error, value, kind)
     except RecursionError:
         message = "invalid document: nested too deeply"
-    raise InvalidInstanceError(f"{escaped(source, 200)}: {message}" if source else message)
+    raise InvalidInstanceError(at(escaped(source, 200), message))
 
 
 @contextmanager
@@ -258,7 +259,7 @@ def error_context(place: str) -> Iterator[None]:
     except InputError as error:
         text = escaped(place, 200)
         kind = IllegalMoveError if isinstance(error, IllegalMoveError) else InvalidInstanceError
-        raise kind(f"{text}: {error}" if place else str(error)) from None
+        raise kind(at(text, error.args[0])) from None
 
 
 def check_unique(values: Iterable[tuple[str, object]]) -> None:
@@ -279,7 +280,8 @@ def check_unique(values: Iterable[tuple[str, object]]) -> None:
     seen: dict[object, str] = {}
     for path, value in values:
         if value in seen:
-            raise InvalidInstanceError(f"{path}: {shown(value)} is already used at {seen[value]}")
+            text = f"{path}: {shown(value)} is already used at {seen[value]}"
+            raise InvalidInstanceError(Sentence("twice", text, a=str(value)))
         seen[value] = path
 
 
@@ -343,8 +345,9 @@ def shown(value: object) -> str:
     return escaped(text)
 
 
-def _explain(message: str, document: object, kind: Any) -> str:
+def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str:
     """Return msgspec's message in this project's form, with the path and the value."""
+    message = str(error)
     text, separator, place = message.rpartition(" - at `")
     text, place = (text, place) if separator else (message, "")
     steps = _steps(message, place, document, kind)
@@ -354,6 +357,8 @@ def _explain(message: str, document: object, kind: Any) -> str:
     for step in steps:
         kinds = [inner for outer in kinds for inner in _parts(outer, step)]
         found = found[step]  # type: ignore[index]
+    if isinstance(error.__cause__, InputError):
+        return at(path, error.__cause__.args[0])
     where = f"{path}: " if path else ""
     pattern = r"Object (missing required|contains unknown) field `(.*)`"
     if match := re.fullmatch(pattern, text, re.DOTALL):

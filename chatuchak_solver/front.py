@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 
-def homes(init_file: str) -> dict[str, str]:
-    """Return the module of each name that the stub beside a package's ``__init__.py`` lists.
+def homes(init_file: str) -> dict[str, tuple[str, str]]:
+    """Return the module of each name in a package's stub, and its name there.
 
     Parameters
     ----------
     init_file
-        The package's ``__file__``.
+        The package's ``__file__``; the stub is next to it.
 
     Raises
     ------
@@ -31,7 +31,7 @@ def homes(init_file: str) -> dict[str, str]:
         told = f"{init_file} is inside an archive; expected a folder, as pip installs it"
         raise ImportError(told) from None
     return {
-        alias.name: node.module
+        alias.asname or alias.name: (node.module, alias.name)
         for node in ast.parse(stub).body
         if isinstance(node, ast.ImportFrom) and node.module is not None
         for alias in node.names
@@ -41,7 +41,7 @@ def homes(init_file: str) -> dict[str, str]:
 def lazy_front(
     package: str, init_file: str
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
-    """Return what a package's ``__init__.py`` takes as ``__getattr__``, ``__dir__``, ``__all__``.
+    """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package's ``__init__.py``.
 
     Parameters
     ----------
@@ -53,6 +53,7 @@ def lazy_front(
     def attribute(name: str) -> Any:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(importlib.import_module(home_of[name]), name)
+        module, original = home_of[name]
+        return getattr(importlib.import_module(module), original)
 
     return attribute, lambda: sorted(home_of), sorted(home_of)

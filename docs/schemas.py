@@ -23,7 +23,6 @@ from chatuchak_cli.puzzle.solutions import SolutionsAnswer
 from chatuchak_cli.puzzle.verifying import VerifyAnswer
 from chatuchak_cli.render.request import RenderAnswer
 from chatuchak_cli.render.sheet import SheetAnswer
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.ranking import FormulaAnswer
 from chatuchak_cli.stand.place import PlaceAnswer
 from chatuchak_cli.stand.plan import PostMortems
@@ -31,7 +30,7 @@ from chatuchak_cli.stand.review import StandReviews
 from chatuchak_cli.stand.show import StandsAnswer
 from chatuchak_cli.web.page import PageAnswer
 from chatuchak_generators.exercises import ExerciseAnswer
-from chatuchak_generators.order import MadeAnswer
+from chatuchak_generators.order import MadeGridAnswer
 from chatuchak_generators.record_search import Attempt
 from chatuchak_generators.source import StartGridSourceAnswer
 from chatuchak_solver.analysis.comparison import ComparisonAnswer
@@ -43,7 +42,7 @@ from chatuchak_solver.analysis.review import ReviewAnswer
 from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
 from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetAnswer
-from chatuchak_solver.box_file import BoxAnswer, BoxCheck
+from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.advice import AdviceAnswer
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
@@ -110,12 +109,13 @@ def _record_form(state: Any) -> Any:
     return generic[state.codec.form or form_of_fields(state)]
 
 
+_LOGGED: Any = joined(LogEntry, AssumedAnswer)
 ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "solve": (joined(SolutionAnswer, Earned, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
     "review": (joined(ReviewAnswer, AssumedAnswer),),
     "practice": (joined(ExerciseAnswer, AssumedAnswer),),
-    "playtest": (PlaytestAnswer, joined(PlanAnswer, AssumedAnswer)),
+    "playtest": (joined(PlaytestAnswer, AssumedAnswer), joined(PlanAnswer, AssumedAnswer)),
     "verify": (VerifyAnswer,),
     "check": (CheckAnswer,),
     "solutions": (SolutionsAnswer,),
@@ -123,7 +123,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "rank": (joined(RankingAnswer, FormulaAnswer),),
     "compare": (joined(ComparisonAnswer, FormulaAnswer),),
     "report": (joined(TileSetAnswer, FormulaAnswer),),
-    "generate": (GeneratedGrid, joined(MadeAnswer, AssumedAnswer)),
+    "generate": (GeneratedGrid, joined(MadeGridAnswer, AssumedAnswer)),
     "records": (joined(RecordsAnswer, AssumedAnswer), joined(Attempt, AssumedAnswer)),
     "render": (RenderAnswer,),
     "sheet": (SheetAnswer,),
@@ -141,18 +141,20 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "stand-show": (StandsAnswer,),
     "export": (ExportAnswer,),
     "read": (ReadAnswer, list[ReadAnswer]),
-    "survey": (joined(SurveySummary, source=joined(StartGridSourceAnswer, Featured)),),
-    "game-legal": (LegalAnswer,),
+    "survey": (
+        joined(SurveySummary, AssumedAnswer, source=joined(StartGridSourceAnswer, Featured)),
+    ),
+    "game-legal": (joined(LegalAnswer, AssumedAnswer),),
     "game-rules": (joined(ShortRules, AssumedAnswer),),
     "game-show": (joined(ShowAnswer, AssumedAnswer),),
     "game-advise": (joined(AdviceAnswer, AssumedAnswer),),
     "game-simulate": (joined(SimulationAnswer, AssumedAnswer),),
-    "game-mercado-incomes": (IncomesAnswer,),
-    "game-mercado-place": (IncomeAnswer,),
-    "game-mercado-picture": (PictureAnswer,),
-    "game-market-stand-view": (ObservationAnswer, RequestAnswer),
-    "game-river-market-log": (list[LogEntry],),
-    "game-river-market-companion": (StepAnswer,),
+    "game-mercado-incomes": (joined(IncomesAnswer, AssumedAnswer),),
+    "game-mercado-place": (joined(IncomeAnswer, AssumedAnswer),),
+    "game-mercado-picture": (joined(PictureAnswer, AssumedAnswer),),
+    "game-market-stand-view": (joined(ObservationAnswer, AssumedAnswer), RequestAnswer),
+    "game-river-market-log": (list[_LOGGED],),
+    "game-river-market-companion": (joined(StepAnswer, AssumedAnswer),),
     **{f"{game.name}-game": (_record_form(game.state),) for game in GAMES},
     "box-show": (BoxAnswer,),
     "box-check": (BoxCheck,),
@@ -203,7 +205,7 @@ def schema_of(name: str) -> JsonObject:
     return found
 
 
-def subclasses(kind: type) -> Iterator[type]:
+def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
     """Yield all subclasses of a class."""
     for part in kind.__subclasses__():
         yield part

@@ -18,8 +18,8 @@ from chatuchak_solver.kernels.numba_internals import compile_quickly, config
 from tests.browser.chromium import DEAD, Browser
 from tests.dask_cluster import OneCluster
 from tests.found_once import find_once
-from tests.plain_workspace import use_plain_workspaces
 from tests.programs import require_program
+from tests.reference_workspace import use_reference_workspaces
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.playtest.measurement import Measurement
 
 if config.DISABLE_JIT:
-    use_plain_workspaces()
+    use_reference_workspaces()
 else:
     compile_quickly()
 
@@ -43,7 +43,7 @@ os.environ.pop("CHATUCHAK_BOX", None)
 os.environ.pop("CHATUCHAK_TILES", None)
 
 # How long an example takes says nothing on a machine that does other things too.
-settings.register_profile("project", deadline=None)
+settings.register_profile("project", deadline=None, max_examples=40)
 settings.load_profile("project")
 
 # A test run that a shell has put in the background ignores Ctrl-C, and so would every program that
@@ -55,42 +55,34 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 WITH_A_BROWSER = frozenset(("browser", "site"))
 """Folders of tests."""
 
-SLOW_FOLDERS = WITH_A_BROWSER | {"hostile", "docs", "property", "conformance"}
+SLOW_FOLDERS = WITH_A_BROWSER | {"hostile", "docs", "property", "conformance", "perft"}
 SLOW_FILES = frozenset(
-    (
-        # tournaments
-        *("test_games_players", "test_advice", "test_market_stand_players"),
+    f"test_{name}"
+    for names in (
+        # tournaments and advice
+        "games_players advice market_stand_players game_play game_commands pettingzoo observations",
         # searches of many positions, and against plain ones
-        *("test_anytime", "test_first_solution", "test_goal_directed", "test_large_boards"),
-        *("test_priced_heuristic", "test_proven_searches", "test_total_moves", "test_vectors"),
-        *("test_best_stands", "test_cp_sat", "test_plan", "test_certificates"),
-        *("test_made_to_order", "test_generate_to_order", "test_start_grids"),
-        # clusters, and programs as processes
-        *("test_cluster", "test_survey_cluster", "test_processes", "test_survey", "test_interrupt"),
-        "test_signals_and_locks",
-        *("test_start_up", "test_server_process", "test_stand_optimizers", "test_benchmarks"),
-        # kernels that are compiled, or are run against twins of many numbers
-        *(
-            "test_kernel_cache",
-            "test_kernels_without_scipy",
-            "test_precompiled",
-            "test_machine_code",
-        ),
-        *(
-            "test_shipped_code",
-            "test_module",
-            "test_module_build",
-            "test_photo_module",
-            "test_kernel_twins",
-        ),
-        *("test_kernels", "test_exact_counts", "test_goal_kernels", "test_layout_kernels"),
-        *("test_cover_children", "test_cover_kernels", "test_cover_meeting", "test_cover_pieces"),
-        *("test_regions", "test_forced_moves"),
+        "anytime first_solution goal_directed large_boards priced_heuristic proven_searches",
+        "vectors best_stands cp_sat plan certificates made_to_order start_grids",
+        "generate_to_order large_neighborhood outlook next_card simulated_player comparison",
+        # models of measured games, rankings of all tiles
+        "playtest rank report compare boxes streams_and_widths renamed_options records",
+        "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
+        "playtest_plan explanation state_space review pattern_database stand_commands tables",
+        # clusters, servers and programs as processes
+        "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
+        "server_process stand_optimizers benchmarks at_the_table river_market_commands",
+        # kernels that are compiled, or are run against references
+        "kernel_cache kernels_without_scipy precompiled machine_code shipped_code module",
+        "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
+        "layout_kernels cover_children cover_kernels cover_meeting cover_pieces regions",
+        "forced_moves",
         # photos, and games at a terminal
-        *("test_box", "test_reading", "test_read", "test_given_photos", "test_sheet", "test_play"),
+        "box reading read given_photos sheet play",
         # other people's planners and games
-        *("test_pddl", "test_openspiel"),
+        "pddl openspiel gymnasium action_codes",
     )
+    for name in names.split()
 )
 """What `make quick` leaves out, besides single tests that are marked so."""
 

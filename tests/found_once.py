@@ -10,21 +10,23 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from chatuchak_solver.photo.reading import ReadOptions
-    from chatuchak_solver.photo.tiles import FoundTiles
+    from chatuchak_solver.photo.tiles import DetectedTiles
 
 __all__ = ["find_once"]
 
-found: dict[tuple[object, ...], FoundTiles] = {}
+found: dict[tuple[object, ...], DetectedTiles] = {}
 """By everything that decides what is found."""
 
 
 def find_once(patch: pytest.MonkeyPatch) -> None:
     """Let readers of photos look for no tiles where a test before has."""
-    from chatuchak_solver.photo import box, reading
+    from chatuchak_solver.photo import collection, reading
 
-    look = reading.found_on
+    look = reading.detect_tiles
 
-    def found_on(image: Image.Image, options: ReadOptions, *, single: bool = False) -> FoundTiles:
+    def detect_tiles(
+        image: Image.Image, options: ReadOptions, *, single: bool = False
+    ) -> DetectedTiles:
         numbers = (options.low, options.high, options.counts)
         asked = (*(one.tobytes() for one in numbers), options.other_counts, options.empty, single)
         key = (image.mode, image.size, sha256(image.tobytes()).digest(), *asked)
@@ -32,5 +34,5 @@ def find_once(patch: pytest.MonkeyPatch) -> None:
             found[key] = look(image, options, single=single)
         return found[key]
 
-    for module in (box, reading):
-        patch.setattr(module, "found_on", found_on)
+    for module in (collection, reading):
+        patch.setattr(module, "detect_tiles", detect_tiles)

@@ -1,14 +1,14 @@
-"""Actions of players and of chance as small numbers, which other people's learners need.
+"""Compact action numbers for learning libraries.
 
-Most games number their actions few enough for that. The market stand names every card at every
-place, some hundred thousand; here its actions name the slot that the card comes from, which the
-observation shows in the same order.
+Most games number all actions of their setup. The market stand would need some hundred thousand
+numbers for every card at every place; its numbers name the slot of the card, in the order of the
+observation.
 """
 
 from functools import singledispatch
 from typing import Any, Final, cast
 
-from chatuchak_solver.adapters.action_space import ActionSpace, check_number
+from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
@@ -20,46 +20,47 @@ from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
 
 SLOTS: Final = HAND_CARDS + MARKET_CARDS
-"""Where a card to lay may come from: the hand, then the market, each in the deck's order."""
+"""Sources of a card: the hand, then the market, each in deck order."""
 
 
 class ActionCode:
-    """Numbers of a game's actions, from 0, that depend on nothing but its setup and the state.
+    """Action numbers from 0 that depend only on the setup and the state.
 
-    Here they number `GameState.all_actions`, for players and chance alike.
+    By default, the numbers of `GameState.all_actions`, shared by players and chance.
 
     Attributes
     ----------
     size, chance_size
-        How many numbers the players' actions have, and the outcomes of chance.
+        Number of player actions and of chance outcomes.
     """
 
     def __init__(self, start: AnyState) -> None:
-        self._space = ActionSpace(start.all_actions())
-        self.size: int = len(self._space)
+        self._actions = tuple(start.all_actions())
+        self._numbers = {action: number for number, action in enumerate(self._actions)}
+        self.size: int = len(self._actions)
         self.chance_size: int = self.size
 
     def number(self, state: AnyState, action: Any) -> int:
-        """Return the number of an action, of a player's or of chance, that is legal in a state."""
+        """Return the number of a legal action or chance outcome."""
         del state
-        return self._space.number(action)
+        return self._numbers[action]
 
     def action(self, state: AnyState, number: int) -> Any:
-        """Return the action of a number in a state, legal or not.
+        """Return the action with a number, legal or not.
 
         Raises
         ------
         InputError
-            If the number means nothing there.
+            If the number has no action in this state.
         """
         del state
-        return self._space.action(number)
+        return self._actions[_check_number(number, self.size)]
 
 
-class SpotNumbers(ActionCode):
-    """The speed game: a move is its spot, whoever makes it.
+class SpotCode(ActionCode):
+    """Actions of the speed game: the spot of the moved booth.
 
-    As all play at once, a number has no player; `action` needs the one of `SpeedState` who moves.
+    All players act simultaneously, so `action` also needs the player.
     """
 
     chance_size = 0
@@ -73,17 +74,15 @@ class SpotNumbers(ActionCode):
         return action.spot
 
     def action(self, state: AnyState, number: int, player: int = 0) -> PlayerMove:
-        """Return a player's move of the booth on a spot."""
+        """Return a player's move from a spot."""
         del state
-        check_number(number, self.size)
-        return PlayerMove(player, number)
+        return PlayerMove(player, _check_number(number, self.size))
 
 
-class SlotNumbers(ActionCode):
-    """The market stand: begin with the card of a slot, announce, lay the card of a slot at a place.
+class SlotCode(ActionCode):
+    """Actions of the market stand: start with a slot's card, announce, or lay a slot's card.
 
-    Slots are those of the acting player's hand, then those of the market. Chance draws a card by
-    its place in the deck.
+    Slots are the acting player's hand, then the market. Chance outcomes are positions in the deck.
     """
 
     size: int = HAND_CARDS + len(ANNOUNCEMENTS) + SLOTS * len(PLACES)
@@ -110,12 +109,11 @@ class SlotNumbers(ActionCode):
                 return self._first_lay + (slot + HAND_CARDS * (not in_hand)) * len(PLACES) + at
 
     def action(self, state: AnyState, number: int) -> StandAction:
-        """Return the action of a number; see `ActionCode`."""
+        """Return the action with a number; see `ActionCode`."""
         state = cast("MarketStandState", state)
         if state.draws_for:
-            check_number(number, self.chance_size)
-            return Draw(state.deck.cards[number])
-        check_number(number, self.size)
+            return Draw(state.deck.cards[_check_number(number, self.chance_size)])
+        _check_number(number, self.size)
         if number < HAND_CARDS:
             return Start(_slot(_hand(state), number))
         if number < self._first_lay:
@@ -132,15 +130,19 @@ def _hand(state: MarketStandState) -> tuple[Any, ...]:
 
 def _slot(cards: tuple[Any, ...], slot: int) -> Any:
     if slot >= len(cards):
-        raise InputError(f"no card is in slot {slot}; there are {len(cards)}")
+        raise InputError(f"invalid slot {slot}: expected less than {len(cards)}")
     return cards[slot]
+
+
+def _check_number(number: int, size: int) -> int:
+    return checked_whole(number, 0, size - 1, what="action")
 
 
 @singledispatch
 def action_code(start: AnyState) -> ActionCode:
-    """Return the numbers of the actions of a game that starts so."""
+    """Return the action numbers of games with this initial state."""
     return ActionCode(start)
 
 
-action_code.register(MarketStandState, SlotNumbers)
-action_code.register(SpeedState, SpotNumbers)
+action_code.register(MarketStandState, SlotCode)
+action_code.register(SpeedState, SpotCode)

@@ -1,9 +1,8 @@
 """The puzzle as a Gymnasium environment, ``chatuchak_solver/Puzzle-v0``.
 
-Importing this module registers it. An observation is the board as numbers, 0 for the empty spot
-and 1, 2, ... for the colors; an action is the spot of the booth that goes to the empty one. Every
-action costs 1, so that what an episode brings is minus the number of its moves, and ``info`` says
-how few would do.
+Importing this module registers the environment. Observations are boards of numbers: 0 for the empty
+spot and 1, 2, ... for the colors. Actions are spots of the booth to move. The reward is -1 per
+action, so the return is minus the number of moves; ``info`` has the optimum.
 
 Examples
 --------
@@ -23,14 +22,14 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.arguments import checked_choice, checked_whole
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.kernels.arrays import UInt8s
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
-from chatuchak_solver.rendering.booths import LOOKS
+from chatuchak_solver.rendering.booths import BOOTH_STYLES
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 
@@ -42,60 +41,62 @@ except ImportError:
 
 
 ENV_ID: Final = "chatuchak_solver/Puzzle-v0"
-MOST_STEPS: Final = 200
-"""Steps after which an episode of a made environment is cut short."""
+MAX_STEPS: Final = 200
+"""Steps after which a registered environment truncates an episode."""
 
 LIMIT_S: Final = 1.0
-"""Seconds that the length of a shortest solution may take."""
+"""Default time limit for computing an optimum, in seconds."""
 
 Optimum: TypeAlias = Literal["start", "each", "never"]
 RenderMode: TypeAlias = Literal["human", "ansi", "rgb_array"]
 
 PIXELS: Final = 24
-"""The side of a spot in a picture."""
+"""Side of a spot in an image."""
 
 PALETTE: Final = np.array(
-    [list(bytes.fromhex(color[1:])) for color in ("#ffffff", *(look.fill for look in LOOKS))],
+    [
+        list(bytes.fromhex(color[1:]))
+        for color in ("#ffffff", *(booth.fill for booth in BOOTH_STYLES))
+    ],
     np.uint8,
 )
-"""Per number of an observation, its red, green and blue."""
+"""RGB color of each observation value."""
 
 
 class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
-    """One grid after the other, to be grouped in as few moves as can be.
+    """Grids to solve in as few moves as possible, one per episode.
 
-    ``info`` has ``grid`` (its notation), ``moves`` (made so far), ``legal`` (whether the last
-    action was; else nothing moved), ``action_mask`` (1 for each legal action, of shape (spots,),
-    int8) and, as asked for, ``optimum`` and ``remaining``.
+    ``info`` has ``grid`` (notation), ``moves`` (so far), ``legal`` (whether the last action was
+    legal; illegal actions have no effect), ``action_mask`` (int8 of shape (spots,), 1 for legal
+    actions) and optionally ``optimum`` and ``remaining``.
 
     Parameters
     ----------
     grids
-        Grids of one board, or their notations, of which each episode draws one; by
-        default the tiles of the box.
+        Grids of one board, or their notation, sampled per episode. By default the tiles of the box.
     box
-        The box with the start tiles; the default box if None.
+        The box with the start tiles, by default the default box.
     rule
-        ``jump`` (the game's own) or ``slide``.
+        ``jump`` (the game's rule) or ``slide``.
     optimum
-        ``start``: ``info["optimum"]`` is the length of a shortest solution of the episode's first
-        grid. ``each``: so is ``info["remaining"]`` for the grid of every step. ``never``: neither,
-        where no time is to be spent on it. Where the limit came first, they are proven lower
-        bounds, and ``info["optimum_is_bound"]`` and ``info["remaining_is_bound"]`` are True.
+        ``start``: ``info["optimum"]`` is the optimal length of the episode's first grid. ``each``:
+        also ``info["remaining"]`` for the current grid. ``never``: neither. After a time limit they
+        are proven lower bounds, and ``info["optimum_is_bound"]`` or ``info["remaining_is_bound"]``
+        is True.
     limit_s
-        Seconds that each such length may take. Jumps on the game's own board take a millisecond;
-        slides are hardly ever proven.
+        Time limit for each optimal length, in seconds. Jumps on the game's board take a
+        millisecond; slides rarely finish.
     render_mode
-        ``human`` prints, ``ansi`` returns text, ``rgb_array`` returns a picture of shape
-        (height, width, 3), uint8.
+        ``human`` prints, ``ansi`` returns text, ``rgb_array`` returns an image, uint8 of shape
+        (height, width, 3).
 
     Raises
     ------
     InputError
-        If an argument is not allowed.
+        If an argument is invalid.
     """
 
-    metadata: dict[str, object] = {  # noqa: RUF012 - as Gymnasium declares it
+    metadata: dict[str, object] = {  # noqa: RUF012 - as declared by Gymnasium
         "render_modes": list(get_args(RenderMode)),
         "render_fps": 4,
     }
@@ -110,20 +111,20 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         limit_s: float = LIMIT_S,
         render_mode: RenderMode | None = None,
     ) -> None:
-        given = (box or Box.default()).tiles.grids if grids is None else map(_grid, grids)
-        self._grids = tuple(given)
+        self._grids = (
+            (box or Box.default()).tiles.grids if grids is None else tuple(map(_grid, grids))
+        )
         if not self._grids:
-            raise InputError("no grids; expected at least one")
+            raise InputError("no grids: expected at least one")
         self._board = self._grids[0].board
         for grid in self._grids:
             self._check_board(grid)
         self._rule = MoveRule(rule)
-        if optimum not in get_args(Optimum):
-            raise InputError(f"no choice {optimum!r}; expected start, each or never")
-        self._measured: Optimum = optimum
+        checked_choice(optimum, get_args(Optimum), what="optimum")
+        self._optimum_mode: Optimum = optimum
         self._stop = Stop(time_s=limit_s)
-        if render_mode is not None and render_mode not in get_args(RenderMode):
-            raise InputError(f"no render mode {render_mode!r}; expected human, ansi or rgb_array")
+        if render_mode is not None:
+            checked_choice(render_mode, get_args(RenderMode), what="render mode")
         self.render_mode = render_mode
         self._colors = max(len(grid.color_masks) for grid in self._grids)
         size = self._board.rows, self._board.columns
@@ -134,48 +135,48 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
 
     @property
     def grid(self) -> Grid:
-        """The grid as it is now."""
+        """The current grid."""
         return self._grid
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[UInt8s, dict[str, object]]:
-        """Begin an episode.
+        """Start an episode.
 
         Parameters
         ----------
         seed
-            Of the grids that are drawn from now on.
+            Seed of the sampled grids.
         options
-            ``{"grid": GRID}`` begins with a grid of the same board, or its notation.
+            ``{"grid": GRID}`` starts with a grid of the same board, or its notation.
 
         Raises
         ------
         InputError
-            If the grid does not fit, or another option is given.
+            If the grid has another board or more colors, or an option is unknown.
         """
         super().reset(seed=seed)
         chosen = dict(options or {})
         grid = chosen.pop("grid", None)
         if chosen:
-            raise InputError(f"no option {next(iter(chosen))!r}; there is: grid")
+            raise InputError(f"invalid option {next(iter(chosen))!r}: expected grid")
         if grid is None:
             self._begin(self._grids[int(self.np_random.integers(len(self._grids)))])
         else:
             grid = _grid(grid)
             self._check_board(grid)
             if len(grid.color_masks) > self._colors:
-                raise InputError(f"the grid has more colors than the {self._colors} of the others")
+                raise InputError(f"invalid grid {grid}: expected at most {self._colors} colors")
             self._begin(grid)
         return self._observation(), self._info(legal=True)
 
     def step(self, action: int | np.int64) -> tuple[UInt8s, float, bool, bool, dict[str, object]]:
-        """Move a booth to the empty spot; nothing moves where it cannot.
+        """Move a booth to the empty spot. Illegal actions have no effect.
 
         Raises
         ------
         InputError
-            If the action is not a whole number.
+            If the action is not an integer.
         """
         number = checked_whole(action, what="the action")
         legal = number in self._grid.legal_moves(self._rule)
@@ -186,10 +187,10 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         return self._observation(), -1.0, self._grid.is_solved, False, info
 
     def render(self) -> Any:
-        """Show the grid; see the class."""
+        """Render the grid in the `render_mode`."""
         text = "\n".join(" ".join(row) for row in str(self._grid).split("/"))
         if self.render_mode == "human":
-            print(text)  # noqa: T201 - that is what this mode is for
+            print(text)  # noqa: T201 - the purpose of this mode
         elif self.render_mode == "ansi":
             return text
         elif self.render_mode == "rgb_array":
@@ -198,16 +199,16 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
 
     def _begin(self, grid: Grid) -> None:
         self._grid, self._moves = grid, 0
-        self._optimum = None if self._measured == "never" else self._length(grid)
+        self._optimum = None if self._optimum_mode == "never" else self._length(grid)
 
     def _length(self, grid: Grid) -> tuple[int, bool]:
-        """Return the length of a shortest solution, or a lower bound, and whether it is one."""
+        """Return the optimal length, or a lower bound, and whether it is a bound."""
         solution = solve(grid, rule=self._rule, stop=self._stop)
         return solution.lower_bound, solution.status is not Status.OPTIMAL
 
     def _check_board(self, grid: Grid) -> None:
         if grid.board != self._board:
-            raise InputError(f"a grid of {grid.board}; expected {self._board}, as the others")
+            raise InputError(f"invalid board {grid.board} of a grid: expected {self._board}")
 
     def _observation(self) -> UInt8s:
         observation = np.zeros(self._board.spots, np.uint8)
@@ -221,7 +222,7 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         info = {"grid": str(self._grid), "moves": self._moves, "legal": legal, "action_mask": mask}
         if self._optimum is not None:
             info["optimum"], info["optimum_is_bound"] = self._optimum
-        if self._measured == "each":
+        if self._optimum_mode == "each":
             info["remaining"], info["remaining_is_bound"] = self._length(self._grid)
         return info
 
@@ -230,4 +231,4 @@ def _grid(grid: Grid | str) -> Grid:
     return grid if isinstance(grid, Grid) else Grid.parse(grid)
 
 
-gymnasium.register(ENV_ID, f"{__name__}:PuzzleEnv", max_episode_steps=MOST_STEPS)
+gymnasium.register(ENV_ID, f"{__name__}:PuzzleEnv", max_episode_steps=MAX_STEPS)

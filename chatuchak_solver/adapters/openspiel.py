@@ -1,8 +1,8 @@
-"""The games for OpenSpiel: importing this module registers them.
+"""OpenSpiel games, registered by importing this module.
 
-They are ``chatuchak_chatuchak``, ``chatuchak_mercado``, ``chatuchak_market_stand`` and
-``chatuchak_river_market``. What a setup shuffles is drawn by the first chance node of a game, which
-deals one of ``deals`` setups; all other chance is explicit, with its exact probabilities.
+Their names are ``chatuchak_chatuchak``, ``chatuchak_mercado``, ``chatuchak_market_stand`` and
+``chatuchak_river_market``. The first chance node deals one of ``deals`` random setups. All other
+chance nodes are explicit, with exact probabilities.
 
 Examples
 --------
@@ -23,7 +23,7 @@ import numpy as np
 
 from chatuchak_solver.adapters.action_codes import ActionCode, action_code
 from chatuchak_solver.adapters.observations import Observer, observer_of
-from chatuchak_solver.adapters.outcomes import Reward, check_reward, rewards_at_end
+from chatuchak_solver.adapters.outcomes import Reward, check_reward, final_rewards
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
@@ -48,14 +48,14 @@ GAME_NAMES: Final[Mapping[str, str]] = {
     for game in GAMES
     if not game.state.is_simultaneous
 }
-"""The games by their names in OpenSpiel."""
+"""Game names by OpenSpiel name."""
 
 DEALS: Final = 1000
-"""How many setups the first chance node deals."""
+"""Default number of setups of the first chance node."""
 
 
-class _Held:
-    """A state of a game as OpenSpiel's states hold it: copies of it may share it."""
+class _SharedState:
+    """An immutable game state, shared by copies of an OpenSpiel state."""
 
     __slots__ = ("_numbers", "state")
 
@@ -64,38 +64,38 @@ class _Held:
         self._numbers: list[int] | None = None
 
     def numbers(self, code: ActionCode) -> list[int]:
-        """Return the numbers of all that may happen now, ascending; worked out once."""
+        """Return the sorted numbers of the legal actions or chance outcomes, cached."""
         state = self.state
         if self._numbers is None:
             self._numbers = []
             if state is not None:
-                self._numbers = sorted(code.number(state, one) for one in state.legal_actions())
+                actions = state.legal_actions()
+                self._numbers = sorted(code.number(state, action) for action in actions)
         return self._numbers
 
-    def __deepcopy__(self, memo: object) -> _Held:
+    def __deepcopy__(self, memo: object) -> _SharedState:
         return self
 
     def __reduce__(self) -> Any:
-        state = self.state
-        return _held_again, (None if state is None else state.to_dict(),)
+        return _restore, (None if self.state is None else self.state.to_dict(),)
 
 
-def _held_again(document: Mapping[str, Any] | None) -> _Held:
+def _restore(document: Mapping[str, Any] | None) -> _SharedState:
     if document is None:
-        return _Held(None)
-    return _Held(game_entry(document["game"]).state.from_dict(document))
+        return _SharedState(None)
+    return _SharedState(game_entry(document["game"]).state.from_dict(document))
 
 
 class MarketGame(_Game):
-    """One of the games with its parameters.
+    """A game with parameters.
 
-    Parameters are ``players``, ``seed`` and ``deals`` (setups are those of the seeds ``seed`` to
-    ``seed + deals - 1``), ``reward`` (``outcome`` or ``score``), ``box`` (the name of a
-    box file) and the game's setup options.
+    Parameters are ``players``, ``seed`` and ``deals`` (setups have the seeds ``seed`` to
+    ``seed + deals - 1``), ``reward`` (``outcome`` or ``score``), ``box`` (name of a box file) and
+    the game's setup options.
     """
 
     name: ClassVar[str]
-    """The game's name in OpenSpiel."""
+    """OpenSpiel name."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         name = self.name
@@ -106,7 +106,9 @@ class MarketGame(_Game):
         self.deals: int = chosen["deals"]
         self.reward: Reward = check_reward(chosen["reward"])
         if self.seed < 0 or self.deals < 1:
-            raise InputError(f"seed {self.seed}, deals {self.deals}; expected 0 and 1 or more")
+            raise InputError(
+                f"invalid seed {self.seed} or deals {self.deals}: expected seed >= 0, deals >= 1"
+            )
         known = game_entry(self._kind.game).learner_options
         self.options: dict[str, Any] = {option: chosen[option] for option in known}
         self.box: Box | None = load_box(chosen["box"]) if chosen["box"] else None
@@ -115,7 +117,7 @@ class MarketGame(_Game):
         self.observer: Observer = observer_of(start)
         is_zero_sum = self.reward == "outcome" and self.players > 1
         actions = start.max_actions
-        assert actions is not None, "games that are dealt here end"
+        assert actions is not None, "dealt games are finite"
         low, high = (-1.0, 1.0) if is_zero_sum else map(float, start.score_bounds)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.code.size,
@@ -129,38 +131,38 @@ class MarketGame(_Game):
         super().__init__(_game_type(name, is_zero_sum=is_zero_sum), info, dict(params or {}))
 
     def deal(self, number: int) -> AnyState:
-        """Return the setup that the first chance node deals by a number."""
+        """Return a setup of the first chance node."""
         rng = np.random.default_rng(self.seed + number)
         data = box_data(self._kind.game, None, self.box)
         return self._kind.new(self.players, rng=rng, data=data, options=self.options)
 
     def new_initial_state(self) -> MarketGameState:
-        """Return the start of a game."""
+        """Return the initial state."""
         return MarketGameState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound on the chance nodes of a game."""
+        """Return an upper bound on the number of chance nodes."""
         return int(self.max_game_length())
 
     def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> SpielObserver:
-        """Return what observes the states of this game."""
+        """Return an observer of the states of this game."""
         del iig_obs_type
         if params:
-            raise InputError(f"observations have no parameters, found {params}")
+            raise InputError(f"invalid parameters {params}: expected none for observations")
         return SpielObserver(self.observer)
 
 
 class MarketGameState(_State):
-    """A state of one of the games."""
+    """A state of a game."""
 
     def __init__(self, game: MarketGame) -> None:
         super().__init__(game)
-        self._held = _Held(game.deal(0) if game.deals == 1 else None)
+        self._shared = _SharedState(game.deal(0) if game.deals == 1 else None)
 
     @property
-    def state_of_game(self) -> AnyState | None:
-        """Where the game stands; None before it is dealt."""
-        return self._held.state
+    def game_state(self) -> AnyState | None:
+        """The game state, or None before the deal."""
+        return self._shared.state
 
     @property
     def _game(self) -> MarketGame:
@@ -168,8 +170,8 @@ class MarketGameState(_State):
         return game
 
     def current_player(self) -> int:
-        """Return who acts."""
-        state = self._held.state
+        """Return the acting player."""
+        state = self._shared.state
         if state is None:
             return int(pyspiel.PlayerId.CHANCE)
         if state.is_over:
@@ -178,14 +180,14 @@ class MarketGameState(_State):
         return int(pyspiel.PlayerId.CHANCE) if player == CHANCE else player
 
     def _legal_actions(self, player: int) -> list[int]:
-        state = self._held.state
+        state = self._shared.state
         if state is None or player != state.current_player:
             return []
-        return list(self._held.numbers(self._game.code))
+        return list(self._shared.numbers(self._game.code))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of chance with their probabilities."""
-        state, game = self._held.state, self._game
+        """Return the chance outcomes with their probabilities."""
+        state, game = self._shared.state, self._game
         if state is None:
             return [(number, 1 / game.deals) for number in range(game.deals)]
         outcomes = state.chance_outcomes()
@@ -195,61 +197,61 @@ class MarketGameState(_State):
         )
 
     def _apply_action(self, action: int) -> None:
-        state, game = self._held.state, self._game
+        state, game = self._shared.state, self._game
         if state is None:
             if not 0 <= action < game.deals:
-                raise InputError(f"no deal {action}; expected 0..{game.deals - 1}")
-            self._held = _Held(game.deal(action))
+                raise InputError(f"invalid deal {action}: expected 0..{game.deals - 1}")
+            self._shared = _SharedState(game.deal(action))
         elif state.is_over:
-            raise InputError(f"action {action} after the end: the game is over")
-        elif action not in self._held.numbers(game.code):
-            raise InputError(f"action {action} is not legal here; legal_actions() lists what is")
+            raise InputError(f"illegal action {action}: the game is over")
+        elif action not in self._shared.numbers(game.code):
+            raise InputError(f"illegal action {action}: expected one of legal_actions()")
         else:
-            self._held = _Held(state.apply_unchecked(game.code.action(state, action)))
+            self._shared = _SharedState(state.apply_unchecked(game.code.action(state, action)))
 
     def _action_to_string(self, player: int, action: int) -> str:
         del player
-        state = self._held.state
+        state = self._shared.state
         if state is None:
             return f"deal {action}"
         return state.format(self._game.code.action(state, action))
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self._held.state is not None and self._held.state.is_over
+        return self._shared.state is not None and self._shared.state.is_over
 
     def returns(self) -> list[float]:
-        """Return what the game brought each player; 0 before its end."""
-        state, game = self._held.state, self._game
+        """Return the final reward of each player, 0 before the end."""
+        state, game = self._shared.state, self._game
         if state is None or not state.is_over:
             return [0.0] * game.players
-        return list(rewards_at_end(state, game.reward))
+        return list(final_rewards(state, game.reward))
 
     def resample_from_infostate(self, player: int, sample: Callable[[], float]) -> MarketGameState:
-        """Return a state that this one may be, as far as a player knows.
+        """Return a random state consistent with a player's information.
 
-        The history stays that of this state, so it is for search, not for files.
+        Its history is that of this state, so it suits search but not serialization.
 
         Parameters
         ----------
         player
-            Who does not know.
+            The observing player.
         sample
             Returns random numbers from 0 to 1.
         """
-        guessed: MarketGameState = self.clone()
-        if self._held.state is not None:
+        sampled: MarketGameState = self.clone()
+        if self._shared.state is not None:
             rng = np.random.default_rng(int(sample() * 2**32))
-            guessed._held = _Held(self._held.state.sample_hidden(player, rng))
-        return guessed
+            sampled._shared = _SharedState(self._shared.state.sample_hidden(player, rng))
+        return sampled
 
     def __str__(self) -> str:
-        state = self._held.state
+        state = self._shared.state
         return "before the deal" if state is None else str(state)
 
 
 class SpielObserver:
-    """Observes states as OpenSpiel asks for it; see `Observer` for what the array holds."""
+    """Observer with OpenSpiel's interface; see `Observer` for the array."""
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
@@ -257,19 +259,18 @@ class SpielObserver:
         self.dict: dict[str, Float32s] = observer.split(self.tensor)
 
     def set_from(self, state: MarketGameState, player: int) -> None:
-        """Write what a player knows into ``tensor`` and ``dict``."""
+        """Write the information of a player to ``tensor`` and ``dict``."""
         self.tensor.fill(0)
-        if state.state_of_game is not None:
-            self._observer.write(state.state_of_game, player, self.dict)
+        if state.game_state is not None:
+            self._observer.write(state.game_state, player, self.dict)
 
     def string_from(self, state: MarketGameState, player: int) -> str:
-        """Return what a player knows as people read it."""
-        known = state.state_of_game
+        """Return the information of a player as text."""
+        known = state.game_state
         return "before the deal" if known is None else known.view(player)
 
 
 def _parameters(game: str) -> dict[str, Any]:
-    """Return a game's parameters with their defaults."""
     kind = game_entry(game).state
     options = {option.name: option.default for option in kind.setup_options}
     return {
@@ -312,7 +313,7 @@ def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
 def _register(names: Iterable[str]) -> None:
     for name in names:
         kind = game_entry(GAME_NAMES[name]).state
-        # A class of its own for each: a function that is registered ends Python with an abort.
+        # A class per game: registering a function aborts Python at exit.
         game = type(f"MarketGame_{kind.__name__}", (MarketGame,), {"name": name})
         pyspiel.register_game(_game_type(name, is_zero_sum=kind.player_counts.start > 1), game)
 

@@ -1,10 +1,10 @@
-"""Any grid as a planning task in PDDL, for planners that know nothing of the puzzle.
+"""Grids as PDDL planning tasks.
 
-The goal, that every color is one group, is no list of facts. So a plan first moves, then says
-``stop`` and proves the goal: color by color it marks one booth, then booths beside marked ones
-of their color, until none is left. That part of a plan is equally long for every solution of a
-grid, `proof_length`, so that a shortest plan has a shortest solution. Nothing but STRIPS with types
-is used: no costs, no axioms, no negative preconditions.
+The goal, one group per color, cannot be listed as facts. A plan therefore first moves, then
+executes ``stop`` and proves the goal: color by color it marks one booth, then booths adjacent to
+marked booths of their color. This part of a plan has the same length, `proof_length`, for every
+solution, so shortest plans have shortest solutions. Only STRIPS with types is used: no costs, no
+axioms, no negative preconditions.
 """
 
 import re
@@ -63,20 +63,21 @@ DOMAIN: Final = """\
 """
 
 END: Final = "all-colors"
-"""What follows the last color."""
+"""Successor of the last color."""
 
-MOVE: Final = re.compile(r"\(move [a-z]+ s([0-9]+) s[0-9]+\)")
+STOP: Final = re.compile(r"\(?stop[ (]")
+MOVE: Final = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
 
 
 def pddl_domain() -> str:
-    """Return the domain: one for all boards, colors and both rules."""
+    """Return the domain for all boards, colors and rules."""
     return DOMAIN
 
 
 def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
     """Return a grid as a problem of `pddl_domain`.
 
-    Spots are called ``s0``, ``s1``, ...; colors by their names.
+    Spots are named ``s0``, ``s1``, ...; colors by their names.
 
     Examples
     --------
@@ -123,37 +124,40 @@ def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
 
 
 def proof_length(grid: Grid) -> int:
-    """Return how many steps of a plan are no moves: a stop, the booths, a step a color."""
+    """Return the number of plan steps that are not moves."""
     return 1 + sum(grid.counts) + len(grid.colors)
 
 
-def moves_of_plan(plan: Iterable[str]) -> list[int]:
-    """Return the moves of a plan, such as ``(move red s4 s0)``, as spots whose booths move.
+def moves_of_plan(plan: str | Iterable[str]) -> list[int]:
+    """Return the moves of a plan as spots of the moved booths.
+
+    Steps are ``(move red s4 s0)``, as planners write them, or ``move(red, s4, s0)``, as
+    unified-planning prints them.
 
     Parameters
     ----------
     plan
-        Its steps, one a line; capitals, comments and empty lines do not matter.
+        Steps, or a text with one step per line. Case, comments and empty lines are ignored.
 
     Raises
     ------
     InputError
-        If the plan has no ``stop``: it is none of these tasks'.
+        If the plan has no ``stop``.
     """
-    steps = [step.strip().lower() for step in plan]
-    if not any(step.startswith("(stop ") for step in steps):
-        raise InputError("the plan does not stop; expected a plan of a task that was exported here")
-    return [int(found[1]) for step in steps if (found := MOVE.fullmatch(step))]
+    lines = plan.splitlines() if isinstance(plan, str) else plan
+    steps = [step.strip().lower() for step in lines]
+    if not any(STOP.match(step) for step in steps):
+        raise InputError("invalid plan: expected a stop step")
+    return [int(match[1]) for step in steps if (match := MOVE.fullmatch(step))]
 
 
 def _pairs(name: str, masks: Iterable[int]) -> Iterator[str]:
-    """Yield a fact for each spot and each spot of its mask; these are symmetric."""
+    """Yield a fact for each spot and each spot of its mask. The facts are symmetric."""
     for spot, mask in enumerate(masks):
         yield from (f"({name} s{other} s{spot})" for other in iter_spots(mask))
 
 
 def _lines(facts: Iterable[str]) -> Iterator[str]:
-    """Yield lines filled with facts."""
     line = ""
     for fact in facts:
         if line and len(line) + len(fact) > 92:

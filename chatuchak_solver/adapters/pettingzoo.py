@@ -1,8 +1,8 @@
-"""The games as PettingZoo environments: `env` turn by turn, `parallel_env` where all play at once.
+"""PettingZoo environments: `env` for turn-based games, `parallel_env` for simultaneous moves.
 
-An observation is a dictionary: ``observation`` is one array of what the player knows, whose named
-parts `GameEnv.parts` returns, and ``action_mask`` has a 1 for each legal action. Chance is drawn
-inside from the seed of ``reset``. Rewards come at the end; ``infos`` then tell the score.
+Observations are dictionaries: ``observation`` is an array of the player's information with named
+parts (see `GameEnv.parts`), ``action_mask`` has a 1 for each legal action. Chance is sampled with
+the seed of ``reset``. Rewards are given at the end, with scores in ``infos``.
 
 Examples
 --------
@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, Unp
 
 import numpy as np
 
-from chatuchak_solver.adapters.action_codes import ActionCode, SpotNumbers, action_code
+from chatuchak_solver.adapters.action_codes import ActionCode, SpotCode, action_code
 from chatuchak_solver.adapters.observations import Observer, observer_of
-from chatuchak_solver.adapters.outcomes import Reward, check_reward, rewards_at_end
-from chatuchak_solver.arguments import checked_mapping, checked_whole
+from chatuchak_solver.adapters.outcomes import Reward, check_reward, final_rewards
+from chatuchak_solver.arguments import checked_choice, checked_mapping, checked_whole
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
@@ -52,27 +52,27 @@ else:
 
 RenderMode: TypeAlias = Literal["ansi", "human"]
 RENDER_MODES: Final = ("human", "ansi")
-Seen: TypeAlias = dict[str, object]
-"""An observation: the arrays ``observation`` and ``action_mask``."""
+Observation: TypeAlias = dict[str, object]
+"""The arrays ``observation`` and ``action_mask``."""
 
 
-class Setting(TypedDict, total=False):
-    """What an environment may be set to."""
+class EnvOptions(TypedDict, total=False):
+    """Options of an environment."""
 
     reward: str
-    """What the end is worth: ``outcome``, from -1 to 1 and 0 in all, or ``score``; see `env`."""
+    """Final reward: ``outcome``, from -1 to 1 with sum 0, or ``score``."""
     render_mode: RenderMode | None
     """``human`` prints, ``ansi`` returns text."""
     data: Data
-    """As `chatuchak_solver.games.contract.GameState.new`."""
+    """See `chatuchak_solver.games.contract.GameState.new`."""
     options: Options
-    """As `chatuchak_solver.games.contract.GameState.new`."""
+    """See `chatuchak_solver.games.contract.GameState.new`."""
     box: Box | None
-    """The box with the figures, which ``data`` replaces; the default box if None."""
+    """Box with the game's data, overridden by ``data``; by default the default box."""
 
 
-class _Table:
-    """What both kinds of environments are made of: a game, its setup and its arrays."""
+class _GameMixin:
+    """Game, setup and arrays shared by both kinds of environments."""
 
     def __init__(
         self,
@@ -84,11 +84,11 @@ class _Table:
         options: Options = None,
         box: Box | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise InputError(f"no render mode {render_mode!r}; expected human or ansi")
+        if render_mode is not None:
+            checked_choice(render_mode, RENDER_MODES, what="render mode")
         self._kind = game_entry(game).state
-        least = self._kind.player_counts.start
-        self._count = least if num_players is None else num_players
+        min_players = self._kind.player_counts.start
+        self._count = min_players if num_players is None else num_players
         self._setup: tuple[Data, Options] = box_data(self._kind.game, data, box), options
         self._reward: Reward = check_reward(reward)
         self._rng = np.random.default_rng()
@@ -122,31 +122,31 @@ class _Table:
         return self._code.size
 
     @property
-    def state_of_game(self) -> AnyState:
-        """Where the game stands."""
+    def game_state(self) -> AnyState:
+        """The current game state."""
         return self._state
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of an agent's observations."""
+        """Return the observation space of an agent."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of an agent's actions."""
+        """Return the action space of an agent."""
         return self._action_spaces[agent]
 
     def parts(self, observation: Float32s) -> dict[str, Float32s]:
-        """Return the parts of an observation's array by name, each in its shape, as views."""
+        """Return the named parts of an observation, reshaped, as views."""
         return self._observer.split(observation)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing."""
 
     def _new(self) -> AnyState:
         data, options = self._setup
         return self._kind.new(self._count, rng=self._rng, data=data, options=options)
 
     def _begin(self, seed: int | None) -> None:
-        """Set up a game; without a seed luck goes on from where it is."""
+        """Set up a game. Without a seed, the random generator continues."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._state = self._new()
@@ -154,17 +154,16 @@ class _Table:
 
     def _show(self, text: str) -> str | None:
         if self.render_mode == "human":
-            print(text)  # noqa: T201 - that is what this mode is for
+            print(text)  # noqa: T201 - the purpose of this mode
             return None
         return text if self.render_mode == "ansi" else None
 
-    def _seen(self, seat: int, legal: list[int]) -> Seen:
+    def _observation(self, seat: int, legal: list[int]) -> Observation:
         mask: Int8s = np.zeros(self._num_actions, np.int8)
         mask[legal] = 1
         return {"observation": self._observer.observe(self._state, seat), "action_mask": mask}
 
     def _infos(self) -> dict[str, dict[str, object]]:
-        """Return, at the end of the game, each agent's score and whether it won."""
         scores, winners = self._state.scores(), self._state.winners()
         return {
             agent: {"score": scores[seat], "won": seat in winners}
@@ -172,8 +171,8 @@ class _Table:
         }
 
 
-class GameEnv(_Table, _AECEnv):
-    """A game in which one player acts after the other, without PettingZoo's usual wrappers."""
+class GameEnv(_GameMixin, _AECEnv):
+    """A turn-based game, without PettingZoo's wrappers."""
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Set up a game.
@@ -181,9 +180,9 @@ class GameEnv(_Table, _AECEnv):
         Parameters
         ----------
         seed
-            Of the setup and of all chance; without one, luck goes on from where it is.
+            Seed of setup and chance. Without a seed, the random generator continues.
         options
-            None are known.
+            Ignored.
         """
         del options
         self._begin(seed)
@@ -195,24 +194,24 @@ class GameEnv(_Table, _AECEnv):
         self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection: str = self.possible_agents[self._state.current_player]
 
-    def observe(self, agent: str) -> Seen:
-        """Return what an agent knows, and which of its actions are legal now."""
+    def observe(self, agent: str) -> Observation:
+        """Return the information of an agent and a mask of its legal actions."""
         seat = self.possible_agents.index(agent)
         state = self._state
         legal: list[int] = []
         if not state.is_over and state.current_player == seat:
             legal = [self._code.number(state, action) for action in state.legal_actions()]
-        return self._seen(seat, legal)
+        return self._observation(seat, legal)
 
     def step(self, action: int) -> None:
-        """Let the selected agent act; then chance is drawn until somebody has to decide.
+        """Apply an action of the selected agent, then sample chance until a player acts.
 
         Raises
         ------
         IllegalMoveError
-            If the action is illegal; `env` ends the game instead.
+            If the action is illegal. `env` ends the game instead.
         InputError
-            If the number means no action here.
+            If the number has no action in this state.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -225,22 +224,22 @@ class GameEnv(_Table, _AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self._state.is_over:
-            earned = rewards_at_end(self._state, self._reward)
+            earned = final_rewards(self._state, self._reward)
             self.rewards = dict(zip(self.possible_agents, earned, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self.infos = self._infos()
-        # Once the game is over, the state names who acted last.
+        # After the end, the state names the last acting player.
         self.agent_selection = self.possible_agents[self._state.current_player]
         self._accumulate_rewards()
 
     def action_text(self, action: int) -> str:
-        """Return an action of the selected agent as the game writes it."""
+        """Return an action of the selected agent in game notation."""
         return self._state.format(
             self._code.action(self._state, checked_whole(action, what="the action"))
         )
 
     def render(self) -> str | None:
-        """Print, or return in the mode ``ansi``, the game as the selected agent sees it."""
+        """Print the game from the view of the selected agent, or return it in mode ``ansi``."""
         return self._show(self._state.view(self.possible_agents.index(self.agent_selection)))
 
     def _draw_chance(self) -> None:
@@ -248,11 +247,11 @@ class GameEnv(_Table, _AECEnv):
             self._state = self._state.apply_unchecked(sample_chance(self._state, self._rng))
 
 
-class SpeedEnv(_Table, _ParallelEnv):
-    """The speed game: in a step all move at once, and luck decides whose hand is the quickest.
+class SpeedEnv(_GameMixin, _ParallelEnv):
+    """The speed game: all agents move in a step, in random order.
 
-    An action is the spot of the booth that moves, or the number of spots: to wait. Who moves
-    illegally waits too. After as many steps as a player has moves, the game is cut short.
+    Actions are the spot of the booth to move, or the number of spots to wait. Illegal actions also
+    wait. The game is truncated after as many steps as a player has moves.
     """
 
     @property
@@ -261,24 +260,24 @@ class SpeedEnv(_Table, _ParallelEnv):
 
     def reset(
         self, seed: int | None = None, options: dict[str, object] | None = None
-    ) -> tuple[dict[str, Seen], dict[str, dict[str, object]]]:
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, object]]]:
         """Set up a game; see `GameEnv.reset`."""
         del options
         self._begin(seed)
         self._steps = 0
-        self._most_steps = cast("SpeedState", self._state).move_limit
-        return self._all_seen(), {agent: {} for agent in self.agents}
+        self._max_steps = cast("SpeedState", self._state).move_limit
+        return self._observe_all(), {agent: {} for agent in self.agents}
 
     def step(
         self, actions: dict[str, int]
     ) -> tuple[
-        dict[str, Seen],
+        dict[str, Observation],
         dict[str, float],
         dict[str, bool],
         dict[str, bool],
         dict[str, dict[str, object]],
     ]:
-        """Let everybody move, in an order that is drawn, until somebody is done.
+        """Apply the actions of all agents in random order.
 
         Raises
         ------
@@ -286,10 +285,10 @@ class SpeedEnv(_Table, _ParallelEnv):
             If an agent's action is missing or outside the action space.
         """
         agents = self.agents
-        given = checked_mapping(actions, what="the actions")
+        checked = checked_mapping(actions, what="the actions")
         numbers = {
             agent: checked_whole(
-                given.get(agent), 0, self._num_actions - 1, what=f"the action of {agent}"
+                checked.get(agent), 0, self._num_actions - 1, what=f"the action of {agent}"
             )
             for agent in agents
         }
@@ -299,31 +298,31 @@ class SpeedEnv(_Table, _ParallelEnv):
             seat = self.possible_agents.index(agent)
             number = numbers[agent]
             if number in self._legal(seat) and number != self._code.size:
-                assert isinstance(self._code, SpotNumbers)
+                assert isinstance(self._code, SpotCode)
                 self._state = self._state.apply_unchecked(
                     self._code.action(self._state, number, seat)
                 )
         over = self._state.is_over
-        is_late = not over and self._steps == self._most_steps
+        is_late = not over and self._steps == self._max_steps
         rewards = dict.fromkeys(agents, 0.0)
         infos: dict[str, dict[str, object]] = {agent: {} for agent in agents}
         if over:
-            earned = rewards_at_end(self._state, self._reward)
+            earned = final_rewards(self._state, self._reward)
             rewards = dict(zip(self.possible_agents, earned, strict=True))
             infos = self._infos()
-        seen = self._all_seen()
+        observations = self._observe_all()
         if over or is_late:
             self.agents: list[str] = []
         ended, cut = dict.fromkeys(agents, over), dict.fromkeys(agents, is_late)
-        return seen, rewards, ended, cut, infos
+        return observations, rewards, ended, cut, infos
 
     def render(self) -> str | None:
-        """Print, or return in the mode ``ansi``, all grids."""
+        """Print all grids, or return their text in mode ``ansi``."""
         return self._show(str(self._state))
 
-    def _all_seen(self) -> dict[str, Seen]:
+    def _observe_all(self) -> dict[str, Observation]:
         return {
-            agent: self._seen(seat, self._legal(seat))
+            agent: self._observation(seat, self._legal(seat))
             for seat, agent in enumerate(self.possible_agents)
         }
 
@@ -336,7 +335,7 @@ class SpeedEnv(_Table, _ParallelEnv):
 
 
 class SpeedTurnEnv(_TurnWrapper):
-    """The speed game turn by turn, as the wrapper that ends games needs it."""
+    """The turn-based speed game, adapted to PettingZoo's illegal-action wrapper."""
 
     @property
     def unwrapped(self) -> "SpeedTurnEnv":
@@ -345,63 +344,62 @@ class SpeedTurnEnv(_TurnWrapper):
 
 
 class SpeedIllegalWrapper(_IllegalWrapper):
-    """An illegal action ends the speed game and loses it."""
+    """Wrapper that ends the speed game on an illegal action, with a loss."""
 
     @property
     def unwrapped(self) -> SpeedEnv:
-        """The environment in which all play at once."""
+        """The parallel environment."""
         inner: SpeedEnv = self.env.env
         return inner
 
 
 def raw_env(
-    game: str, num_players: int | None = None, **setting: Unpack[Setting]
-) -> AECEnv[str, Seen, int]:
-    """Return `env` without the wrappers that catch misuse."""
+    game: str, num_players: int | None = None, **options: Unpack[EnvOptions]
+) -> AECEnv[str, Observation, int]:
+    """Return `env` without the wrappers against misuse."""
     if game_entry(game).state.is_simultaneous:
-        return parallel_to_aec(SpeedEnv(game, num_players, **setting))
-    return GameEnv(game, num_players, **setting)
+        return parallel_to_aec(SpeedEnv(game, num_players, **options))
+    return GameEnv(game, num_players, **options)
 
 
 def env(
-    game: str, num_players: int | None = None, **setting: Unpack[Setting]
-) -> AECEnv[str, Seen, int]:
-    """Return a game as a PettingZoo environment; an illegal action loses it.
+    game: str, num_players: int | None = None, **options: Unpack[EnvOptions]
+) -> AECEnv[str, Observation, int]:
+    """Return a game as a PettingZoo environment. Illegal actions lose the game.
 
     Parameters
     ----------
     game
-        Its name, such as ``mercado``; `chatuchak_solver.games.registry.GAMES` has them all.
+        Name of the game, e.g. ``mercado``; see `chatuchak_solver.games.registry.GAMES`.
     num_players
-        How many play; the fewest who can by default.
-    setting
-        What else it is set to; see `Setting`. The end is worth the ``outcome`` by default, but to
-        who plays alone the score.
+        Number of players, by default the minimum.
+    options
+        See `EnvOptions`. The reward is ``outcome`` by default; a single player gets the score.
 
     Raises
     ------
     InputError
-        If an argument is not allowed.
+        If an argument is invalid.
     """
     if game_entry(game).state.is_simultaneous:
-        turns = SpeedTurnEnv(SpeedEnv(game, num_players, **setting))
+        turns = SpeedTurnEnv(SpeedEnv(game, num_players, **options))
         illegal = SpeedIllegalWrapper(turns, illegal_reward=-1)
     else:
-        raw = raw_env(game, num_players, **setting)
+        raw = raw_env(game, num_players, **options)
         illegal = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(illegal))
 
 
 def parallel_env(
-    game: str = SpeedState.game, num_players: int | None = None, **setting: Unpack[Setting]
-) -> ParallelEnv[str, Seen, int]:
-    """Return a game in which all play at once; its arguments are those of `env`.
+    game: str = SpeedState.game, num_players: int | None = None, **options: Unpack[EnvOptions]
+) -> ParallelEnv[str, Observation, int]:
+    """Return a game with simultaneous moves; see `env` for the arguments.
 
     Raises
     ------
     InputError
-        If players of the game take turns, or an argument is not allowed.
+        If the game is turn-based or an argument is invalid.
     """
     if not game_entry(game).state.is_simultaneous:
-        raise InputError(f"players of {game} take turns; its environment is env({game!r})")
-    return SpeedEnv(game, num_players, **setting)
+        raise InputError(f"invalid game {game}: expected simultaneous moves; use env({game!r})")
+    return SpeedEnv(game, num_players, **options)

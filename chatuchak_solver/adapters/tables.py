@@ -1,7 +1,7 @@
-"""Surveys, rankings, records and simulations as tables: CSV, Parquet, data frames.
+"""Surveys, rankings, records and simulations as tables: CSV, Parquet and data frames.
 
-Parquet needs the extra ``tables`` (pyarrow), imported on first use; data frames need pandas or
-polars, whichever is asked for.
+Parquet needs the extra ``tables`` (pyarrow), imported on first use. Data frames need pandas or
+polars.
 
 Examples
 --------
@@ -49,28 +49,28 @@ Kind: TypeAlias = Literal["int", "float", "str", "bool"]
 Value: TypeAlias = int | float | str | bool | None
 Row: TypeAlias = tuple[Value, ...]
 
-ENDINGS: Final = (".csv", ".parquet")
+EXTENSIONS: Final = (".csv", ".parquet")
 BATCH: Final = 1 << 16
-"""Rows that go into one part of a Parquet file."""
+"""Rows per row group of a Parquet file."""
 
 
 class Column(NamedTuple):
-    """A column: its name and what its values are; any of them may be missing."""
+    """Name and type of a column. Values may be missing."""
 
     name: str
     kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of named, typed values; a missing value is None.
+class DataTable:
+    """Rows of named, typed values. Missing values are None.
 
     Attributes
     ----------
     columns
-        What a row holds.
+        Columns of a row.
     rows
-        Returns the rows; each call starts from the first.
+        Returns an iterator over all rows.
     """
 
     columns: tuple[Column, ...]
@@ -78,11 +78,11 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the columns."""
+        """Names of the columns."""
         return tuple(column.name for column in self.columns)
 
     def to_csv(self) -> str:
-        """Return the table as CSV with a line of names; nothing where a value is missing."""
+        """Return the table as CSV with a header. Missing values are empty."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(self.names)
@@ -90,7 +90,7 @@ class Table:
         return stream.getvalue()
 
     def to_arrow(self) -> pa.Table:
-        """Return the table as pyarrow has it.
+        """Return the table as a pyarrow table.
 
         Raises
         ------
@@ -101,8 +101,8 @@ class Table:
         types = {"int": "int64", "float": "float64", "str": "string", "bool": "bool"}
         schema = pyarrow.schema([pyarrow.field(name, types[kind]) for name, kind in self.columns])
         batches, rows = [], self.rows()
-        while some := list(islice(rows, BATCH)):
-            columns = [list(values) for values in zip(*some, strict=True)]
+        while batch := list(islice(rows, BATCH)):
+            columns = [list(values) for values in zip(*batch, strict=True)]
             arrays = [
                 pyarrow.array(values, field.type)
                 for values, field in zip(columns, schema, strict=True)
@@ -111,13 +111,7 @@ class Table:
         return pyarrow.Table.from_batches(batches, schema)
 
     def to_parquet(self) -> bytes:
-        """Return the table as the content of a Parquet file.
-
-        Raises
-        ------
-        MissingExtraError
-            If the extra ``tables`` is not installed.
-        """
+        """Return the table as the content of a Parquet file; raises as `to_arrow`."""
         table = self.to_arrow()
         from pyarrow import parquet
 
@@ -126,7 +120,7 @@ class Table:
         return stream.getvalue()
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return the table as a pandas data frame; pandas has to be installed."""
+        """Return the table as a pandas data frame."""
         import pandas as pd
 
         types = {"int": "Int64", "float": "Float64", "str": "string", "bool": "boolean"}
@@ -134,7 +128,7 @@ class Table:
         return frame.astype({name: types[kind] for name, kind in self.columns})
 
     def to_polars(self) -> pl.DataFrame:
-        """Return the table as a polars data frame; polars has to be installed."""
+        """Return the table as a polars data frame."""
         import polars as pl
 
         types = {"int": pl.Int64, "float": pl.Float64, "str": pl.String, "bool": pl.Boolean}
@@ -142,39 +136,30 @@ class Table:
         return pl.DataFrame(list(self.rows()), schema=schema, orient="row")
 
     def write(self, path: Path) -> None:
-        """Write the table to a ``.csv`` or ``.parquet`` file, whole or not at all.
-
-        Raises
-        ------
-        InputError
-            If the name has another ending, or the file cannot be written.
-        MissingExtraError
-            If Parquet is asked for and the extra ``tables`` is not installed.
-        """
+        """Write the table to a ``.csv`` or ``.parquet`` file, atomically."""
         ending = check_table_file(path)
         write_file(path, self.to_csv() if ending == ".csv" else self.to_parquet())
 
 
 def check_table_file(path: Path) -> str:
-    """Return the ending of a file that a table can be written to.
+    """Return the extension of a table file.
 
     Raises
     ------
     InputError
-        If the name has another ending.
+        If the extension is neither ``.csv`` nor ``.parquet``.
     MissingExtraError
-        If Parquet is asked for and the extra ``tables`` is not installed.
+        If Parquet is requested without the extra ``tables``.
     """
     ending = path.suffix.lower()
-    if ending not in ENDINGS:
-        raise InputError(f"{path}: a table is a .csv or a .parquet file")
+    if ending not in EXTENSIONS:
+        raise InputError(f"invalid table file {path}: expected .csv or .parquet")
     if ending == ".parquet":
         imported("pyarrow", "Parquet", "tables")
     return ending
 
 
 def _columns(text: str) -> tuple[Column, ...]:
-    """Return columns that are written as their names and kinds."""
     pairs = (word.split(":") for word in text.split())
     return tuple(Column(name, cast("Kind", kind)) for name, kind in pairs)
 
@@ -190,8 +175,8 @@ RANKING: Final = _columns(
 )
 
 
-def ranking_table(tiles: Sequence[RankedTile]) -> Table:
-    """Return a ranking, easiest first: what its JSON has, features flat, without the reasons."""
+def ranking_table(tiles: Sequence[RankedTile]) -> DataTable:
+    """Return a ranking, easiest first, as in its JSON with features as columns, without reasons."""
     measured = tuple(column for column in FEATURES if column not in RANKING)
     columns = (*RANKING, *measured)
 
@@ -201,27 +186,22 @@ def ranking_table(tiles: Sequence[RankedTile]) -> Table:
             values |= values["features"] or {}
             yield tuple(values.get(column.name) for column in columns)
 
-    return Table(columns, rows)
+    return DataTable(columns, rows)
 
 
-def records_table(book: RecordBook) -> Table:
+def records_table(book: RecordBook) -> DataTable:
     """Return the record book."""
     columns = _columns("extreme:str grid:str optimal_length:int proof:str found_by:str")
     return _of_dicts(columns, lambda: (record.to_dict() for record in book.records))
 
 
-def survey_table(path: Path) -> Table:
-    """Return a survey's grids by number; in a survey of features with these and the difficulty.
+def survey_table(path: Path) -> DataTable:
+    """Return the grids of a survey by number, with features and difficulty if measured.
 
     Parameters
     ----------
     path
         The survey's file.
-
-    Raises
-    ------
-    InputError
-        If there is no such survey, or it is damaged; reading the rows as well.
     """
     with SurveyStore.open(path) as store:
         has_features = next(store.features(), None) is not None
@@ -242,19 +222,19 @@ def survey_table(path: Path) -> Table:
                     values += _measured(next(features)[1], columns[len(values) :])
                 yield values
 
-    return Table(columns, rows)
+    return DataTable(columns, rows)
 
 
 def _measured(features: Features | None, columns: tuple[Column, ...]) -> Row:
-    """Return features and the difficulty, or nothing where a limit was reached."""
+    """Return the features and the difficulty, or None for each after a limit."""
     if features is None:
         return (None,) * len(columns)
     values: JsonObject = {**features.to_dict(), "difficulty": difficulty(features)}
     return tuple(values[column.name] for column in columns)
 
 
-def simulation_table(report: SimulationReport) -> Table:
-    """Return what came of each player of a simulation."""
+def simulation_table(report: SimulationReport) -> DataTable:
+    """Return the results of each player of a simulation."""
     columns = _columns(
         "game:str seed:int number:int player:str games:int mean_score:float deviation:float "
         "lowest:int highest:int wins:float sole_wins:int win_share:float win_share_low:float "
@@ -277,13 +257,13 @@ def simulation_table(report: SimulationReport) -> Table:
     return _of_dicts(columns, rows)
 
 
-def events_table(report: SimulationReport) -> Table:
-    """Return what happened how often in the games of a simulation."""
+def events_table(report: SimulationReport) -> DataTable:
+    """Return the frequencies of events in the games of a simulation."""
     columns = _columns("row:str event:str count:int times_a_game:float games_with:int games:int")
     document: JsonObject = report.to_dict()
     return _of_dicts(columns, lambda: iter(document["events"]))
 
 
-def _of_dicts(columns: tuple[Column, ...], rows: Callable[[], Iterator[JsonObject]]) -> Table:
+def _of_dicts(columns: tuple[Column, ...], rows: Callable[[], Iterator[JsonObject]]) -> DataTable:
     names = [column.name for column in columns]
-    return Table(columns, lambda: (tuple(row[name] for name in names) for row in rows()))
+    return DataTable(columns, lambda: (tuple(row[name] for name in names) for row in rows()))

@@ -1,10 +1,10 @@
-"""What type checkers take for base classes of packages that tell no types."""
+"""Base class of untyped packages for type checkers."""
 
 from typing import Any
 
 
 class Untyped:
-    """Anything may be given to it and asked of it; it stands for a class only while checking."""
+    """A class with arbitrary attributes, used only for type checking."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None: ...
 

@@ -133,7 +133,7 @@ class Explanation(Answer, frozen=True, kw_only=True):
         The move by which most of them do; None if no game does.
     """
 
-    digits: ClassVar = {"mean_first_loss": 1}
+    digits: ClassVar[dict[str, int]] = {"mean_first_loss": 1}
 
     alone: int
     room: int
@@ -223,7 +223,7 @@ def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
     """
     found = []
     for number, (before, after, spot) in enumerate(
-        zip(grid.along(moves), grid.along(moves)[1:], moves, strict=False), start=1
+        zip(grid.trajectory(moves), grid.trajectory(moves)[1:], moves, strict=False), start=1
     ):
         color = before.color_at(spot)
         if color is not None and color_needs(after)[color] >= color_needs(before)[color]:
@@ -251,7 +251,7 @@ def _false_move(
     ways: dict[Grid, tuple[int, ...]] = {}
     spots: dict[Grid, Counter[int]] = {}
     for moves, number in zip(played, kept, strict=True):
-        path = grid.along(moves[:number])
+        path = grid.trajectory(moves[:number])
         reached.update(path)
         if number < len(moves):
             left[path[-1]] += 1

@@ -19,7 +19,7 @@ from chatuchak_solver.search.solve import solve
 
 LEVELS: Final = (1, 2, 3, 4)
 PROOF: Final = ("status", "lower_bound", "stopped_by")
-TOLD: Final = {
+TOLD: Final[dict[int, tuple[str, ...]]] = {
     1: ("level", "remaining", *PROOF, "needs"),
     2: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place"),
     3: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place", "color"),
@@ -126,7 +126,7 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
         if places is not None:
             goal, moves = places.goal, places.moves
         else:
-            goal = grid.along(solution.moves)[-1]
+            goal = grid.trajectory(solution.moves)[-1]
     next_spot = moves[0] if moves else None
     is_color_told, is_move_told = level > LEVELS[1], level > LEVELS[2]
     return GradedHint(

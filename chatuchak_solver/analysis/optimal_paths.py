@@ -19,7 +19,7 @@ from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError, SolverError
-from chatuchak_solver.execution.limits import Run, Stop, StopReason
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import ArrayValue
 from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.puzzle.grid import Grid
@@ -214,7 +214,7 @@ class OptimalPaths(ArrayValue):
             while place:
                 place, spot = way[place]
                 moves.append(spot)
-            found[self.grid.along(reversed(moves))[-1]] = end
+            found[self.grid.trajectory(reversed(moves))[-1]] = end
         return found
 
     def first_moves_to(self, end: int) -> tuple[int, ...]:
@@ -281,6 +281,7 @@ def optimal_paths(
     length: int | None = None,
     limits: PathLimits = DEFAULT_LIMITS,
     stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
 ) -> OptimalPaths | LimitReached:
     """Find every optimal solution of ``grid`` under the jump rule.
 
@@ -293,6 +294,8 @@ def optimal_paths(
     stop
         When to end before all are found; asked before each of a few steps, the longest of which
         take about a second within the default limits.
+    on_progress
+        Called while the grid is solved, when its work is nodes, and before each further step.
 
     Raises
     ------
@@ -306,22 +309,24 @@ def optimal_paths(
     >>> paths.length, paths.count, paths.first_moves
     (4, 5, (2, 3, 6))
     """
-    run = Run.begin(stop)
+    run = Run.begin(stop, on_progress)
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     checked_type(limits, PathLimits, what="the limits", hint="PathLimits(nodes=1000)")
     check_countable([grid])
     if length is None:
-        solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside())
+        solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside(), on_progress=on_progress)
         if solution.stopped_by is not None:
             return LimitReached(grid, run.stopped_by or solution.stopped_by)
         assert solution.status is Status.OPTIMAL
         assert solution.length is not None
         length = solution.length
     length = checked_whole(length, 0, MAX_LENGTH, what="the optimal length")
+    run.tell(0, phase="listing goal positions")
     goals = _goal_positions(grid, length, limits, run)
-    return (
-        goals if isinstance(goals, LimitReached) else _collected(grid, length, goals, limits, run)
-    )
+    if isinstance(goals, LimitReached):
+        return goals
+    run.tell(0, phase="collecting positions")
+    return _collected(grid, length, goals, limits, run)
 
 
 def _collected(

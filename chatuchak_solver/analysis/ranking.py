@@ -187,6 +187,7 @@ def assess(
     seed: int = PLAYER_SEED,
     limits: PathLimits = DEFAULT_LIMITS,
     stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
 ) -> RankedTile:
     """Tell how hard one grid is, and why; about 0.02 s.
 
@@ -202,6 +203,8 @@ def assess(
         When to give up on its optimal solutions.
     stop
         When to end before everything is measured.
+    on_progress
+        Called while the grid is solved, and before it is measured; its work is nodes.
 
     Raises
     ------
@@ -215,18 +218,20 @@ def assess(
     >>> tile.optimal_length, round(tile.difficulty or 0, 1), tile.expected_rank
     (21, 58.5, 'Haggler')
     """
-    run = Run.begin(stop)
+    run = Run.begin(stop, on_progress)
     tile = checked_whole(tile, 1, what="the tile's number")
     yardsticks = checked_yardsticks(yardsticks)
     formula = yardsticks.formula
     check_countable([grid])
-    solution = solve(grid, stop=run.inside())
+    run.tell(0, phase="solving")
+    solution = solve(grid, stop=run.inside(), on_progress=on_progress)
     found: Features | LimitReached
     length = None if solution.stopped_by else solution.length
     if length is None:
         assert solution.stopped_by is not None
         found = LimitReached(grid, run.stopped_by or solution.stopped_by)
     else:
+        run.tell(solution.expanded, phase="measuring")
         found = measure_features(
             grid, length=length, games=games, seed=seed, limits=limits, stop=run.inside()
         )

@@ -257,7 +257,7 @@ class Review:
     @property
     def positions(self) -> tuple[Grid, ...]:
         """The start grid and the position after each move."""
-        return self.grid.along(move.spot for move in self.moves)
+        return self.grid.trajectory(move.spot for move in self.moves)
 
     @property
     def optimal_bounds(self) -> tuple[int, int | None] | None:
@@ -315,7 +315,7 @@ def review(
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
     spots, solved = _replayed(grid, moves, rule)
-    path = grid.along(spots)
+    path = grid.trajectory(spots)
     along, ways = _known(path, rule, run)
     reviewed = tuple(_reviewed(path, spots, along, ways))
     losses: dict[str, float] = {}
@@ -368,7 +368,9 @@ class _Ways:
             self.count(grid, remaining)
             self._run.tell(number + 1, self._done + len(positions))
         rest = [grid for grid in positions if grid not in self.best]
-        after = {one: {s: one.moved(s)[0] for s in one.legal_moves(self._rule)} for one in rest}
+        after = {
+            one: {s: one.apply_unchecked(s)[0] for s in one.legal_moves(self._rule)} for one in rest
+        }
         wanted = tuple({one: None for later in after.values() for one in later.values()})
         done = self._done + len(positions) - len(rest)
         known = remaining_moves(wanted, rule=self._rule, run=self._run, done=done)

@@ -71,7 +71,7 @@ def state_space(
         here = waiting.popleft()
         depth = graph.nodes[here]["depth"] + 1
         for spot in here.legal_moves(rule):
-            there = here.moved(spot)[0]
+            there = here.apply_unchecked(spot)[0]
             if there not in graph:
                 if len(graph) == most:
                     raise InputError(

@@ -22,7 +22,7 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.likeness import NEAR, fewest_differences
+from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, count_differences
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
@@ -184,7 +184,7 @@ def report_on_tiles(
     grids: Sequence[Grid],
     yardsticks: Yardsticks | None = None,
     *,
-    near: int = NEAR,
+    near: int = MAX_SIMILAR_DIFFERENCES,
     games: int = PLAYER_GAMES,
     seed: int = PLAYER_SEED,
     workers: int | None = None,
@@ -271,9 +271,7 @@ def _spread(ranking: Ranking) -> Spread | None:
 def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
     """Return all pairs of tiles, the most alike first."""
     numbered = combinations(enumerate(grids, 1), 2)
-    pairs = [
-        NearDuplicates((a, b), fewest_differences(one, two)) for (a, one), (b, two) in numbered
-    ]
+    pairs = [NearDuplicates((a, b), count_differences(one, two)) for (a, one), (b, two) in numbered]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 
 

@@ -1,14 +1,12 @@
 """The assumed parts of the box in a game."""
 
-from typing import Any
-
-from chatuchak_solver.box import Box, Part, shipped_part
+from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
 
 
-def assumed_in_game(state: AnyState, box: Box) -> tuple[Part, ...]:
-    """Return the parts of a game's setup that are assumed.
+def assumed_in_game(state: AnyState, box: Box) -> Reasons:
+    """Return the parts of a game's setup that are assumed, with the reasons.
 
     A part is assumed if the game has the shipped value and the box does not confirm it.
 
@@ -22,19 +20,9 @@ def assumed_in_game(state: AnyState, box: Box) -> tuple[Part, ...]:
     Examples
     --------
     >>> from chatuchak_solver.games.new_game import new_game
-    >>> assumed_in_game(new_game("mercado"), Box.default())
+    >>> tuple(assumed_in_game(new_game("mercado"), Box.default()))
     ('marked_spaces', 'customer_tiles')
     """
     shipped = game_entry(state.game).shipped_parts(state, box)
-    return tuple(part for part in shipped if not _confirms(box, part))
-
-
-def _confirms(box: Box, part: Part) -> bool:
-    if part not in box.own or part in ("tiles", "deck", "river_market"):
-        return False
-    own = box.own[part]
-    return own is None or _plain(own) == _plain(shipped_part(part))
-
-
-def _plain(value: Any) -> Any:
-    return list(map(_plain, value)) if isinstance(value, list | tuple) else value
+    assumed = (part for part in shipped if part == "deck" or not box.confirms(part))
+    return Box.default().reasons(*assumed)

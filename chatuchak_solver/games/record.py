@@ -188,12 +188,12 @@ def read_record(
         with error_context("game"):
             state: Any = game_entry(name).state
         if kind not in (None, state):
-            raise InvalidInstanceError(f"a game of {name}; expected {kind.game}")  # type: ignore[union-attr]
+            raise InvalidInstanceError(f"a game of {name}; expected {kind.game}")
         fields: Any = document
         if "start" not in fields:
             return GameRecord.begin(state.from_dict(fields))
-        kind_of_record: Any = RecordForm[state.form()]
-        form: Any = convert(fields, kind_of_record)
+        record_form: Any = RecordForm
+        form: Any = convert(fields, record_form[state.form()])
         start = _state(state, form.start, "start")
         record = play(GameRecord(start, (), start, form.table), form.log)
         check_state(form.state, record.state)

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from msgspec.structs import fields
 
-from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box import Box, Part, Reasons
 from chatuchak_solver.codec import Form, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
@@ -186,9 +186,7 @@ class ScoreReport:
     ends
         Open questions, such as the turn of a game that is not over.
     assumed
-        The assumed parts of the box that the score depends on.
-    deck
-        The deck that the score depends on, if any.
+        The assumed parts of the box that the score depends on, with the reasons.
     text
         The report on a terminal; None for the tables.
     by_stands
@@ -203,8 +201,7 @@ class ScoreReport:
     more: tuple[SummaryTable, ...] = ()
     notes: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
-    assumed: tuple[Part, ...] = ()
-    deck: Deck | None = None
+    assumed: Reasons = field(default_factory=dict)
     text: str | None = None
     by_stands: bool = False
 
@@ -338,7 +335,9 @@ def ranked(winners: Collection[int], totals: Sequence[int]) -> list[int]:
 
 def not_over(name: str | None) -> tuple[str, ...]:
     """Return the open question of a game under way: whose turn it is; None if it is over."""
-    return () if name is None else (f"the game is not over: it is the turn of {name}",)
+    if name is None:
+        return ()
+    return (Sentence("not_over", f"the game is not over: it is the turn of {name}"),)
 
 
 def listed(words: Sequence[str]) -> str:

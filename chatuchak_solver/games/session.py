@@ -19,6 +19,7 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.record import AnyRecord, TableForm
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.sentences import Sentence
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
@@ -112,7 +113,8 @@ class Session:
         state = self.record.start
         called = [name for name in self.names if name]
         if len(self.names) not in (0, len(self.seats)) or len({*called}) < len(called):
-            raise InputError("expected a name for each player, or an empty one, and no two alike")
+            text = "expected a name for each player, or an empty one, and no two alike"
+            raise InputError(Sentence("names", text))
         for name in called:
             if len(convert(name, Label, source="a name")) > MAX_NAME:
                 raise InputError(

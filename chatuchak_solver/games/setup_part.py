@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.sentences import Sentence
 
 
 class SetupPartAnswer(Answer, frozen=True):
@@ -87,9 +88,9 @@ class SetupPart:
             if count > self.pieces[piece]:
                 raise InputError(f"{count} times {piece}; the game has {self.pieces[piece]}")
         if len(pieces) != self.count:
-            raise InputError(
-                f"expected {self.count} {self.what}, such as {self.example}; found {len(pieces)}"
-            )
+            found = f"such as {self.example}; found {len(pieces)}"
+            text = f"expected {self.count} {self.what}, {found}"
+            raise InputError(Sentence("pieces", text, n=self.count, a=len(pieces)))
         return tuple(pieces)
 
     def _named(self, word: str) -> list[str]:

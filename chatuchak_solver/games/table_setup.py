@@ -14,12 +14,13 @@ from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.puzzle.start_tiles import StartTiles
+from chatuchak_solver.sentences import at
 
 S = TypeVar("S", bound=AnyState)
 
 
-def setup_parts(start: AnyState, tiles: StartTiles | None = None) -> tuple[SetupPart, ...]:
+def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
     """Return the parts of a game's setup, in the order in which people lay them.
 
     Parameters
@@ -27,13 +28,13 @@ def setup_parts(start: AnyState, tiles: StartTiles | None = None) -> tuple[Setup
     start
         A game before its first action.
     tiles
-        The numbered start tiles; the shipped ones if None.
+        The numbered start tiles, those of the box.
     """
     parts = game_entry(start.game).setup_parts
-    return () if parts is None else parts(start, tiles or load_start_tiles())
+    return () if parts is None else parts(start, tiles)
 
 
-def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles | None = None) -> S:
+def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
     """Return a start with some parts as they lie on the table.
 
     Parameters
@@ -61,7 +62,7 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles | None
         try:
             pieces[name] = parts[name].checked(named)
         except InputError as error:
-            raise InputError(f"{name}: {error}") from None
+            raise InputError(at(name, error.args[0])) from None
     lay = game_entry(start.game).lay_parts
     if not pieces or lay is None:
         return start

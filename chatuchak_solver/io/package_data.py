@@ -10,7 +10,6 @@ from typing import Final, TypeVar
 import chatuchak_data
 from chatuchak_solver import codec
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.io.untrusted import read_file
 
 F = TypeVar("F")
@@ -61,20 +60,6 @@ def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
         path = checked_path(path)
         return read_file(path), str(path)
     return resources.files(chatuchak_data).joinpath(name).read_bytes(), f"{SHIPPED} {name}"
-
-
-def read_document(name: str, path: FileName | None = None) -> Node:
-    """Return a user's JSON document, or the shipped document ``name`` without one.
-
-    Raises
-    ------
-    OSError
-        If the user's file cannot be read.
-    InvalidInstanceError
-        If it is not JSON.
-    """
-    data, source = read_bytes(name, path)
-    return parse_json(data, source=source)
 
 
 def load_form(name: str, kind: type[F], data: Mapping[str, object] | None = None) -> F:

@@ -1,1 +1,1 @@
-"""Grids read from photos of cards and boards."""
+"""Reading grids from photos of cards and boards."""

@@ -1,4 +1,4 @@
-"""Running every kernel of this package once, so that it is compiled."""
+"""Compilation of every kernel of this package by a first call."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 
 
 def run_kernels() -> None:
-    """Read a picture of nothing, roughly."""
+    """Call the kernels on a blank image."""
     spots, columns, colors = STANDARD_BOARD.spots, STANDARD_BOARD.columns, len(STANDARD_COLORS)
     corners = np.array([[2, 2], [12, 2], [12, 10], [2, 10]], float)
     limits = np.zeros((3, colors + 1), np.int64)

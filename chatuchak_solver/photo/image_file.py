@@ -1,4 +1,4 @@
-"""Pictures from files: decoded within bounds, turned upright, made small.
+"""Image files: bounded decoding, orientation and downscaling.
 
 Needs the extra ``images`` (Pillow), imported on first use.
 """
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
 
 
 FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP")
-"""What is read, by Pillow's names; readers of other formats stay out of reach of foreign files."""
+"""Supported formats (Pillow's names). Other decoders are not exposed to untrusted files."""
 
 MAX_BYTES: Final = 64 * 2**20
 MAX_PIXELS: Final = 120_000_000
-"""The largest picture that is decoded smaller at once (JPEG); phones take 50 to 108 million."""
-MAX_WHOLE_PIXELS: Final = 60_000_000
-"""The largest picture that has to be decoded whole; with transparency it takes 8 bytes a pixel."""
+"""Maximum pixels of images decoded at reduced size (JPEG). Phones take 50 to 108 million."""
+MAX_FULL_PIXELS: Final = 60_000_000
+"""Maximum pixels of images decoded at full size. With transparency they take 8 bytes per pixel."""
 MAX_WEBP_PIXELS: Final = 30_000_000
-"""The largest picture of a decoder that takes up to 27 bytes a pixel."""
+"""Maximum pixels of WEBP images. The decoder takes up to 27 bytes per pixel."""
 BMP_RUN_LENGTHS: Final = (1, 2)
-"""Values of a BMP's compression."""
+"""Values of the BMP compression field for run-length encoding."""
 MAX_RLE_BYTES: Final = 4 * 2**20
-"""The longest BMP with run lengths, which Pillow decodes in Python."""
+"""Maximum size of a run-length encoded BMP, which Pillow decodes in Python."""
 
-SIDE: Final = 1600
-"""The longer side of what is worked on, pixels."""
+MAX_SIDE: Final = 1600
+"""Maximum side of the processed image, in pixels."""
 
-DAMAGE: Final = (
+DECODER_ERRORS: Final = (
     *(OSError, SyntaxError, ValueError, TypeError, EOFError, LookupError, ArithmeticError),
     *(AttributeError, struct.error),
 )
-"""What decoders raise on damaged files."""
+"""Exceptions of decoders for damaged files."""
 
-TURNS: Final = {
+TRANSPOSITIONS: Final = {
     2: "FLIP_LEFT_RIGHT",
     3: "ROTATE_180",
     4: "FLIP_TOP_BOTTOM",
@@ -57,28 +57,27 @@ TURNS: Final = {
     7: "TRANSVERSE",
     8: "ROTATE_90",
 }
-"""By orientation, the transposition that turns a picture upright, by Pillow's names."""
+"""Pillow's transposition that makes an image upright, by orientation."""
 QUARTER_TURNS: Final = (5, 6, 7, 8)
-"""Orientations that exchange width and height."""
+"""Orientations that swap width and height."""
 
 HEIC_BRANDS: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"mif1", b"msf1")
 
-
-PICTURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM")
-"""How pictures begin; no grid's first row does, since none has an F, an I or an M."""
+SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM")
+"""First bytes of images. A grid cannot begin like this: its rows contain no F, I or M."""
 
 
 class LoadedPhoto(NamedTuple):
-    """A photo ready to be looked at.
+    """A decoded photo.
 
     Attributes
     ----------
     image
-        Upright, RGB, at most `SIDE` pixels long.
+        Upright RGB image, at most `MAX_SIDE` pixels long.
     scale
-        Pixels of it for each of the file's.
+        Pixels of ``image`` per pixel of the file.
     size
-        Width and height as the file has them, upright.
+        Width and height of the file's upright image.
     """
 
     image: Image.Image
@@ -98,141 +97,141 @@ def pillow(module: str, purpose: str = "reading a photo") -> Any:
 
 
 def resembles_photo(path: Path) -> bool:
-    """Tell by its first bytes whether a regular file is a picture of some kind, HEIC included.
+    """Return whether a regular file has the signature of an image, including HEIC.
 
     Raises
     ------
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     """
     if not path.is_file():
         return False
     with path.open("rb") as file:
         head = file.read(16)
-    return head.startswith(PICTURES) or head[8:12] == b"WEBP" or _is_heic(head)
+    return head.startswith(SIGNATURES) or head[8:12] == b"WEBP" or _is_heic(head)
 
 
 def _is_heic(head: bytes) -> bool:
     return head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS
 
 
-def photo_of(photo: FileName | Image.Image) -> LoadedPhoto:
-    """Return the photo in a file, or that an upright picture is; raises as `load_photo`."""
+def as_loaded(photo: FileName | Image.Image) -> LoadedPhoto:
+    """Load a photo from a file, or convert an upright image; raises as `load_photo`."""
     if not isinstance(photo, pillow("Image").Image):
         return load_photo(checked_path(photo, what="the photo"))
     if not photo.width * photo.height:
-        raise InvalidInstanceError("the photo has no pixels")
+        raise InvalidInstanceError("invalid photo: expected an image with pixels")
     return LoadedPhoto(photo.convert("RGB"), 1.0, photo.size)
 
 
 def load_photo(path: Path) -> LoadedPhoto:
-    """Return the photo in a file.
+    """Load a photo from a file.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     InputError
-        If it is too large, damaged, or no picture of one of `FORMATS`; HEIC, which phones of one
-        maker write, is named and the way out of it.
+        If the file is too large, damaged or not an image of a supported format. For HEIC, the
+        message explains the conversion.
     MissingExtraError
         If the extra ``images`` is not installed.
     """
     images = pillow("Image")
     images.preinit()
-    for plugin in ("MpoImagePlugin", "WebPImagePlugin"):  # which Pillow itself loads last of all
+    for plugin in ("MpoImagePlugin", "WebPImagePlugin"):  # not loaded by `preinit`
         pillow(plugin)
-    known = [form for form in FORMATS if form in images.OPEN]
+    formats = [name for name in FORMATS if name in images.OPEN]
     name = escaped(str(path))
-    with _opened_file(path) as file:
+    with _open_regular_file(path) as file:
         head = file.read(16)
         if _is_heic(head):
             raise InvalidInstanceError(
-                f"{name} is a HEIC picture, which is not read here; save or send it as JPEG "
+                f"invalid photo {name}: HEIC is not supported; save or send it as JPEG "
                 "(iPhone: Settings, Camera, Formats, Most Compatible)"
             )
         if file.seek(0, 2) > MAX_BYTES:
-            raise InvalidInstanceError(f"{name} is longer than {MAX_BYTES // 2**20} MiB")
+            raise InvalidInstanceError(
+                f"invalid photo {name}: expected at most {MAX_BYTES // 2**20} MiB"
+            )
         file.seek(0)
         try:
-            data, turned = without_metadata(file.read())
+            data, exif_orientation = without_metadata(file.read())
         except InvalidInstanceError as error:
-            raise InvalidInstanceError(f"{name} has {error}") from None
+            raise InvalidInstanceError(f"invalid photo {name}: {error}") from None
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of damaged notes beside a picture
-                with images.open(io.BytesIO(data), formats=known) as opened:
+                warnings.simplefilter("ignore")  # about damaged metadata
+                with images.open(io.BytesIO(data), formats=formats) as opened:
                     _check_bounds(opened, len(data), name)
                     size = opened.size
-                    if turned is None:
-                        turned = orientation(opened.info.get("exif", b""))
-                    opened.draft("RGB", (SIDE, SIDE))  # JPEG can be decoded smaller at once
-                    image = _made_small(opened, images)
-                    if turned in TURNS:
-                        image = image.transpose(images.Transpose[TURNS[turned]])
-                    if turned in QUARTER_TURNS:
+                    if exif_orientation is None:
+                        exif_orientation = orientation(opened.info.get("exif", b""))
+                    opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decode JPEG at reduced size
+                    image = _downscale(opened, images)
+                    if exif_orientation in TRANSPOSITIONS:
+                        transposition = TRANSPOSITIONS[exif_orientation]
+                        image = image.transpose(images.Transpose[transposition])
+                    if exif_orientation in QUARTER_TURNS:
                         size = size[::-1]
-                    image = _on_white(image, images)
+                    image = _flatten(image, images)
         except InvalidInstanceError:
             raise
         except images.DecompressionBombError:
             raise _too_large(name, MAX_PIXELS) from None
         except images.UnidentifiedImageError:
-            expected = ", ".join(form for form in FORMATS if form != "MPO")
-            raise InvalidInstanceError(f"{name} is no picture; expected {expected}") from None
-        except DAMAGE as error:
-            raise InvalidInstanceError(
-                f"{name} is a damaged picture: {escaped(str(error)) or type(error).__name__}"
-            ) from None
+            expected = ", ".join(name for name in FORMATS if name != "MPO")
+            raise InvalidInstanceError(f"invalid photo {name}: expected {expected}") from None
+        except DECODER_ERRORS as error:
+            detail = escaped(str(error)) or type(error).__name__
+            raise InvalidInstanceError(f"invalid photo {name}: damaged ({detail})") from None
     return LoadedPhoto(image, image.width / size[0], size)
 
 
-def _opened_file(path: Path) -> IO[bytes]:
-    """Open a file, but nothing that could keep whoever reads it waiting."""
-    # Opening a pipe that nobody writes to would itself wait.
+def _open_regular_file(path: Path) -> IO[bytes]:
+    # O_NONBLOCK, because opening a pipe without a writer blocks.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        raise InvalidInstanceError(f"{escaped(str(path))} is no file but a pipe or a device")
+        raise InvalidInstanceError(f"invalid file {escaped(str(path))}: expected a regular file")
     return open(handle, "rb")
 
 
 def _check_bounds(opened: Image.Image, length: int, name: str) -> None:
-    """Raise InvalidInstanceError where decoding could take more than 10 seconds or 1 GB."""
-    most = MAX_WEBP_PIXELS if opened.format == "WEBP" else MAX_WHOLE_PIXELS
+    """Reject images that take more than 10 seconds or 1 GB to decode."""
+    max_pixels = MAX_WEBP_PIXELS if opened.format == "WEBP" else MAX_FULL_PIXELS
     if opened.format in ("JPEG", "MPO") and not opened.info.get("progressive"):
-        most = MAX_PIXELS
+        max_pixels = MAX_PIXELS
     if opened.info.get("compression") in BMP_RUN_LENGTHS and length > MAX_RLE_BYTES:
         raise InvalidInstanceError(
-            f"{name} is longer than {MAX_RLE_BYTES // 2**20} MiB, the most for a compressed BMP"
+            f"invalid photo {name}: expected a compressed BMP of at most "
+            f"{MAX_RLE_BYTES // 2**20} MiB"
         )
-    if opened.width * opened.height > most:
-        raise _too_large(name, most)
+    if opened.width * opened.height > max_pixels:
+        raise _too_large(name, max_pixels)
 
 
-def _too_large(name: str, most: int) -> InvalidInstanceError:
+def _too_large(name: str, max_pixels: int) -> InvalidInstanceError:
     return InvalidInstanceError(
-        f"{name} has more than {most // 10**6} million pixels, the most that is read of its kind"
+        f"invalid photo {name}: expected at most {max_pixels // 10**6} million pixels"
     )
 
 
-def _made_small(opened: Image.Image, images: Any) -> Image.Image:
-    """Return an image of at most `SIDE` pixels; all later steps copy this one, not the large."""
+def _downscale(opened: Image.Image, images: Any) -> Image.Image:
     opened.load()
     image = opened
     if opened.mode not in ("L", "LA", "RGB", "RGBA") or "transparency" in opened.info:
         image = opened.convert("RGBA" if opened.has_transparency_data else "RGB")
-    image.thumbnail((SIDE, SIDE), images.Resampling.LANCZOS)
+    image.thumbnail((MAX_SIDE, MAX_SIDE), images.Resampling.LANCZOS)
     return image
 
 
-def _on_white(image: Image.Image, images: Any) -> Image.Image:
-    """Return an image without what shines through."""
+def _flatten(image: Image.Image, images: Any) -> Image.Image:
     if image.mode in ("RGBA", "LA"):
         solid = image.convert("RGBA")
-        sheet = images.new("RGBA", solid.size, (255, 255, 255, 255))
-        sheet.alpha_composite(solid)
-        image = sheet
+        background = images.new("RGBA", solid.size, (255, 255, 255, 255))
+        background.alpha_composite(solid)
+        image = background
     return image.convert("RGB")

@@ -1,4 +1,4 @@
-"""A photo with what was read drawn on it."""
+"""Photos annotated with the letters read."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from chatuchak_solver.photo.geometry import fit_map, mapped
-from chatuchak_solver.photo.image_file import photo_of, pillow
-from chatuchak_solver.photo.table_plane import RING as CORNERS
+from chatuchak_solver.photo.geometry import fit_homography, project
+from chatuchak_solver.photo.image_file import as_loaded, pillow
+from chatuchak_solver.photo.table_plane import CORNER_SPOTS
 from chatuchak_solver.puzzle import STANDARD_BOARD
 
 if TYPE_CHECKING:
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 INK, LIGHT, DOUBT = (20, 20, 20), (255, 255, 255), (255, 196, 0)
 DISK: Final = 0.2
 RING: Final = 0.42
-"""Radii in cells."""
+"""Radii of disk and ring, in spots."""
 
 
 def overlay_png(
     photo: Path | str | Image.Image, readings: PhotoReading | Sequence[PhotoReading]
 ) -> bytes:
-    """Return the photo with the letters that were read on it, doubtful spots ringed, as PNG.
+    """Return the photo as PNG, with the letters on the spots and rings around doubtful spots.
 
     Parameters
     ----------
     readings
-        Of one tile, or of all tiles of the photo.
+        One or all tiles of the photo.
 
     Raises
     ------
     OSError, InputError, MissingExtraError
-        As `read_photo`.
+        See `read_photo`.
     """
-    image, scale, _ = photo_of(photo)
+    image, scale, _ = as_loaded(photo)
     draw = pillow("ImageDraw").Draw(image)
     for reading in readings if isinstance(readings, Sequence) else (readings,):
         _draw_reading(draw, reading, scale)
@@ -52,13 +52,12 @@ def overlay_png(
 
 
 def _draw_reading(draw: ImageDraw.ImageDraw, reading: PhotoReading, scale: float) -> None:
-    """Draw the letters of one tile, its doubtful spots ringed."""
     columns = STANDARD_BOARD.columns
-    by = fit_map(CORNERS, np.array(reading.corners) * scale)
+    homography = fit_homography(CORNER_SPOTS, np.array(reading.corners) * scale)
     for spot, letter in enumerate(reading.letters):
         column, row = spot % columns, spot // columns
         near = np.array([[column, row], [column + 1, row]], float)
-        (x, y), (right, down) = mapped(by, near).tolist()
+        (x, y), (right, down) = project(homography, near).tolist()
         cell = math.dist((x, y), (right, down))
         if spot in reading.doubtful:
             for radius, color in ((cell * RING, INK), (cell * RING - 2, DOUBT)):

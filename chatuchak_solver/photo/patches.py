@@ -1,4 +1,4 @@
-"""Patches of a photo that may be booths: several ways to cut it, all to be tried."""
+"""Segmentation of a photo into patches that may be booths, by several methods."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
-from chatuchak_solver.photo.geometry import Floats, light_of
+from chatuchak_solver.photo.geometry import Floats, linear_light
 from chatuchak_solver.photo.image_file import pillow
 
 if TYPE_CHECKING:
@@ -21,113 +21,114 @@ MEASURE: Final = ShippedKernel(
     "int64[2] int64[1] float64[2]",
 )
 SIDES: Final = (480, 240)
-"""The longer sides that a photo is made small to, pixels."""
-FLAT: Final[dict[int, tuple[float, ...]]] = {
+"""Maximum side of the downscaled photo, in pixels."""
+MAX_GRADIENTS: Final[dict[int, tuple[float, ...]]] = {
     480: (0.05, 0.03, 0.08, 0.018),
     240: (0.08, 0.05, 0.12),
 }
-"""Steepest change of color within a patch, from pixel to pixel."""
+"""Maximum color difference between adjacent pixels of a patch, by side."""
 TONES: Final[dict[int, tuple[int, ...]]] = {480: (10, 16, 6), 240: (10, 16)}
-"""Numbers of colors that a photo is cut to."""
-ODD: Final = ((1, 16), (2, 24), (3, 24), (4, 32))
-"""Pixels of blur, and pixels around, for booths with a pattern: more colorful than around them."""
+"""Palette sizes of quantization, by side."""
+SALIENCE: Final = ((1, 16), (2, 24), (3, 24), (4, 32))
+"""Blur radius and surround radius, in pixels, for patterned booths on a duller background."""
 
-LEAST_AREA, MOST_AREA = 0.0003, 0.025
-"""Part of the picture."""
-MOST_PATCHES: Final = 1500
-LEAST_PATCHES: Final = 10
-FULL: Final = (0.6, 1.12)
-"""Area against that of an ellipse of the same moments: even and without holes."""
-MOST_STRETCHED: Final = 9.0
+MIN_AREA, MAX_AREA = 0.0003, 0.025
+"""Area of a patch, relative to the image."""
+MAX_PATCHES: Final = 1500
+MIN_PATCHES: Final = 10
+FILL: Final = (0.6, 1.12)
+"""Range of the area relative to an ellipse of the same moments: compact and without holes."""
+MAX_ELONGATION: Final = 9.0
 
 PITCH: Final = 14.0
-"""Pixels from spot to spot that a photo of several tiles is made small to."""
-SQUARES: Final = (0.14, 1.3)
-"""Area of a patch in squares of the pitch."""
-FULL_AT_PITCH: Final = (0.5, 1.12)
-"""As `FULL`, striped awnings taken in."""
+"""Pixels per spot of the downscaled photo of several tiles."""
+PITCH_AREA: Final = (0.14, 1.3)
+"""Range of the area of a patch, in squares of the pitch."""
+PITCH_FILL: Final = (0.5, 1.12)
+"""`FILL` for patches at a known pitch, including striped awnings."""
 
 
 class Patches(NamedTuple):
-    """Patches of one cut.
+    """Patches of a segmentation.
 
     Attributes
     ----------
     middle
-        float64 of shape (n, 2), pixels of the photo.
+        float64 of shape (n, 2), in pixels of the photo.
     area
-        float64 of shape (n,), square pixels of the photo.
+        float64 of shape (n,), in square pixels of the photo.
     """
 
     middle: Floats
     area: Floats
 
 
-def patches_of(image: Image.Image) -> Iterator[Patches]:
-    """Yield the patches of a photo, cut in one way after another, the likeliest first."""
+def segmentations(image: Image.Image) -> Iterator[Patches]:
+    """Yield the patches of a photo by one segmentation after another, most successful first."""
     images, filters = pillow("Image"), pillow("ImageFilter")
     for side in SIDES:
         scale = min(1.0, side / max(image.size))
         size = (max(2, round(image.width * scale)), max(2, round(image.height * scale)))
         small = image.resize(size, images.Resampling.BOX).filter(filters.MedianFilter(3))
         lab = oklab(np.asarray(small))
-        far, steep = _steepness(lab)
-        for limit in FLAT[side]:
-            yield from _suitable(np.where(steep < limit, 0, -1), scale)
+        scaled, gradient = _gradient(lab)
+        for limit in MAX_GRADIENTS[side]:
+            yield from _filter_count(np.where(gradient < limit, 0, -1), scale)
         for tones in TONES[side]:
-            yield from _suitable(_tones(far, tones), scale)
+            yield from _filter_count(_quantize(scaled, tones), scale)
         if side == SIDES[-1]:
-            for blur, around in ODD:
-                yield from _suitable(_odd_colors(lab[..., 1:], blur, around, 0.008), scale)
+            for blur, surround in SALIENCE:
+                yield from _filter_count(_salient(lab[..., 1:], blur, surround, 0.008), scale)
 
 
-def patches_at_pitch(image: Image.Image, pitch: float) -> Iterator[Patches]:
-    """Yield the patches of six cuts of a photo whose spots are about ``pitch`` pixels apart."""
+def segmentations_at_pitch(image: Image.Image, pitch: float) -> Iterator[Patches]:
+    """Yield the patches by six segmentations of a photo with ``pitch`` pixels per spot."""
     images, filters = pillow("Image"), pillow("ImageFilter")
     scale = min(1.0, PITCH / pitch)
     size = (max(4, round(image.width * scale)), max(4, round(image.height * scale)))
     small = image.resize(size, images.Resampling.BOX)
     square = (pitch * scale) ** 2
-    least, most = SQUARES[0] * square, SQUARES[1] * square
+    low, high = PITCH_AREA[0] * square, PITCH_AREA[1] * square
     colors = oklab(np.asarray(small))[..., 1:]
     lab = oklab(np.asarray(small.filter(filters.MedianFilter(3))))
-    far, steep = _steepness(lab)
-    cuts = [_odd_colors(colors, 1, 7, 0.004), _odd_colors(colors, 2, 10, 0.004)]
-    cuts += [np.where(steep < limit, 0, -1) for limit in (0.05, 0.09)]
-    cuts += [_tones(far, tones) for tones in (10, 16)]
-    for tags in cuts:
-        yield _shaped(tags, scale, least, most, FULL_AT_PITCH)
+    scaled, gradient = _gradient(lab)
+    segments = [_salient(colors, 1, 7, 0.004), _salient(colors, 2, 10, 0.004)]
+    segments += [np.where(gradient < limit, 0, -1) for limit in (0.05, 0.09)]
+    segments += [_quantize(scaled, tones) for tones in (10, 16)]
+    for tags in segments:
+        yield _measure(tags, scale, low, high, PITCH_FILL)
 
 
-def _steepness(lab: Floats) -> tuple[Floats, Floats]:
-    """Return colors in which hue counts more than light, and how fast they change there."""
-    far = lab * np.array([0.7, 1.6, 1.6])
-    steep = np.full(lab.shape[:2], 9.0)
-    across = np.linalg.norm(far[1:-1, 2:] - far[1:-1, :-2], axis=-1)
-    along = np.linalg.norm(far[2:, 1:-1] - far[:-2, 1:-1], axis=-1)
-    steep[1:-1, 1:-1] = np.maximum(across, along)
-    return far, steep
+def _gradient(lab: Floats) -> tuple[Floats, Floats]:
+    """Return colors scaled to favor hue over lightness, and their gradient."""
+    scaled = lab * np.array([0.7, 1.6, 1.6])
+    gradient = np.full(lab.shape[:2], 9.0)
+    across = np.linalg.norm(scaled[1:-1, 2:] - scaled[1:-1, :-2], axis=-1)
+    down = np.linalg.norm(scaled[2:, 1:-1] - scaled[:-2, 1:-1], axis=-1)
+    gradient[1:-1, 1:-1] = np.maximum(across, down)
+    return scaled, gradient
 
 
-def _tones(far: Floats, tones: int) -> NDArray[np.int64]:
-    """Return which of a number of colors each pixel is nearest to."""
+def _quantize(scaled: Floats, tones: int) -> NDArray[np.int64]:
     images = pillow("Image")
-    shown = np.clip((far - far.mean((0, 1))) / 0.7 * 255 + 128, 0, 255).astype(np.uint8)
-    colors, plain = images.Quantize.MEDIANCUT, images.Dither.NONE
-    few = images.fromarray(np.ascontiguousarray(shown[::3, ::3]))
-    settled = few.quantize(tones, colors, 2, dither=plain)  # k-means is slow on all pixels
-    return np.asarray(images.fromarray(shown).quantize(palette=settled, dither=plain), np.int64)
+    values = np.clip((scaled - scaled.mean((0, 1))) / 0.7 * 255 + 128, 0, 255).astype(np.uint8)
+    method, no_dither = images.Quantize.MEDIANCUT, images.Dither.NONE
+    sample = images.fromarray(np.ascontiguousarray(values[::3, ::3]))
+    palette = sample.quantize(tones, method, 2, dither=no_dither)  # k-means is slow on all pixels
+    return np.asarray(
+        images.fromarray(values).quantize(palette=palette, dither=no_dither), np.int64
+    )
 
 
-def _odd_colors(colors: Floats, blur: int, around: int, least: float) -> NDArray[np.int64]:
-    """Return 0 where a pixel is more colorful than around it, elsewhere -1."""
-    soft = _blurred(colors, blur)
-    odd = np.linalg.norm(soft - _blurred(soft, around), axis=-1)
-    return np.where(odd > np.maximum(_blurred(odd, around), least), 0, -1)
+def _salient(colors: Floats, blur: int, surround: int, threshold: float) -> NDArray[np.int64]:
+    """Return 0 for pixels that differ from their surround more than usual, else -1."""
+    soft = _box_blur(colors, blur)
+    contrast = np.linalg.norm(soft - _box_blur(soft, surround), axis=-1)
+    return np.where(contrast > np.maximum(_box_blur(contrast, surround), threshold), 0, -1)
 
 
 def oklab(srgb: NDArray[np.uint8]) -> Floats:
-    """Return OKLab of sRGB pixels, of shape (..., 3); see `to_oklab`."""
+    """Convert sRGB to OKLab, of shape (..., 3); see `to_oklab`."""
     cones = np.array(
         [
             [0.4122214708, 0.5363325363, 0.0514459929],
@@ -142,11 +143,10 @@ def oklab(srgb: NDArray[np.uint8]) -> Floats:
             [0.0259040371, 0.7827717662, -0.8086757660],
         ]
     )
-    return np.asarray(np.cbrt(light_of(srgb) @ cones.T) @ axes.T)
+    return np.asarray(np.cbrt(linear_light(srgb) @ cones.T) @ axes.T)
 
 
-def _blurred(values: Floats, radius: int) -> Floats:
-    """Return means over squares of 2 ``radius`` + 1 pixels, the edge repeated."""
+def _box_blur(values: Floats, radius: int) -> Floats:
     width = 2 * radius + 1
     flat = [(0, 0)] * (values.ndim - 2)
     padded = np.pad(values, [(radius + 1, radius)] * 2 + flat, mode="edge").cumsum(0).cumsum(1)
@@ -155,26 +155,26 @@ def _blurred(values: Floats, radius: int) -> Floats:
     return np.asarray(total / width**2)
 
 
-def _suitable(tags: NDArray[np.int64], scale: float) -> Iterator[Patches]:
-    """Yield the patches of a cut that may be booths, unless they are too few or too many."""
-    least, most = max(tags.size * LEAST_AREA, 6), tags.size * MOST_AREA
-    patches = _shaped(tags, scale, least, most, FULL)
-    if LEAST_PATCHES <= len(patches.area) <= MOST_PATCHES:
+def _filter_count(tags: NDArray[np.int64], scale: float) -> Iterator[Patches]:
+    low, high = max(tags.size * MIN_AREA, 6), tags.size * MAX_AREA
+    patches = _measure(tags, scale, low, high, FILL)
+    if MIN_PATCHES <= len(patches.area) <= MAX_PATCHES:
         yield patches
 
 
-def _shaped(
-    tags: NDArray[np.int64], scale: float, least: float, most: float, fullness: tuple[float, float]
+def _measure(
+    tags: NDArray[np.int64], scale: float, low: float, high: float, fill_range: tuple[float, float]
 ) -> Patches:
-    """Return the patches of a cut whose area and shape are those of booths."""
     sums = np.zeros((tags.size, 6))
     MEASURE(np.ascontiguousarray(tags, np.int64), np.zeros(tags.size, np.int64), sums)
-    sums = sums[(sums[:, 0] > least) & (sums[:, 0] < most)]
+    sums = sums[(sums[:, 0] > low) & (sums[:, 0] < high)]
     area = sums[:, 0]
     x, y = sums[:, 1] / area, sums[:, 2] / area
     xx, xy, yy = sums[:, 3] / area - x * x, sums[:, 4] / area - x * y, sums[:, 5] / area - y * y
-    spread = np.maximum((xx + 1 / 12) * (yy + 1 / 12) - xy * xy, 1e-9)
-    longest = (xx + yy) / 2 + np.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
-    full = area / (4 * np.pi * np.sqrt(spread))
-    good = (full > fullness[0]) & (full < fullness[1]) & (longest**2 < spread * MOST_STRETCHED)
+    determinant = np.maximum((xx + 1 / 12) * (yy + 1 / 12) - xy * xy, 1e-9)
+    major = (xx + yy) / 2 + np.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
+    fill = area / (4 * np.pi * np.sqrt(determinant))
+    good = (
+        (fill > fill_range[0]) & (fill < fill_range[1]) & (major**2 < determinant * MAX_ELONGATION)
+    )
     return Patches((np.column_stack((x, y))[good] + 0.5) / scale, area[good] / scale**2)

@@ -1,4 +1,4 @@
-"""A grid read from a photo: what it shows, and how sure that is."""
+"""Reading the grid of one tile, with a confidence margin per spot."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import described, quoted
 from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.photo.geometry import Floats
-from chatuchak_solver.photo.image_file import photo_of, pillow
+from chatuchak_solver.photo.image_file import as_loaded, pillow
 from chatuchak_solver.photo.kernels import measures
-from chatuchak_solver.photo.looks import hidden_spots, look_at
-from chatuchak_solver.photo.tiles import FoundTiles, find_tiles
-from chatuchak_solver.photo.windows import FoundTile
+from chatuchak_solver.photo.tile_candidates import TileCandidate
+from chatuchak_solver.photo.tiles import DetectedTiles, find_tiles
+from chatuchak_solver.photo.views import hidden_spots, rectify_view
 from chatuchak_solver.puzzle import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 
@@ -37,82 +37,82 @@ LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
 PITCH: Final = 30
-"""Pixels from spot to spot of the picture that the kernel reads."""
-AROUND: Final = 1.25
-"""Cells around the middles of the outermost spots that the kernel is given."""
+"""Pixels per spot of the kernel's image."""
+PADDING: Final = 1.25
+"""Padding of the kernel's image around the outermost spots, in spots."""
 
-DOUBTFUL: Final = 9.0
-"""Doubt below which a spot is shown to the user."""
-HIDDEN: Final = 2.0
-"""Doubt at most of a spot where nothing is to be seen."""
-ODD_NAMES: Final = 5.0
-"""Price of the names beyond which they are doubtful as a whole."""
-CLOSE_NAMES: Final = 0.02
-FEW_PATCHES: Final = 20
-"""Patches found on spots, out of 30, below which the grid may be elsewhere."""
+MIN_MARGIN: Final = 9.0
+"""Margin below which a spot is doubtful."""
+MAX_HIDDEN_MARGIN: Final = 2.0
+"""Maximum margin of a hidden spot."""
+MAX_NAMES_PRICE: Final = 5.0
+"""Price of the color names above which they are doubtful as a whole."""
+MIN_NAMES_LEAD: Final = 0.02
+MIN_PATCHES: Final = 20
+"""Patches on spots, out of 30, below which the position of the tile is doubtful."""
 
-PATCH_WORTH: Final = 4.0
-"""What a patch found on a spot is worth against doubt, in choosing between places."""
-CERTAIN: Final = 30.0
-"""Doubt of a spot that counts at most there."""
+PATCH_WEIGHT: Final = 4.0
+"""Margin equivalent of a patch on a spot, for choosing between positions."""
+MAX_COUNTED_MARGIN: Final = 30.0
+"""Maximum margin counted per spot, for choosing between positions."""
 
-LEAN: Final = 4.0
-FIXED: Final = 500.0
+LIKELY_CORNER_PRICE: Final = 4.0
+FIXED_CORNER_PRICE: Final = 500.0
 
-Counts = Literal["usual", "any"] | tuple[int, ...]
+Counts = Literal["standard", "any"] | tuple[int, ...]
 EmptySpot = Literal["likely", "corner", "any"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoReading:
-    """What a photo shows.
+    """A tile's grid with corners, margins and notes.
 
     Attributes
     ----------
     letters
-        The letter of each of the 30 spots, row by row, ``.`` for the empty one.
+        Letters of the 30 spots, by row, ``.`` for the empty spot.
     second
-        The next likely letter of each.
-    doubts
-        How much less likely any other reading of a spot is: minus twice the logarithm of the odds,
-        0 to 99. Below `DOUBTFUL` a spot ought to be looked at.
+        The second most likely letter of each spot.
+    margins
+        -2 log(p2 / p1) per spot, 0 to 99, for the likelihoods of the best and second-best reading.
+        Spots below `MIN_MARGIN` are doubtful.
     corners
-        The middles of the corner spots on the photo, pixels of the upright picture: upper left,
-        upper right, lower right, lower left.
+        Centers of the corner spots in pixels of the upright photo: upper left, upper right, lower
+        right, lower left.
     notes
-        What is doubtful about the reading as a whole, in words.
+        Warnings about the reading as a whole.
     hidden
-        Spots where nothing is to be seen: covered, or under a lamp's reflection.
+        Spots that are covered or under a lamp's reflection.
     """
 
     letters: str
     second: str
-    doubts: tuple[float, ...]
+    margins: tuple[float, ...]
     corners: tuple[tuple[float, float], ...]
     notes: tuple[str, ...]
     hidden: tuple[int, ...] = ()
 
     @property
     def grid(self) -> str:
-        """The grid in notation; a game never has some of those that counts of any kind allow."""
+        """Grid notation. With counts ``any`` it may not be a valid grid."""
         return "/".join(self.letters[at : at + COLUMNS] for at in range(0, SPOTS, COLUMNS))
 
     @property
     def doubtful(self) -> tuple[int, ...]:
-        """The spots to look at, the most doubtful first."""
-        spots = sorted(range(SPOTS), key=lambda spot: self.doubts[spot])
-        return tuple(spot for spot in spots if self.doubts[spot] < DOUBTFUL)
+        """Spots below `MIN_MARGIN`, most doubtful first."""
+        spots = sorted(range(SPOTS), key=lambda spot: self.margins[spot])
+        return tuple(spot for spot in spots if self.margins[spot] < MIN_MARGIN)
 
     @property
     def confidence(self) -> float:
-        """About how likely it is that no spot is wrong, 0 to 1, by what synthetic photos taught."""
-        right = math.prod(1 - _chance_of_error(doubt) for doubt in self.doubts)
+        """Estimated probability that all spots are right, calibrated on synthetic photos."""
+        right = math.prod(1 - _error_rate(margin) for margin in self.margins)
         return right * 0.5 ** len(self.notes)
 
 
-def _chance_of_error(doubt: float) -> float:
-    """Return the part of the spots with such a doubt that were wrong, on synthetic photos."""
-    return 0.6 / (1 + math.exp((doubt - 3) / 1.1))
+def _error_rate(margin: float) -> float:
+    """Return the fraction of wrong spots with this margin, fitted to synthetic photos."""
+    return 0.6 / (1 + math.exp((margin - 3) / 1.1))
 
 
 def read_photo(
@@ -120,84 +120,87 @@ def read_photo(
     *,
     corners: Sequence[Sequence[float]] | None = None,
     empty: EmptySpot = "likely",
-    counts: Counts = "usual",
+    counts: Counts = "standard",
 ) -> PhotoReading | None:
     """Read a grid of 5 x 6 spots from a photo.
 
     Parameters
     ----------
     photo
-        A file, or an upright picture (a Pillow image).
+        A file, or an upright Pillow image.
     corners
-        The middles of the four corner spots in pixels of the photo held upright, (4, 2), from the
-        grid's upper left one clockwise; a quarter of a spot beside is near enough. By default the
-        grid is looked for.
+        Centers of the corner spots, of shape (4, 2), in pixels of the upright photo, clockwise from
+        the grid's upper left; accurate to a quarter of a spot. By default the tile is detected.
     empty
-        Where the empty spot is: ``corner`` (upper left, as on start tiles), ``any``, or ``likely``
-        for the corner unless it hardly looks empty.
+        Position of the empty spot: ``corner`` (upper left, as on start tiles), ``any``, or
+        ``likely`` for the corner unless it clearly has a booth.
     counts
-        Booths of red, yellow, green, blue and pink, which add up to 29 and are kept to exactly;
-        ``usual`` for five or six of each, those of the game preferred; ``any`` for no such help.
+        Booths of red, yellow, green, blue and pink, with a sum of 29, as a hard constraint.
+        ``standard`` allows five or six of each and prefers the game's counts; ``any`` disables the
+        constraint.
 
     Returns
     -------
     PhotoReading or None
-        None where no grid was found.
+        None if no tile was found.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     InputError
-        If it is no picture, or corners or counts make no sense.
+        If the file is not an image, or corners or counts are invalid.
     MissingExtraError
         If the extra ``images`` is not installed.
     """
-    options = ReadOptions.checked(empty, counts)
-    image, scale, _ = photo_of(photo)
+    options = ReadOptions.parse(empty, counts)
+    image, scale, _ = as_loaded(photo)
     if corners is not None:
-        placed = _checked_corners(corners, image, scale)
-        return read_at(image, placed, options).reading(image, (), scale)
-    found = found_on(image, options, single=True).tiles
-    if not found:
+        scaled = _scaled_corners(corners, image, scale)
+        return read_at(image, scaled, options).to_reading(image, (), scale)
+    tiles = detect_tiles(image, options, single=True).tiles
+    if not tiles:
         return None
-    read = read_either(image, found[0].corners, options)
-    return read.reading(image, notes_on(found[0], read), scale)
+    read = read_upright(image, tiles[0].corners, options)
+    return read.to_reading(image, detection_notes(tiles[0], read), scale)
 
 
-def found_on(image: Image.Image, options: ReadOptions, *, single: bool = False) -> FoundTiles:
-    """Return the tiles on a photo, or the likeliest if ``single``."""
+def detect_tiles(
+    image: Image.Image, options: ReadOptions, *, single: bool = False
+) -> DetectedTiles:
+    """Return the tiles of a photo, or only the most likely one if ``single``."""
 
-    def doubt(tile: FoundTile) -> float:
-        sure = np.minimum(read_at(image, tile.corners, options, either=True).doubt, CERTAIN)
-        return float(-sure.sum() - PATCH_WORTH * tile.patches)
+    def price(tile: TileCandidate) -> float:
+        margin = read_at(image, tile.corners, options, either_way=True).margin
+        counted = np.minimum(margin, MAX_COUNTED_MARGIN)
+        return float(-counted.sum() - PATCH_WEIGHT * tile.patches)
 
-    return find_tiles(image, doubt, single=single)
+    return find_tiles(image, price, single=single)
 
 
-def read_either(
+def read_upright(
     image: Image.Image, corners: Floats, options: ReadOptions, palette: Floats | None = None
-) -> Read:
-    """Read at corners of a tile that may be upside down, less likely so where colors are known."""
-    read = read_at(image, corners, options, either=palette is None, palette=palette)
-    if read.found[SPOTS - 1] == LETTERS.index(".") and options.empty != "any":
-        return read.turned()
+) -> KernelReading:
+    """Read a tile that may be upside down, which is less likely with a known palette."""
+    read = read_at(image, corners, options, either_way=palette is None, palette=palette)
+    if read.best[SPOTS - 1] == LETTERS.index(".") and options.empty != "any":
+        return read.rotated()
     return read
 
 
-def notes_on(grid: FoundTile, read: Read) -> list[str]:
-    """Return what is doubtful about a place that was found, in words."""
+def detection_notes(tile: TileCandidate, read: KernelReading) -> list[str]:
+    """Return warnings about the detected position of a tile."""
     notes = []
-    if (read.corners[0] - read.corners[2]) @ (grid.corners[0] - grid.corners[2]) < 0:
-        notes.append("the photo was taken to be upside down")
-    if grid.patches < FEW_PATCHES or read.measures[measures.NAMES_LEAD] < CLOSE_NAMES:
-        notes.append("the grid may be elsewhere on the photo: give its corners")
+    if (read.corners[0] - read.corners[2]) @ (tile.corners[0] - tile.corners[2]) < 0:
+        notes.append("the photo was read upside down")
+    if tile.patches < MIN_PATCHES or read.measures[measures.NAMES_LEAD] < MIN_NAMES_LEAD:
+        notes.append("the grid may be elsewhere in the photo: give its corners")
     return notes
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What the kernel is told besides the picture."""
+    """Kernel arguments other than the image."""
 
     low: NDArray[np.int64]
     high: NDArray[np.int64]
@@ -206,151 +209,140 @@ class ReadOptions:
     empty: EmptySpot
 
     @classmethod
-    def checked(cls, empty: str, counts: Counts) -> ReadOptions:
-        """Return the options.
+    def parse(cls, empty: str, counts: Counts) -> ReadOptions:
+        """Return the options for arguments of `read_photo`.
 
         Raises
         ------
         InputError
-            If they make no sense.
+            If an argument is invalid.
         """
         if not isinstance(empty, str) or empty not in get_args(EmptySpot):
             raise InputError(
-                f"empty spot {described(empty)} is unknown; expected likely, corner or any"
+                f"invalid empty spot {described(empty)}: expected likely, corner or any"
             )
-        low, high, named, other = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
+        low, high, named, price = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
         if isinstance(counts, str) and counts == "any":
             low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
-        elif not isinstance(counts, str) or counts != "usual":
-            given: tuple[Any, ...] = checked_all(counts, object, what="the counts")
-            named = list(given)
-            numbers = all(isinstance(one, int) and 0 <= one <= SPOTS for one in named)
-            if len(named) != 5 or not numbers or sum(named) != SPOTS - 1:
+        elif not isinstance(counts, str) or counts != "standard":
+            numbers: tuple[Any, ...] = checked_all(counts, object, what="the counts")
+            named = list(numbers)
+            valid = all(isinstance(number, int) and 0 <= number <= SPOTS for number in named)
+            if len(named) != 5 or not valid or sum(named) != SPOTS - 1:
                 raise InputError(
-                    f"counts {quoted(','.join(map(described, named)))} do not fit; expected five "
-                    f"numbers of booths that add up to {SPOTS - 1}, such as 6,6,6,6,5"
+                    f"invalid counts {quoted(','.join(map(described, named)))}: expected five "
+                    f"numbers of booths with the sum {SPOTS - 1}, e.g. 6,6,6,6,5"
                 )
-            low, high, other = [min(named)] * 5, [max(named)] * 5, measures.FIXED_PRICE
+            low, high, price = [min(named)] * 5, [max(named)] * 5, measures.FIXED_PRICE
         return cls(
             np.array([*low, 1], np.int64), np.array([*high, 1], np.int64),
-            np.array(named, np.int64), other, cast("EmptySpot", empty),
+            np.array(named, np.int64), price, cast("EmptySpot", empty),
         )  # fmt: skip
 
-    def empty_price(self, *, either: bool) -> Floats:
-        """Return what it costs each spot to be the empty one, the last one less if ``either``."""
-        price = {"any": 0.0, "likely": LEAN, "corner": FIXED}[self.empty]
-        prices = np.full(SPOTS, price)
+    def empty_prices(self, *, either_way: bool) -> Floats:
+        """Return the price of each spot for being empty, reduced for the last if ``either_way``."""
+        corner = {"any": 0.0, "likely": LIKELY_CORNER_PRICE, "corner": FIXED_CORNER_PRICE}
+        prices = np.full(SPOTS, corner[self.empty])
         prices[0] = 0
-        if either and self.empty != "any":
-            prices[SPOTS - 1] = LEAN / 2
+        if either_way and self.empty != "any":
+            prices[SPOTS - 1] = LIKELY_CORNER_PRICE / 2
         return prices
 
 
-def _checked_corners(
-    corners: Sequence[Sequence[float]], image: Image.Image, scale: float
-) -> Floats:
-    """Return corners on the picture as it was loaded.
-
-    Raises
-    ------
-    InputError
-        If they are not four points on the photo that go around it clockwise.
-    """
+def _scaled_corners(corners: Sequence[Sequence[float]], image: Image.Image, scale: float) -> Floats:
     try:
         points = np.array(corners, float)
     except (TypeError, ValueError):
         points = np.zeros(0)
     if points.shape != (4, 2) or not np.isfinite(points).all():
-        raise InputError("corners are not four points; expected x,y of four spots, clockwise")
+        raise InputError("invalid corners: expected x,y of four spots, clockwise")
     width, height = image.width / scale, image.height / scale
     for x, y in points.tolist():
         if not (0 <= x <= width and 0 <= y <= height):
             raise InputError(
-                f"corner {x:g},{y:g} is outside of the photo of {width:.0f} x {height:.0f} pixels"
+                f"invalid corner {x:g},{y:g}: expected pixels of the {width:.0f} x {height:.0f} "
+                "photo"
             )
     sides = np.roll(points, -1, 0) - points
     turns = sides[:, 0] * np.roll(sides, -1, 0)[:, 1] - sides[:, 1] * np.roll(sides, -1, 0)[:, 0]
     if (turns <= 0).any():
         raise InputError(
-            "corners do not go around a grid clockwise; expected its upper left spot, the upper "
-            "right, the lower right and the lower left one"
+            "invalid corners: expected upper left, upper right, lower right and lower left spot of "
+            "the grid, clockwise"
         )
     if np.linalg.norm(sides, axis=1).min() * scale < 2 * COLUMNS:
-        raise InputError("corners are too near to one another: the spots are a few pixels wide")
+        raise InputError("invalid corners: expected spots more than a few pixels apart")
     return points * scale
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """What the kernel found."""
+class KernelReading:
+    """Output of the kernel: best and second color index, margin, corners, measures and palette."""
 
-    found: NDArray[np.int64]
+    best: NDArray[np.int64]
     second: NDArray[np.int64]
-    doubt: Floats
+    margin: Floats
     corners: Floats
     measures: Floats
     palette: Floats
 
-    def turned(self) -> Self:
-        """Return it as read upside down."""
-        each = (self.found[::-1], self.second[::-1], self.doubt[::-1])
-        return type(self)(*each, np.roll(self.corners, 2, 0), self.measures, self.palette)
+    def rotated(self) -> Self:
+        """Return the reading of the tile rotated by half a turn."""
+        spots = (self.best[::-1], self.second[::-1], self.margin[::-1])
+        return type(self)(*spots, np.roll(self.corners, 2, 0), self.measures, self.palette)
 
-    def reading(self, image: Image.Image, notes: Sequence[str], scale: float) -> PhotoReading:
-        """Return it as a value, spots of the picture where nothing is to be seen doubtful."""
-        more = [*notes]
-        hidden = hidden_spots(look_at(image, self.corners))
-        if hidden.sum() == 1:  # the empty one
-            hidden &= self.found != LETTERS.index(".")
-        doubts = np.where(hidden, np.minimum(self.doubt, HIDDEN), self.doubt)
-        if self.measures[measures.NAMES_PRICE] > ODD_NAMES:
-            more.append("unusual colors: check that each group has its right name")
+    def to_reading(self, image: Image.Image, notes: Sequence[str], scale: float) -> PhotoReading:
+        """Convert to letters, with small margins for hidden spots."""
+        hidden = hidden_spots(rectify_view(image, self.corners))
+        if hidden.sum() == 1:  # the empty spot
+            hidden &= self.best != LETTERS.index(".")
+        margins = np.where(hidden, np.minimum(self.margin, MAX_HIDDEN_MARGIN), self.margin)
+        all_notes = [*notes]
+        if self.measures[measures.NAMES_PRICE] > MAX_NAMES_PRICE:
+            all_notes.append("unusual colors: check that each group has its right name")
         corners = (self.corners / scale).round(1).tolist()
         return PhotoReading(
-            letters="".join(LETTERS[one] for one in self.found),
-            second="".join(LETTERS[one] for one in self.second),
-            doubts=tuple(doubts.round(2).tolist()),
+            letters="".join(LETTERS[color] for color in self.best),
+            second="".join(LETTERS[color] for color in self.second),
+            margins=tuple(margins.round(2).tolist()),
             corners=tuple((x, y) for x, y in corners),
-            notes=tuple(more),
+            notes=tuple(all_notes),
             hidden=tuple(np.flatnonzero(hidden).tolist()),
         )
 
 
 def read_at(
-    image: Image.Image, corners: Floats, options: ReadOptions, *, either: bool = False,
+    image: Image.Image, corners: Floats, options: ReadOptions, *, either_way: bool = False,
     palette: Floats | None = None,
-) -> Read:  # fmt: skip
-    """Read at four corners, pixels of ``image``; colors may be known, as `group_spots` takes them.
+) -> KernelReading:  # fmt: skip
+    """Read at four corners in pixels of ``image``, optionally with a known palette.
 
-    Raises
-    ------
-    InputError
-        If no grid has such corners.
+    The palette is as in `group_spots`.
     """
     edges = np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1) / (5, 4, 5, 4)
     pitch = max(float(edges.mean()), 1.0)
-    low = np.maximum(np.floor(corners.min(0) - AROUND * edges.max()), 0).astype(int)
-    high = np.minimum(np.ceil(corners.max(0) + AROUND * edges.max()), image.size).astype(int)
-    shrunk = min(1.0, PITCH / pitch)
-    size = [max(2, round(length * shrunk)) for length in (high - low).tolist()]
+    low = np.maximum(np.floor(corners.min(0) - PADDING * edges.max()), 0).astype(int)
+    high = np.minimum(np.ceil(corners.max(0) + PADDING * edges.max()), image.size).astype(int)
+    scale = min(1.0, PITCH / pitch)
+    size = [max(2, round(length * scale)) for length in (high - low).tolist()]
     resampling = pillow("Image").Resampling
     small = image.resize(
         (size[0], size[1]),
-        resampling.BOX if shrunk < 1 else resampling.NEAREST,
+        resampling.BOX if scale < 1 else resampling.NEAREST,
         box=(*low.tolist(), *high.tolist()),
     )
     factor = np.array(size) / (high - low)
-    placed = np.ascontiguousarray((corners - low) * factor - 0.5)
-    read = Read(
-        np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64), np.zeros(SPOTS), placed,
+    local = np.ascontiguousarray((corners - low) * factor - 0.5)
+    read = KernelReading(
+        np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64), np.zeros(SPOTS), local,
         np.zeros(measures.MEASURES), np.zeros((5, 3)) if palette is None else palette.copy(),
     )  # fmt: skip
-    fits = READ(
-        np.array(small), placed, COLUMNS, options.low, options.high, options.counts,
-        options.other_counts, options.empty_price(either=either), read.palette, False, read.found,
-        read.second, read.doubt, read.measures,
+    is_grid = READ(
+        np.array(small), local, COLUMNS, options.low, options.high, options.counts,
+        options.other_counts, options.empty_prices(either_way=either_way), read.palette, False,
+        read.best, read.second, read.margin, read.measures,
     )  # fmt: skip
-    if not fits:
-        raise InputError("corners make no grid: three of them are on one line")
-    placed[:] = (placed + 0.5) / factor + low
+    if not is_grid:
+        raise InputError("invalid corners: expected no three on one line")
+    local[:] = (local + 0.5) / factor + low
     return read

@@ -1,4 +1,4 @@
-"""The order in which a person reads tiles that lie on a table."""
+"""Reading order of tiles on a table."""
 
 from collections.abc import Sequence
 
@@ -6,49 +6,49 @@ import numpy as np
 
 from chatuchak_solver.photo.geometry import Floats
 
-ALIKE = 0.8
-"""How well tiles' directions agree, 0 to 1, where they lie in rows."""
-ROW = 0.55
-"""How far neighbors in a row may be apart down the photo, in heights of a tile."""
+MIN_AGREEMENT = 0.8
+"""Minimum agreement of the tiles' directions, 0 to 1, of tiles in rows."""
+MAX_ROW_OFFSET = 0.55
+"""Maximum vertical distance of neighbors in a row, in tile heights."""
 
 
 def reading_rows(corners: Sequence[Floats]) -> list[list[int]]:
-    """Return the rows of tiles, each from the left, as a person reads them.
+    """Return the rows of tiles from the top, each from the left.
 
-    Rows run along the tiles' common side that is nearest to the photo's, or along the photo's
-    where tiles lie every way. A row is followed from neighbor to neighbor, so that tiles that lie
-    a little turned do not mix rows. O(n**2).
+    Rows follow the common side of the tiles closest to horizontal, or the photo if directions
+    disagree. Each row is traced from neighbor to neighbor, so slightly rotated tiles do not mix
+    rows. O(n**2).
 
     Parameters
     ----------
     corners
-        Of each tile, (4, 2), pixels.
+        Corners of each tile, of shape (4, 2), in pixels.
     """
     if not corners:
         return []
-    middles = np.array([one.mean(0) for one in corners])
-    sides = np.array([complex(*(one[1] - one[0])) for one in corners])
-    turns = ((sides / np.abs(sides)) ** 4).mean()
-    common = np.angle(turns) / 4 if abs(turns) > ALIKE else 0.0
-    across = middles @ (np.cos(common), np.sin(common))
-    down = middles @ (-np.sin(common), np.cos(common))
-    height = np.median([np.linalg.norm(one[3] - one[0]) for one in corners])
+    middles = np.array([tile.mean(0) for tile in corners])
+    sides = np.array([complex(*(tile[1] - tile[0])) for tile in corners])
+    mean = ((sides / np.abs(sides)) ** 4).mean()
+    angle = np.angle(mean) / 4 if abs(mean) > MIN_AGREEMENT else 0.0
+    across = middles @ (np.cos(angle), np.sin(angle))
+    down = middles @ (-np.sin(angle), np.cos(angle))
+    height = np.median([np.linalg.norm(tile[3] - tile[0]) for tile in corners])
     rows: list[list[int]] = []
     left = set(range(len(corners)))
     while left:
-        start = min(left, key=lambda one: down[one])
+        start = min(left, key=lambda tile: down[tile])
         row = [start]
-        for way in (1, -1):
+        for sign in (1, -1):
             last: int | None = start
             while last is not None:
                 here = last
                 ahead = [
-                    one for one in left - set(row)
-                    if way * (across[one] - across[here]) > 0
-                    and abs(down[one] - down[here]) < ROW * height
+                    tile for tile in left - set(row)
+                    if sign * (across[tile] - across[here]) > 0
+                    and abs(down[tile] - down[here]) < MAX_ROW_OFFSET * height
                 ]  # fmt: skip
-                last = min(ahead, key=lambda one: abs(across[one] - across[here]), default=None)
+                last = min(ahead, key=lambda tile: abs(across[tile] - across[here]), default=None)
                 row += [] if last is None else [last]
-        rows.append(sorted(row, key=lambda one: across[one]))
+        rows.append(sorted(row, key=lambda tile: across[tile]))
         left -= set(row)
     return rows

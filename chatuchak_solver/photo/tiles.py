@@ -1,4 +1,4 @@
-"""Finding all tiles on a photo: lattices at every scale, of which those on one plane are kept."""
+"""Detection of all tiles in a photo: lattices at several scales, filtered by a common plane."""
 
 from __future__ import annotations
 
@@ -9,246 +9,253 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.photo.geometry import Floats
-from chatuchak_solver.photo.lattices import SPOTS, WEAK
-from chatuchak_solver.photo.patches import patches_at_pitch, patches_of
+from chatuchak_solver.photo.lattices import MIN_PATCHES as MIN_LATTICE
+from chatuchak_solver.photo.lattices import SPOTS
+from chatuchak_solver.photo.patches import segmentations, segmentations_at_pitch
 from chatuchak_solver.photo.reading_order import reading_rows
-from chatuchak_solver.photo.table_plane import Table, pitch_of
-from chatuchak_solver.photo.unread import covered_places
-from chatuchak_solver.photo.windows import (
-    WINDOWS,
-    FoundTile,
-    Seen,
-    merged,
+from chatuchak_solver.photo.table_plane import TablePlane, mean_pitch
+from chatuchak_solver.photo.tile_candidates import (
+    MAX_CANDIDATES,
+    PhotoColors,
+    TileCandidate,
+    find_candidates,
+    merge_candidates,
+    non_overlapping,
     overlap,
-    windows_of,
-    without_overlaps,
 )  # fmt: skip
+from chatuchak_solver.photo.unreadable import find_covered
 
 if TYPE_CHECKING:
     from PIL import Image
 
 
 PITCHES: Final = (42, 30, 60, 85, 120, 170, 22)
-"""From spot to spot on a photo of `LONG` pixels, likeliest first."""
-LONG: Final = 1600
-NEAR_PITCH: Final = 1.5
-"""Once sure tiles are found, only scales within this factor of theirs are looked at."""
-LEAST, LEAST_ALONE, FULL = 16, 12, 24
-"""Patches of a tile; of the only one of a photo; of one whose corners are sure."""
+"""Pixels per spot in a photo of `PITCH_SIDE` pixels, most likely first."""
+PITCH_SIDE: Final = 1600
+MAX_PITCH_RATIO: Final = 1.5
+"""After the first sure tile, only scales within this ratio of its scale are searched."""
+MIN_PATCHES, MIN_SINGLE_PATCHES, SURE_PATCHES = 16, 12, 24
+"""Minimum patches of a tile, of a single tile in a photo, and of a tile with sure corners."""
 SURE_RANK: Final = 30.0
-LEAST_RANK: Final = 20.0
-FAR_WORSE: Final = 14.0
-"""Rank below the best tile's at which a window is none: lattices of cloths have one hue."""
-OFF_PLANE: Final = 0.35
-"""How far a corner may be from a tile of the common size, in spots."""
-ALL_SEEDS: Final = 700
-"""Bound on the patches that are grown from in all cuts of a photo."""
-NEAR_RANK: Final = 5.0
-"""Difference of rank that decides nothing between windows of one place."""
-CLEARLY: Final = 4.0
-"""Rank below the best's at which a window of a single tile tells nothing of the scale."""
+MIN_RANK: Final = 20.0
+MAX_RANK_GAP: Final = 14.0
+"""Maximum difference of rank from the best tile. Lattices on cloth have one hue and rank lower."""
+MAX_PLANE_ERROR: Final = 0.35
+"""Maximum distance of a corner from a tile of the common size, in spots."""
+MAX_SEEDS: Final = 700
+"""Maximum lattice seeds over all segmentations of a photo."""
+RANK_TOLERANCE: Final = 5.0
+"""Maximum difference of rank of candidates that are compared by their readings."""
+SCALE_RANK_TOLERANCE: Final = 4.0
+"""Maximum difference of rank from the best of tiles that determine the scale."""
 GOOD_RANK: Final = 40.0
-"""A rank at which no further cut for a single tile is looked at."""
-BESIDE: Final = 20.0
-"""Pixels by which corner spots of a single tile may be beyond the photo."""
-FEW: Final = 2
-"""Patches that a tile may have by chance."""
-SEEDS_ALONE: Final = 14
-MOST_RIVALS: Final = 8
-ACROSS: Final = 150.0
-"""Doubt of a weak tile that lies across the others."""
-FEW_HUES: Final = 0.5
-"""Part of the likeliest tiles' spread of hues below which a window is of the cloth."""
+"""Rank from which on the search for a single tile ends."""
+MAX_OUTSIDE: Final = 20.0
+"""Maximum distance of the corner spots of a single tile from the photo, in pixels."""
+CHANCE_PATCHES: Final = 2
+"""Patches that a candidate may have by chance."""
+SINGLE_SEEDS: Final = 14
+MAX_RIVALS: Final = 8
+ACROSS_PRICE: Final = 150.0
+"""Price of a weak tile perpendicular to most tiles."""
+MIN_HUES_RATIO: Final = 0.5
+"""Minimum spread of hues relative to the best tiles. Cloth has less."""
 
 
-class FoundTiles(NamedTuple):
+class DetectedTiles(NamedTuple):
     """The tiles of a photo.
 
     Attributes
     ----------
     tiles
         In reading order.
-    unread
-        Corners of tiles that the edge of the photo cuts, or that are covered, (4, 2) each.
+    unreadable
+        Corners of tiles that are cut off or covered, of shape (4, 2) each.
     """
 
-    tiles: tuple[FoundTile, ...]
-    unread: tuple[Floats, ...] = ()
+    tiles: tuple[TileCandidate, ...]
+    unreadable: tuple[Floats, ...] = ()
 
 
 def find_tiles(
-    image: Image.Image, doubt: Callable[[FoundTile], float], *, single: bool = False
-) -> FoundTiles:
-    """Return all tiles on a photo, in reading order.
+    image: Image.Image, price: Callable[[TileCandidate], float], *, single: bool = False
+) -> DetectedTiles:
+    """Return all tiles of a photo, in reading order.
 
     Parameters
     ----------
     image
-        An upright picture, at most some 1600 pixels long.
-    doubt
-        How doubtful a reading of a window is; decides between windows of one lattice.
+        An upright image, at most about 1600 pixels long.
+    price
+        Price of a candidate's reading, lower is better. Decides between similar candidates.
     single
-        Whether just the likeliest is looked for, at its own scales, which is sooner.
+        Whether to search only the most likely tile, which is faster.
     """
-    seen = Seen(image)
-    alone = list(_windows_of_one(image, seen))
-    chosen: list[FoundTile] = []
+    colors = PhotoColors(image)
+    alone = list(_single_tile_candidates(image, colors))
+    chosen: list[TileCandidate] = []
     if not single:
-        windows: list[FoundTile] = []
-        beyond: list[FoundTile] = []
-        for window in itertools.chain(alone, _windows_at_pitches(image, seen, alone)):
-            (windows if seen.inside(window.corners) else beyond).append(window)
-        groups = merged(windows)
+        inside: list[TileCandidate] = []
+        outside: list[TileCandidate] = []
+        for candidate in itertools.chain(alone, _candidates_at_pitches(image, colors, alone)):
+            (inside if colors.contains(candidate.corners) else outside).append(candidate)
+        groups = merge_candidates(inside)
         likely = [
-            one for one in groups
-            if one.patches >= LEAST
-            and (one.rank > SURE_RANK or one.hues > FEW_HUES * groups[0].hues)
-            and one.rank > max(LEAST_RANK, groups[0].rank - FAR_WORSE)
+            group for group in groups
+            if group.patches >= MIN_PATCHES
+            and (group.rank > SURE_RANK or group.hues > MIN_HUES_RATIO * groups[0].hues)
+            and group.rank > max(MIN_RANK, groups[0].rank - MAX_RANK_GAP)
         ]  # fmt: skip
         chosen = sorted(
-            without_overlaps(likely, NEAR_RANK, doubt), key=lambda one: -one.rank - one.votes
+            non_overlapping(likely, RANK_TOLERANCE, price), key=lambda tile: -tile.rank - tile.votes
         )
         if len(chosen) >= 2:
-            chosen, table = _of_one_table(chosen)
+            chosen, table = _fit_table(chosen)
         if len(chosen) >= 2:
-            chosen, unread = _completed(chosen, table, groups, merged(beyond), doubt)
+            chosen, unreadable = _complete(chosen, table, groups, merge_candidates(outside), price)
     if len(chosen) >= 2:
-        unread += covered_places([one.corners for one in chosen], unread, table, seen)
+        unreadable += find_covered([tile.corners for tile in chosen], unreadable, table, colors)
     else:
-        near = [seen.inside(one.corners, BESIDE) for one in alone]
-        chosen = _likeliest(list(itertools.compress(alone, near)), doubt)
-        off = merged([one for one, is_near in zip(alone, near, strict=True) if not is_near])
-        unread = [
-            other.corners for one in chosen for other in off
-            if one.patches <= SPOTS - FEW and other.rank >= one.rank and _explains(other, one)
+        near = [colors.contains(tile.corners, MAX_OUTSIDE) for tile in alone]
+        chosen = _most_likely(list(itertools.compress(alone, near)), price)
+        cut = merge_candidates(
+            [tile for tile, is_near in zip(alone, near, strict=True) if not is_near]
+        )
+        unreadable = [
+            other.corners for tile in chosen for other in cut
+            if tile.patches <= SPOTS - CHANCE_PATCHES and other.rank >= tile.rank
+            and _explains(other, tile)
         ][:1]  # fmt: skip
-        chosen = chosen if not unread else []
-    rows = reading_rows([one.corners for one in chosen])
-    return FoundTiles(tuple(chosen[one] for row in rows for one in row), tuple(unread))
+        chosen = chosen if not unreadable else []
+    rows = reading_rows([tile.corners for tile in chosen])
+    return DetectedTiles(tuple(chosen[index] for row in rows for index in row), tuple(unreadable))
 
 
-def _likeliest(
-    windows: Sequence[FoundTile], doubt: Callable[[FoundTile], float]
-) -> list[FoundTile]:
-    """Return the likeliest window, if there is one; readings decide between near ranks."""
-    rivals = merged([one for one in windows if one.patches >= LEAST_ALONE])
+def _most_likely(
+    candidates: Sequence[TileCandidate], price: Callable[[TileCandidate], float]
+) -> list[TileCandidate]:
+    """Return the most likely candidate, if any. The price decides between similar ranks."""
+    rivals = merge_candidates([tile for tile in candidates if tile.patches >= MIN_SINGLE_PATCHES])
     if rivals:
-        near = 4 if rivals[0].patches >= SPOTS - 2 else 8
-        rivals = [one for one in rivals if one.rank >= rivals[0].rank - near][:MOST_RIVALS]
+        tolerance = 4 if rivals[0].patches >= SPOTS - 2 else 8
+        rivals = [tile for tile in rivals if tile.rank >= rivals[0].rank - tolerance][:MAX_RIVALS]
     if len(rivals) > 1:
-        rivals.sort(key=doubt)
+        rivals.sort(key=price)
     return rivals[:1]
 
 
-def _completed(
-    sure: Sequence[FoundTile], table: Table, within: Sequence[FoundTile],
-    beyond: Sequence[FoundTile], doubt: Callable[[FoundTile], float],
-) -> tuple[list[FoundTile], list[Floats]]:  # fmt: skip
-    """Return the tiles with weaker ones of the same plane, and those that the photo's edge cuts."""
-    least = FEW_HUES * float(np.median([one.hues for one in sure]))
+def _complete(
+    sure: Sequence[TileCandidate], table: TablePlane, inside: Sequence[TileCandidate],
+    outside: Sequence[TileCandidate], price: Callable[[TileCandidate], float],
+) -> tuple[list[TileCandidate], list[Floats]]:  # fmt: skip
+    """Add weaker tiles on the same plane; also return the corners of tiles that are cut off."""
+    min_hues = MIN_HUES_RATIO * float(np.median([tile.hues for tile in sure]))
 
-    def fits(one: FoundTile) -> bool:
-        return one.hues > least and table.off(one.corners) < OFF_PLANE
+    def fits(tile: TileCandidate) -> bool:
+        return tile.hues > min_hues and table.error(tile.corners) < MAX_PLANE_ERROR
 
-    def across(one: FoundTile) -> bool:
-        return table.across(one.corners, [other.corners for other in sure])
+    def is_across(tile: TileCandidate) -> bool:
+        return table.is_across(tile.corners, [other.corners for other in sure])
 
-    def as_likely_along(one: FoundTile) -> bool:
+    def has_aligned_rival(tile: TileCandidate) -> bool:
         return any(
-            other.rank > one.rank - NEAR_RANK and overlap(other.corners, one.corners)
-            and fits(other) and not across(other)
-            for other in within
+            other.rank > tile.rank - RANK_TOLERANCE and overlap(other.corners, tile.corners)
+            and fits(other) and not is_across(other)
+            for other in inside
         )  # fmt: skip
 
-    def doubt_there(one: FoundTile) -> float:
-        return doubt(one) + ACROSS * across(one)
+    def aligned_price(tile: TileCandidate) -> float:
+        return price(tile) + ACROSS_PRICE * is_across(tile)
 
-    cut = [one for one in beyond if fits(one)]
+    cut = [tile for tile in outside if fits(tile)]
     tiles = [
-        one for one in sure
-        if not any(_explains(other, one) for other in cut)
-        and (not across(one) or (one.patches >= FULL and fits(one) and not as_likely_along(one)))
+        tile for tile in sure
+        if not any(_explains(other, tile) for other in cut)
+        and (not is_across(tile)
+             or (tile.patches >= SURE_PATCHES and fits(tile) and not has_aligned_rival(tile)))
     ]  # fmt: skip
     weak = [
-        one for one in within
-        if fits(one) and not any(overlap(one.corners, other.corners) for other in tiles)
+        tile for tile in inside
+        if fits(tile) and not any(overlap(tile.corners, other.corners) for other in tiles)
     ]  # fmt: skip
     tiles += [
-        one for one in without_overlaps(weak, 8, doubt_there)
-        if one.patches + min(one.votes, 4) >= WEAK + 2
-        and not any(_explains(other, one) for other in cut)
+        tile for tile in non_overlapping(weak, 8, aligned_price)
+        if tile.patches + min(tile.votes, 4) >= MIN_LATTICE + 2
+        and not any(_explains(other, tile) for other in cut)
     ]  # fmt: skip
     cut_off: list[Floats] = []
-    for one in sorted(cut, key=lambda one: -one.rank):
-        others = [*(tile.corners for tile in tiles), *cut_off]
-        if not any(overlap(one.corners, other) for other in others):
-            cut_off.append(one.corners)
-    for number, one in enumerate(tiles):
-        if one.patches < FULL:
-            tiles[number] = one._replace(corners=table.straightened(one.corners))
+    for candidate in sorted(cut, key=lambda tile: -tile.rank):
+        taken = [*(tile.corners for tile in tiles), *cut_off]
+        if not any(overlap(candidate.corners, corners) for corners in taken):
+            cut_off.append(candidate.corners)
+    for index, tile in enumerate(tiles):
+        if tile.patches < SURE_PATCHES:
+            tiles[index] = tile._replace(corners=table.corners_at(table.place(tile.corners)))
     return tiles, cut_off
 
 
-def _explains(other: FoundTile, one: FoundTile) -> bool:
-    """Tell whether a tile that the edge cuts explains the patches of a window about as well."""
-    return other.patches + FEW >= one.patches and overlap(one.corners, other.corners)
+def _explains(cut: TileCandidate, tile: TileCandidate) -> bool:
+    """Return whether a tile cut off by the edge explains the patches of a candidate as well."""
+    return cut.patches + CHANCE_PATCHES >= tile.patches and overlap(tile.corners, cut.corners)
 
 
-def _windows_of_one(image: Image.Image, seen: Seen) -> Iterator[FoundTile]:
-    """Yield windows of the cuts that show a single tile, on a patterned cloth too."""
+def _single_tile_candidates(image: Image.Image, colors: PhotoColors) -> Iterator[TileCandidate]:
     best = 0.0
-    for patches in patches_of(image):
-        for window in windows_of(patches, seen, iter(range(SEEDS_ALONE))):
-            if seen.inside(window.corners, BESIDE):
-                best = max(best, window.rank)
-            yield window
+    for patches in segmentations(image):
+        for candidate in find_candidates(patches, colors, iter(range(SINGLE_SEEDS))):
+            if colors.contains(candidate.corners, MAX_OUTSIDE):
+                best = max(best, candidate.rank)
+            yield candidate
         if best >= GOOD_RANK:
             return
 
 
-def _windows_at_pitches(
-    image: Image.Image, seen: Seen, known: Sequence[FoundTile]
-) -> Iterator[FoundTile]:
-    """Yield windows of all scales, or of those near sure tiles' once there are some."""
-    scale = max(image.size) / LONG
-    seeds = iter(range(ALL_SEEDS))
-    todo = [pitch * scale for pitch in PITCHES]
-    inside = [one for one in known if one.patches >= FULL and seen.inside(one.corners)]
-    least = max([SURE_RANK, *(one.rank - CLEARLY for one in inside)])
-    sure = [pitch_of(one.corners) for one in inside if one.rank > least]
+def _candidates_at_pitches(
+    image: Image.Image, colors: PhotoColors, known: Sequence[TileCandidate]
+) -> Iterator[TileCandidate]:
+    """Yield candidates at all scales, or only near the scale of sure tiles once there are some."""
+    scale = max(image.size) / PITCH_SIDE
+    seeds = iter(range(MAX_SEEDS))
+    pitches = [pitch * scale for pitch in PITCHES]
+    inside = [
+        tile for tile in known if tile.patches >= SURE_PATCHES and colors.contains(tile.corners)
+    ]
+    min_rank = max([SURE_RANK, *(tile.rank - SCALE_RANK_TOLERANCE for tile in inside)])
+    sure = [mean_pitch(tile.corners) for tile in inside if tile.rank > min_rank]
     if sure:
-        todo.sort(key=lambda pitch: abs(np.log(pitch / sure[0])))
-    while todo:
+        pitches.sort(key=lambda pitch: abs(np.log(pitch / sure[0])))
+    while pitches:
         if sure:
-            usual = float(np.median(sure))
-            todo = [one for one in todo if usual / NEAR_PITCH < one < usual * NEAR_PITCH]
-            if not todo:
+            typical = float(np.median(sure))
+            low, high = typical / MAX_PITCH_RATIO, typical * MAX_PITCH_RATIO
+            pitches = [pitch for pitch in pitches if low < pitch < high]
+            if not pitches:
                 return
-        pitch = todo.pop(0)
-        for patches in patches_at_pitch(image, pitch):
-            few = itertools.islice(windows_of(patches, seen, seeds, pitch), WINDOWS)
-            for window in few:
-                if window.patches >= FULL and window.rank > SURE_RANK:
-                    sure.append(pitch_of(window.corners))
-                yield window
+        pitch = pitches.pop(0)
+        for patches in segmentations_at_pitch(image, pitch):
+            candidates = find_candidates(patches, colors, seeds, pitch)
+            for candidate in itertools.islice(candidates, MAX_CANDIDATES):
+                if candidate.patches >= SURE_PATCHES and candidate.rank > SURE_RANK:
+                    sure.append(mean_pitch(candidate.corners))
+                yield candidate
 
 
-def _of_one_table(tiles: Sequence[FoundTile]) -> tuple[list[FoundTile], Table]:
-    """Return the tiles that are rectangles on one table, and that; the first tile is held.
+def _fit_table(tiles: Sequence[TileCandidate]) -> tuple[list[TileCandidate], TablePlane]:
+    """Return the plane with most tiles, and these tiles, including the first.
 
-    The cards of a box are of one size; where more fit with sizes of their own, those have.
+    Tiles of a box have one size. Individual sizes are fitted if this adds tiles.
     """
-    best: list[FoundTile] = []
-    for alike in (True, False):
-        kept = list(tiles)
+    best: list[TileCandidate] = []
+    for same_size in (True, False):
+        remaining = list(tiles)
         while True:
-            fitted = Table.fitted([one.corners for one in kept], alike=alike)
-            off = [fitted.off(one.corners) for one in kept]
-            if len(kept) == 1 or max(off) < OFF_PLANE:
+            fitted = TablePlane.fit([tile.corners for tile in remaining], same_size=same_size)
+            errors = [fitted.error(tile.corners) for tile in remaining]
+            if len(remaining) == 1 or max(errors) < MAX_PLANE_ERROR:
                 break
-            kept.pop(1 + int(np.argmax(off[1:])))
-        if len(kept) > len(best):
-            best, table = kept, fitted
+            remaining.pop(1 + int(np.argmax(errors[1:])))
+        if len(remaining) > len(best):
+            best, table = remaining, fitted
         if len(best) == len(tiles):
             break
     return best, table

@@ -1,4 +1,4 @@
-"""The puzzle itself: board, colors, grid, notation, move rules, start rules and symmetry."""
+"""The puzzle: board, colors, grid, notation, move rules, start rules and symmetry."""
 
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import Color

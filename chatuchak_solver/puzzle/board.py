@@ -1,27 +1,22 @@
-"""Board geometry: spots, their neighbors and their lines, as bit masks."""
+"""Board geometry: spots, neighbors and lines as bit masks."""
 
+import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, Self
 
-from chatuchak_solver.arguments import checked_whole, is_whole
+from chatuchak_solver.arguments import checked_type, checked_whole, is_whole
 from chatuchak_solver.errors import InputError, InvalidPositionError
-from chatuchak_solver.io.untrusted import described
+from chatuchak_solver.io.untrusted import described, quoted
 
 MAX_SPOTS: Final = 64
-"""The most spots that a board may have: one bit each in a 64-bit mask."""
+"""One bit per spot in a 64-bit mask."""
 
 
 def iter_spots(mask: int) -> tuple[int, ...]:
-    """Return the spots of ``mask``, ascending.
-
-    Raises
-    ------
-    InputError
-        If the mask is negative: it would have no last spot.
-    """
+    """Return the spots of ``mask``, ascending."""
     if mask < 0:
-        raise InputError(f"mask {mask} is negative; expected one bit for each spot")
+        raise InputError(f"invalid mask {mask}: expected an integer >= 0")
     spots = []
     while mask:
         lowest = mask & -mask
@@ -32,14 +27,14 @@ def iter_spots(mask: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Board:
-    """A rectangle of spots, numbered row by row from the upper left corner (spot 0).
+    """A rectangle of spots, numbered by row from the upper left corner (spot 0).
 
     Raises
     ------
     InvalidPositionError
-        If a side is shorter than 2 or the board has more than `MAX_SPOTS` spots.
+        If a side is below 2 or the board has more than `MAX_SPOTS` spots.
     InputError
-        If a side is no whole number.
+        If a side is not an integer.
     """
 
     rows: int = 5
@@ -49,73 +44,81 @@ class Board:
         for side in ("rows", "columns"):
             object.__setattr__(self, side, checked_whole(getattr(self, side), what=side))
         if self.rows < 2 or self.columns < 2:
-            raise InvalidPositionError(
-                [f"a board of {self.rows} x {self.columns} is too narrow; it needs 2 x 2 or more"]
-            )
+            raise InvalidPositionError([f"invalid board {self}: expected at least 2 x 2 spots"])
         if self.spots > MAX_SPOTS:
             raise InvalidPositionError(
-                [f"a board of {self.rows} x {self.columns} has {self.spots} spots, at most 64 fit"]
+                [f"invalid board {self}: expected at most {MAX_SPOTS} spots, not {self.spots}"]
             )
 
     def __str__(self) -> str:
         return f"{self.rows}x{self.columns}"
 
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the board of a size such as ``5x6``: rows, then columns.
+
+        Raises
+        ------
+        InputError
+            If the text is no such size, or the board is too large.
+        """
+        text = checked_type(text, str, what="the board")
+        found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
+        if found is None:
+            raise InputError(
+                f"board {quoted(text)} is no size; expected rows x columns, such as 5x6"
+            )
+        return cls(int(found[1]), int(found[2]))
+
     @property
     def spots(self) -> int:
-        """The number of spots."""
+        """Number of spots."""
         return self.rows * self.columns
 
     @property
     def full_mask(self) -> int:
-        """The mask of all spots."""
+        """Mask of all spots."""
         return (1 << self.spots) - 1
 
     @property
     def left_mask(self) -> int:
-        """The mask of the leftmost column."""
+        """Mask of the leftmost column."""
         return _left_mask(self.rows, self.columns)
 
     @property
     def right_mask(self) -> int:
-        """The mask of the rightmost column."""
+        """Mask of the rightmost column."""
         return self.left_mask << (self.columns - 1)
 
     @property
     def neighbor_masks(self) -> tuple[int, ...]:
-        """Per spot, the mask of its orthogonal neighbors."""
+        """Mask of the orthogonal neighbors of each spot."""
         return _neighbor_masks(self.rows, self.columns)
 
     @property
     def line_masks(self) -> tuple[int, ...]:
-        """Per spot, the mask of the other spots in its row and its column."""
+        """Mask of the other spots in the row and column of each spot."""
         return _line_masks(self.rows, self.columns)
 
     def place(self, spot: int) -> str:
-        """Return the place of ``spot`` as people read it, counting from 1.
+        """Return the row and column of ``spot``, counted from 1, as text.
 
         Raises
         ------
         InputError
             If the spot is not on the board.
         """
-        row, column = divmod(self.checked_spot(spot), self.columns)
+        row, column = divmod(self.check_spot(spot), self.columns)
         return f"row {row + 1}, column {column + 1}"
 
-    def checked_spot(self, spot: int) -> int:
-        """Return a spot of the board as an int.
-
-        Raises
-        ------
-        InputError
-            If it is none; negative numbers are rejected.
-        """
+    def check_spot(self, spot: int) -> int:
+        """Return ``spot`` as an int."""
         if is_whole(spot) and 0 <= spot < self.spots:
             return int(spot)
-        last = self.spots - 1
-        raise InputError(f"spot {described(spot)} is not on the board; expected 0..{last}")
+        raise InputError(f"invalid spot {described(spot)}: expected 0..{self.spots - 1}")
 
     def neighborhood_mask(self, mask: int) -> int:
-        """Return the spots that share an edge with a spot of ``mask``, less ``mask`` itself."""
+        """Return the orthogonal neighbors of ``mask``, excluding ``mask`` itself."""
         columns = self.columns
         left_mask = _left_mask(self.rows, columns)
         return (
@@ -149,4 +152,4 @@ def _line_masks(rows: int, columns: int) -> tuple[int, ...]:
 
 
 STANDARD_BOARD: Final = Board()
-"""The game's own board: 5 rows of 6 spots."""
+"""The board of the game: 5 rows of 6 spots."""

@@ -1,4 +1,4 @@
-"""The booth colors and their letters: the game's own five, and four for grids beyond the game."""
+"""Booth colors and their letters: five of the game and four for other grids."""
 
 from enum import IntEnum
 from typing import Final, Self
@@ -7,21 +7,21 @@ from chatuchak_solver.arguments import refuse_others
 from chatuchak_solver.errors import InputError
 
 STANDARD_LETTERS: Final = "RYGBP"
-"""The letters of the game's own colors."""
+"""Letters of the game's colors."""
 COLOR_LETTERS: Final = STANDARD_LETTERS + "TVWK"
 EMPTY_LETTER: Final = "."
 
 MIN_BOOTHS: Final = 2
-"""The fewest booths of a color that is present: a single booth can never be a group."""
+"""Minimum booths per color. A single booth can never form a group."""
 MAX_BOOTHS: Final = 9
-"""The most booths of one color."""
+"""Maximum booths per color."""
 
 STANDARD_COUNTS: Final = (6, 6, 6, 6, 5)
-"""Booths per color (red, yellow, green, blue, pink). Assumed: the rulebook's text has no counts."""
+"""Booths per color (red, yellow, green, blue, pink). Assumed: the rulebook has no counts."""
 
 
 class Color(IntEnum):
-    """A booth color, by its index in every tuple that is ordered by color."""
+    """A booth color. Its value indexes every tuple ordered by color."""
 
     RED = 0
     YELLOW = 1
@@ -44,14 +44,14 @@ class Color(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The color's letter in grid notation."""
+        """Letter in grid notation."""
         return COLOR_LETTERS[self]
 
     @property
     def label(self) -> str:
-        """The color's name in lower case."""
+        """Name in lower case."""
         return self.name.lower()
 
 
 STANDARD_COLORS: Final = tuple(Color)[: len(STANDARD_LETTERS)]
-"""The game's own colors."""
+"""The game's colors."""

@@ -1,4 +1,4 @@
-"""The puzzle's position: an immutable grid of booths with one empty spot."""
+"""A position of the puzzle: an immutable grid of booths with one empty spot."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,26 +25,26 @@ from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board full of booths but for one empty spot.
+    """A board with a booth on every spot except one.
 
     Parameters
     ----------
     board
-        The board's shape.
+        Shape of the board.
     color_masks
-        Per color, in the order of `Color`, the mask of its booths (0 for a color not present). At
-        least the game's own five; of the others, up to the last one present: what is given beyond
-        is left out, so that equal grids have equal masks.
+        Mask of the booths of each color, in the order of `Color` (0 for an absent color). At least
+        the game's five colors. Trailing zeros beyond these are dropped, so equal grids have equal
+        masks.
     empty
         The empty spot.
 
     Raises
     ------
     InvalidPositionError
-        If booths overlap, a spot is neither a booth nor the empty one, or a color that is present
-        has fewer than 2 or more than 9 booths. Lists every reason.
+        If booths overlap, a spot has no booth, or a present color has fewer than 2 or more than 9
+        booths. Lists all reasons.
     InputError
-        If an argument is of another type; whole numbers may be of any kind, such as numpy's.
+        If an argument has the wrong type. NumPy integers are accepted.
 
     Examples
     --------
@@ -61,8 +61,10 @@ class Grid:
 
     def __post_init__(self) -> None:
         _check_board(self.board)
-        given = checked_all(self.color_masks, object, what="the color masks")
-        masks = tuple(checked_whole(mask, what="color mask") for mask in given)
+        masks = tuple(
+            checked_whole(mask, what="color mask")
+            for mask in checked_all(self.color_masks, object, what="the color masks")
+        )
         while len(masks) > len(STANDARD_COLORS) and not masks[-1]:
             masks = masks[:-1]
         object.__setattr__(self, "color_masks", masks)
@@ -73,7 +75,7 @@ class Grid:
 
     @classmethod
     def unchecked(cls, board: Board, color_masks: tuple[int, ...], empty: int) -> Self:
-        """Make a grid that is known to be valid, such as the result of a legal move."""
+        """Return a grid without validation, e.g. after a legal move."""
         grid = object.__new__(cls)
         object.__setattr__(grid, "board", board)
         object.__setattr__(grid, "color_masks", color_masks)
@@ -82,31 +84,31 @@ class Grid:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read grid notation (see `chatuchak_solver.puzzle.notation`).
+        """Parse grid notation (see `chatuchak_solver.puzzle.notation`).
 
         Raises
         ------
         NotationError
-            If the text is no grid; the message names the row and the column.
+            If the text is not a grid. The message gives row and column.
         InvalidPositionError
-            If the grid breaks a rule of positions; the message names every reason.
+            If the position is invalid. The message lists all reasons.
         """
         board, letters = parse_letters(text)
         return cls.from_letters(letters, board=board)
 
     @classmethod
     def from_letters(cls, letters: str, *, board: Board) -> Self:
-        """Make a grid from ``board.spots`` upper-case letters, row by row, one of them ``.``.
+        """Return the grid with ``board.spots`` upper-case letters by row, one of them ``.``.
 
         Raises
         ------
         InvalidPositionError
-            If they are no such letters, or the grid breaks a rule of positions.
+            If a letter or the position is invalid.
         """
         checked_type(letters, str, what="the letters")
         if len(letters) != _check_board(board).spots:
             raise InvalidPositionError(
-                [f"{len(letters)} letters; expected {board.spots} on a board of {board}"]
+                [f"invalid number of letters {len(letters)}: expected {board.spots}"]
             )
         masks = [0] * len(COLOR_LETTERS)
         empties = []
@@ -117,29 +119,29 @@ class Grid:
                 masks[COLOR_LETTERS.index(letter)] |= 1 << spot
             else:
                 raise InvalidPositionError(
-                    [f"{board.place(spot)}: {letter!r} is no booth; {EXPECTED_LETTERS}"]
+                    [f"{board.place(spot)}: invalid letter {letter!r}: {EXPECTED_LETTERS}"]
                 )
         if len(empties) != 1:
-            where = ", ".join(f"({board.place(spot)})" for spot in empties[:4])
-            found = f"{len(empties)} empty spots: {where}" if empties else "no empty spot"
+            places = ", ".join(f"({board.place(spot)})" for spot in empties[:4])
+            found = f"{len(empties)} empty spots: {places}" if empties else "no empty spot"
             raise InvalidPositionError([f"{found}; expected exactly one '.'"])
         return cls(board, tuple(masks), empties[0])
 
     @classmethod
     def from_colors(cls, colors: Sequence[int], *, board: Board) -> Self:
-        """Make a grid from one color index a spot, row by row, and -1 for the empty spot.
+        """Return the grid with one color index per spot, by row, and -1 for the empty spot.
 
         Raises
         ------
         InvalidPositionError
-            If an index is no color's, or as `from_letters`.
+            If a color or the position is invalid.
         """
         letters = []
         for spot, color in enumerate(colors):
             number = checked_whole(color, what=f"spot {spot}: color")
             if not -1 <= number < len(COLOR_LETTERS):
                 raise InvalidPositionError(
-                    [f"spot {spot} has the color {number}; expected 0..8, or -1 for the empty spot"]
+                    [f"spot {spot}: invalid color {number}: expected 0..8, or -1 for empty"]
                 )
             letters.append(EMPTY_LETTER if number < 0 else COLOR_LETTERS[number])
         return cls.from_letters("".join(letters), board=board)
@@ -152,12 +154,12 @@ class Grid:
         return f"Grid.parse({str(self)!r})"
 
     def _repr_svg_(self) -> str:
-        """Show the grid as a picture in a notebook."""
+        """SVG for notebooks."""
         return svg_of(self)
 
     @property
     def letters(self) -> str:
-        """The spots' letters, row by row, without row breaks."""
+        """Letters of the spots, by row, without separators."""
         letters = [EMPTY_LETTER] * self.board.spots
         for letter, mask in zip(COLOR_LETTERS, self.color_masks, strict=False):
             for spot in iter_spots(mask):
@@ -166,36 +168,36 @@ class Grid:
 
     @property
     def colors(self) -> tuple[Color, ...]:
-        """The colors that are present, in the order of `Color`."""
+        """Present colors, in the order of `Color`."""
         return tuple(Color(color) for color, mask in enumerate(self.color_masks) if mask)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Booths per color, in the order of `Color`, one number for each of `color_masks`."""
+        """Booths per color, one number per color mask."""
         return tuple(mask.bit_count() for mask in self.color_masks)
 
     def color_at(self, spot: int) -> Color | None:
-        """Return the color of the booth on ``spot``, or None on the empty spot.
+        """Return the color of the booth on ``spot``, or None if the spot is empty.
 
         Raises
         ------
         InputError
             If the spot is not on the board.
         """
-        bit = 1 << self.board.checked_spot(spot)
+        bit = 1 << self.board.check_spot(spot)
         return next((color for color in self.colors if self.color_masks[color] & bit), None)
 
     def legal_moves(self, rule: MoveRule | str = MoveRule.JUMP) -> tuple[int, ...]:
-        """Return the spots, ascending, whose booth may move to the empty spot."""
+        """Return the spots, ascending, of the booths that may move to the empty spot."""
         return iter_spots(reach_masks(self.board, rule)[self.empty])
 
     def move(self, spot: int, rule: MoveRule | str = MoveRule.JUMP) -> Self:
-        """Return the grid after the booth on ``spot`` has moved to the empty spot.
+        """Return the grid after moving the booth on ``spot`` to the empty spot.
 
         Raises
         ------
         IllegalMoveError
-            If ``spot`` is not one of `legal_moves`.
+            If ``spot`` is not in `legal_moves`.
         """
         rule = MoveRule(rule)
         number = int(spot) if is_whole(spot) else -1
@@ -203,28 +205,24 @@ class Grid:
         if not bit & reach_masks(self.board, rule)[self.empty]:
             legal = " ".join(map(str, self.legal_moves(rule)))
             raise IllegalMoveError(
-                f"move {described(spot)} is no legal {rule} to the empty spot {self.empty} of "
-                f"{self}; legal are {legal}"
+                f"invalid move {described(spot)}: expected a legal {rule} to the empty spot "
+                f"{self.empty} of {self}, one of {legal}"
             )
-        return self.moved(number)[0]
+        return self.apply_unchecked(number)[0]
 
-    def moved(self, spot: int) -> tuple[Self, int]:
-        """Return the grid after a move that is known to be legal, and the color that moved."""
+    def apply_unchecked(self, spot: int) -> tuple[Self, int]:
+        """Return the grid after a legal move, without validation, and the color apply_unchecked."""
         masks, color = masks_after(self.color_masks, spot, self.empty)
         return self.unchecked(self.board, masks, spot), color
 
-    def along(self, moves: Iterable[int]) -> tuple[Self, ...]:
-        """Return this grid and those after each of some moves that are known to be legal."""
-        return tuple(accumulate(moves, lambda grid, spot: grid.moved(spot)[0], initial=self))
+    def trajectory(self, moves: Iterable[int]) -> tuple[Self, ...]:
+        """Return this grid and the grids after each of some legal moves, without validation."""
+        return tuple(
+            accumulate(moves, lambda grid, spot: grid.apply_unchecked(spot)[0], initial=self)
+        )
 
     def component_masks(self, color: int) -> tuple[int, ...]:
-        """Return the connected components of a color, single booths included, as masks.
-
-        Raises
-        ------
-        InputError
-            If it is no color.
-        """
+        """Return the connected components of a color as masks, including single booths."""
         number = checked_whole(color, 0, len(Color) - 1, what="color")
         if number >= len(self.color_masks):
             return ()
@@ -234,24 +232,13 @@ class Grid:
         """Return the groups of a color (2 or more connected booths), largest first.
 
         Source: rulebook, Terminology.
-
-        Raises
-        ------
-        InputError
-            If it is no color.
         """
         groups = [mask for mask in self.component_masks(color) if mask.bit_count() >= 2]
         groups.sort(key=lambda mask: (-mask.bit_count(), mask & -mask))
         return tuple(frozenset(iter_spots(mask)) for mask in groups)
 
     def singles(self, color: int) -> tuple[int, ...]:
-        """Return the spots of a color's booths that have no neighbor of their color.
-
-        Raises
-        ------
-        InputError
-            If it is no color.
-        """
+        """Return the spots of a color's booths without a neighbor of their color."""
         masks = self.component_masks(color)
         return tuple(iter_spots(mask)[0] for mask in masks if mask.bit_count() == 1)
 
@@ -265,13 +252,13 @@ class Grid:
 
 
 def masks_after(masks: tuple[int, ...], spot: int, empty: int) -> tuple[tuple[int, ...], int]:
-    """Return a grid's color masks after a legal move to the empty spot, and the color moved."""
-    moved, bit = list(masks), 1 << spot
+    """Return the color masks after a legal move, and the color apply_unchecked."""
+    apply_unchecked, bit = list(masks), 1 << spot
     for color, mask in enumerate(masks):
         if mask & bit:
-            moved[color] = mask ^ (bit | 1 << empty)
-            return tuple(moved), color
-    raise AssertionError("a legal move is one of a booth")
+            apply_unchecked[color] = mask ^ (bit | 1 << empty)
+            return tuple(apply_unchecked), color
+    raise AssertionError("a legal move moves a booth")
 
 
 def _check_board(board: Board) -> Board:
@@ -279,17 +266,16 @@ def _check_board(board: Board) -> Board:
 
 
 def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str]:
-    """Return everything that makes a position impossible."""
     if not len(STANDARD_COLORS) <= len(color_masks) <= len(Color):
         expected = f"{len(STANDARD_COLORS)}..{len(Color)}"
-        return [f"{len(color_masks)} color masks; expected {expected}"]
+        return [f"invalid number of color masks {len(color_masks)}: expected {expected}"]
     if not 0 <= empty < board.spots:
-        return [f"empty spot {empty} is not on the board; expected 0..{board.spots - 1}"]
+        return [f"invalid empty spot {empty}: expected 0..{board.spots - 1}"]
     reasons = []
     taken = 1 << empty
     for color, mask in zip(Color, color_masks, strict=False):
         if mask < 0 or mask & ~board.full_mask:
-            reasons.append(f"{color.label} has booths beyond the board's {board.spots} spots")
+            reasons.append(f"{color.label} has booths outside the board's {board.spots} spots")
             continue
         if mask & taken:
             spot = iter_spots(mask & taken)[0]
@@ -299,7 +285,7 @@ def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str
         if count == 1:
             place = board.place(iter_spots(mask)[0])
             reasons.append(
-                f"{color.label} ({color.letter}) has one booth ({place}), which can never be a "
+                f"{color.label} ({color.letter}) has one booth ({place}), which can never form a "
                 f"group; expected {MIN_BOOTHS}..{MAX_BOOTHS}, or none"
             )
         elif count > MAX_BOOTHS:

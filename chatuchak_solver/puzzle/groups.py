@@ -6,7 +6,7 @@ from chatuchak_solver.puzzle.board import Board
 
 
 def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
-    """Return the spots of ``within_mask`` that are connected to ``seed_mask`` inside it."""
+    """Return the spots of ``within_mask`` connected to ``seed_mask``."""
     columns = board.columns
     to_right, to_left = _inner_masks(board.rows, columns)
     reached = seed_mask & within_mask
@@ -24,7 +24,7 @@ def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
 
 
 def component_masks(board: Board, mask: int) -> tuple[int, ...]:
-    """Return the orthogonally connected components of ``mask``, by their lowest spot."""
+    """Return the orthogonally connected components of ``mask``, ordered by lowest spot."""
     components = []
     while mask:
         component = flood_mask(board, mask & -mask, mask)
@@ -34,12 +34,12 @@ def component_masks(board: Board, mask: int) -> tuple[int, ...]:
 
 
 def is_connected(board: Board, mask: int) -> bool:
-    """Return whether ``mask`` is one component; the empty mask is."""
+    """Return whether ``mask`` has at most one component."""
     return flood_mask(board, mask & -mask, mask) == mask
 
 
 @cache
 def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
-    """Return all bits but the spots of the last column, and all but those of the first."""
+    """Return the complements of the last and of the first column."""
     first = sum(1 << (row * columns) for row in range(rows))
     return ~(first << (columns - 1)), ~first

@@ -1,4 +1,4 @@
-"""Which booths may move to the empty spot."""
+"""Move rules of the puzzle."""
 
 from enum import StrEnum
 from typing import Never
@@ -10,28 +10,21 @@ from chatuchak_solver.puzzle.board import Board
 
 
 class MoveRule(StrEnum, metaclass=ChoiceMeta):
-    """A move rule; every place that takes one also takes its name.
+    """A move rule. Functions also accept its name.
 
-    Both rules are symmetric: a booth may always go straight back to where it came from.
+    Both rules are symmetric: a move can always be undone.
     """
 
     JUMP = "jump"
-    """Any booth of the empty spot's row or column, over any booths (the game's own rule)."""
+    """A booth in the row or column of the empty spot jumps over any booths (the game's rule)."""
     SLIDE = "slide"
-    """Only an orthogonal neighbor of the empty spot (a variant, as in the 15-puzzle)."""
+    """An orthogonal neighbor of the empty spot slides (a variant, as in the 15-puzzle)."""
 
     @classmethod
     def _missing_(cls, value: object) -> Never:
-        shown = described(value)
-        raise InputError(f"unknown move rule {shown}; expected 'jump' or 'slide'")
+        raise InputError(f"invalid move rule {described(value)}: expected 'jump' or 'slide'")
 
 
 def reach_masks(board: Board, rule: MoveRule | str) -> tuple[int, ...]:
-    """Return, per spot, the mask of spots whose booth may move to it when it is empty.
-
-    Raises
-    ------
-    InputError
-        If ``rule`` names no move rule.
-    """
+    """Return, for each empty spot, the mask of spots with a booth that may move to it."""
     return board.line_masks if MoveRule(rule) is MoveRule.JUMP else board.neighbor_masks

@@ -1,8 +1,8 @@
-"""Grid notation and move notation: reading with exact complaints, and writing.
+"""Parsing and formatting of grids and moves.
 
-One grid is its rows from the top, joined by ``/``, in the letters ``R Y G B P`` of the
-game's colors, ``T V W K`` of four more (tangerine, violet, white and black), and ``.`` for the
-empty spot. Reading also takes rows on separate lines, blanks and lower case.
+A grid is written as its rows from the top, joined by ``/``. Letters are ``R Y G B P`` for the
+game's colors, ``T V W K`` for tangerine, violet, white and black, and ``.`` for the empty spot.
+Parsing also accepts rows on separate lines, blanks and lower case.
 """
 
 import re
@@ -16,75 +16,79 @@ from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 
 EXPECTED_LETTERS: Final = f"expected one of {' '.join(COLOR_LETTERS)}, or . for the empty spot"
-LONGEST_GRID: Final = 10_000
-"""Characters of a grid in notation, blanks included; more are of no use to any board."""
-LONGEST_MOVES: Final = 1_000_000
-"""Characters of move notation."""
-LONGEST_GAP: Final = 100_000
-"""Lines of comments and blanks in a row."""
+MAX_GRID_CHARACTERS: Final = 10_000
+"""Maximum characters of a grid, including blanks."""
+MAX_MOVES_CHARACTERS: Final = 1_000_000
+"""Maximum characters of move notation."""
+MAX_GAP: Final = 100_000
+"""Maximum consecutive lines of comments and blanks."""
 _ROW_BREAK: Final = re.compile(r"[/\n]")
 
 
 def parse_letters(text: str) -> tuple[Board, str]:
-    """Read one grid and return its board and its letters, row by row, in upper case.
+    """Return the board of a grid and its letters, by row, in upper case.
 
     Raises
     ------
     NotationError
-        If there is no row, a row's length differs from the first row's, or a letter is unknown;
-        the message names the row and the column, counting from 1.
+        If the grid is empty, its rows differ in length, or a letter is unknown. The message gives
+        row and column, counted from 1.
     InvalidPositionError
         If the board is too narrow or too large.
     """
     text = checked_type(text, str, what="the grid").strip()
-    found = _ROW_BREAK.split(text[:LONGEST_GRID])
-    lines = ["".join(line.split()).upper() for line in found]
+    rows = _ROW_BREAK.split(text[:MAX_GRID_CHARACTERS])
+    lines = ["".join(row.split()).upper() for row in rows]
     if lines == [""]:
-        raise NotationError("the grid is empty; expected rows joined by /, such as RR/Y.")
-    # Letters first: a file of another kind is best told by the first letter that cannot be.
+        raise NotationError("empty grid: expected rows joined by /, e.g. RR/Y.")
+    # Letters first: an unknown letter identifies a file of another kind.
     for row, line in enumerate(lines, start=1):
         for column, letter in enumerate(line, start=1):
             if letter not in COLOR_LETTERS and letter != EMPTY_LETTER:
                 raise NotationError(
-                    f"row {row}, column {column}: {quoted(letter)} is no booth; {EXPECTED_LETTERS}"
+                    f"row {row}, column {column}: invalid letter {quoted(letter)}: "
+                    f"{EXPECTED_LETTERS}"
                 )
-    if len(text) > LONGEST_GRID:
-        raise NotationError(f"the grid has {len(text):,} characters; at most {LONGEST_GRID:,} fit")
+    if len(text) > MAX_GRID_CHARACTERS:
+        raise NotationError(
+            f"invalid grid of {len(text):,} characters: expected at most {MAX_GRID_CHARACTERS:,}"
+        )
     if len(lines) > MAX_SPOTS:
-        raise InvalidPositionError([f"more than {MAX_SPOTS} rows; at most {MAX_SPOTS} spots fit"])
+        raise InvalidPositionError(
+            [f"invalid board of more than {MAX_SPOTS} rows: expected at most {MAX_SPOTS} spots"]
+        )
     width = len(lines[0])
     for row, line in enumerate(lines, start=1):
         if len(line) != width:
-            raise NotationError(f"row {row} has {len(line)} spots; expected {width}, as in row 1")
+            raise NotationError(f"row {row} has {len(line)} spots: expected {width}, as in row 1")
     if len(lines) == 1:
-        raise NotationError(f"row 1 is the only one; expected rows joined by /, got {width} spots")
-    spots = len(lines) * width
-    if spots > MAX_SPOTS:
-        size = f"{len(lines)} rows of {width} are {spots} spots"
-        raise InvalidPositionError([f"{size}; at most {MAX_SPOTS} fit"])
+        raise NotationError(f"single row of {width} spots: expected rows joined by /")
+    if len(lines) * width > MAX_SPOTS:
+        size = f"{len(lines)} rows of {width} spots"
+        raise InvalidPositionError([f"invalid board of {size}: expected at most {MAX_SPOTS} spots"])
     return Board(len(lines), width), "".join(lines)
 
 
 def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield each grid in ``lines`` with its first line's number, reading no further than needed.
+    """Yield each grid in ``lines`` with its first line's number, reading lazily.
 
-    A line with a ``/`` is one grid; lines without are rows of a grid that ends at a blank line, at
-    a line with a ``/`` or at the end. A ``#`` starts a comment. Of rows without end no more are
-    kept than show that no board has that many.
+    A line with a ``/`` is a grid. Other lines are rows of a grid, which ends at a blank line, at a
+    line with a ``/`` or at the end of the input. ``#`` starts a comment. A grid with too many rows
+    is cut off one row beyond the maximum.
 
     Raises
     ------
     NotationError
-        If more than `LONGEST_GAP` lines follow each other without a grid.
+        If more than `MAX_GAP` consecutive lines contain no grid.
     """
     rows: list[str] = []
     first = last = 0
     for number, full_line in enumerate(lines, start=1):
-        if number - last > LONGEST_GAP:
-            raise NotationError(f"lines {last + 1} to {number} hold no grid; expected one a line")
+        if number - last > MAX_GAP:
+            raise NotationError(f"no grid in lines {last + 1} to {number}: expected one per line")
         line = full_line.split("#", 1)[0].strip()
         if not line and full_line.strip():
-            continue  # a comment alone ends no grid
+            continue  # a comment does not end a grid
         if line:
             last = number
         if line and "/" not in line:
@@ -103,36 +107,30 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def split_grids(text: str) -> list[tuple[int, str]]:
-    """Return all grids in ``text`` as `iter_grids` yields them."""
+    """Return the grids in ``text`` as `iter_grids` yields them."""
     return list(iter_grids(checked_type(text, str, what="the grids").splitlines()))
 
 
 def format_moves(moves: tuple[int, ...] | list[int]) -> str:
-    """Return move notation: the moved booths' spots, joined by commas.
-
-    Raises
-    ------
-    InputError
-        If a move is no whole number, or negative.
-    """
+    """Return move notation: the spots of the moved booths, joined by commas."""
     return ",".join(str(checked_whole(spot, 0, what="move")) for spot in moves)
 
 
 def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
-    """Read move notation, such as ``15,3,7``; blanks may stand around the numbers.
+    """Parse move notation, e.g. ``15,3,7``. Blanks around numbers are ignored.
 
-    An empty text is an empty list of moves.
+    Empty text is an empty list of moves.
 
     Raises
     ------
     NotationError
-        If an item is not the number of a spot of ``board``; the message names the move.
+        If an item is not a spot of ``board``. The message gives the number of the move.
     """
     checked_type(text, str, what="the moves")
     checked_type(board, Board, what="the board", hint="Board(5, 6)")
-    if len(text) > LONGEST_MOVES:
+    if len(text) > MAX_MOVES_CHARACTERS:
         raise NotationError(
-            f"the moves have {len(text):,} characters; at most {LONGEST_MOVES:,} fit"
+            f"invalid moves of {len(text):,} characters: expected at most {MAX_MOVES_CHARACTERS:,}"
         )
     if not text.strip():
         return ()
@@ -141,7 +139,7 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
         word = item.strip()
         if not (word.isascii() and word.isdigit() and len(word) <= 4 and int(word) < board.spots):
             raise NotationError(
-                f"move {number}: {quoted(word)} is no spot; expected a number 0..{board.spots - 1}"
+                f"move {number}: invalid spot {quoted(word)}: expected 0..{board.spots - 1}"
             )
         moves.append(int(word))
     return tuple(moves)

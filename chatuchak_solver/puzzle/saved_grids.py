@@ -1,9 +1,9 @@
-"""Grids in files: notation, and the JSON that the commands print.
+"""Grids in files, as notation or as JSON output of the commands.
 
-A file holds grids in notation (see `chatuchak_solver.puzzle.notation`), or JSON: one document a
-line, as ``solve --json`` prints them, or a single one over many lines. A document is a grid in
-notation; an object with a ``grid``, perhaps with ``moves`` and their ``rule``; a list of these; or
-an object with such a list under ``tiles``, ``grids`` or ``records``.
+A file contains grids in notation (see `chatuchak_solver.puzzle.notation`) or JSON: one document
+per line, as printed by ``solve --json``, or one document on several lines. A document is a grid in
+notation, an object with a ``grid`` and optionally ``moves`` and ``rule``, a list of these, or an
+object with a list of these under ``tiles``, ``grids`` or ``records``.
 """
 
 import itertools
@@ -27,7 +27,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.notation import iter_grids
 
 _LISTS: Final = ("tiles", "grids", "records")
-_EXPECTED: Final = 'expected an object with "grid", or a list of these under "tiles"'
+_EXPECTED: Final = 'expected an object with "grid", or a list of objects under "tiles"'
 
 
 class SavedGame(Form, frozen=True):
@@ -50,12 +50,12 @@ class SavedGame(Form, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class SavedGrid:
-    """A grid of a file, not yet read.
+    """An unparsed grid of a file.
 
     Attributes
     ----------
     place
-        Its place, such as ``grids.txt, line 3: tiles[2]``.
+        Position in the file, e.g. ``grids.txt, line 3: tiles[2]``.
     document
         Grid notation, or the fields of a `SavedGame`.
     """
@@ -85,19 +85,19 @@ class SavedGrid:
 
 
 def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid]:
-    """Yield the grids in ``lines``, reading no further than needed.
+    """Yield the grids in ``lines``, reading lazily.
 
     Parameters
     ----------
     source
-        The file's name in messages.
+        Name of the file for messages.
 
     Raises
     ------
     NotationError
         As `iter_grids`.
     InvalidInstanceError
-        If what begins as JSON is none, or a document holds no grid.
+        If JSON is invalid or a document has no grid.
     """
     lines = iter(lines)
     first = next(((n, line) for n, line in enumerate(lines, start=1) if line.strip()), None)
@@ -107,18 +107,19 @@ def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid
     if line.lstrip()[0] in "{[":
         yield from _of_documents(number, line, lines, source)
         return
-    blanks = itertools.repeat("", number - 1)  # so that lines keep their numbers
+    blanks = itertools.repeat("", number - 1)  # preserve line numbers
     for start, text in iter_grids(itertools.chain(blanks, (line,), lines)):
         yield SavedGrid(f"{source}, line {start}", text)
 
 
 def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> Iterator[SavedGrid]:
-    """Yield the grids of JSON lines; or of one document, where the first line is only its begin."""
+    """Yield the grids of JSON lines, or of one document if the first line is incomplete JSON."""
     try:
         parse_json(line)
     except InvalidInstanceError:
-        whole = _bounded(itertools.chain(itertools.repeat("\n", first - 1), (line,), rest), source)
-        yield from _of_document(parse_json(whole, source=source), source)
+        lines = itertools.chain(itertools.repeat("\n", first - 1), (line,), rest)
+        document = parse_json(_join_bounded(lines, source), source=source)
+        yield from _of_document(document, source)
         return
     for number, text in enumerate(itertools.chain((line,), rest), start=first):
         if text.strip():
@@ -131,31 +132,33 @@ def _of_document(document: Any, place: str) -> Iterator[SavedGrid]:
     if isinstance(document, dict) and "grid" not in document:
         path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
         if not path:
-            raise InvalidInstanceError(f"{place}: no grid is here; {_EXPECTED}")
+            raise InvalidInstanceError(f"{place}: missing grid: {_EXPECTED}")
         document = document[path]
     if isinstance(document, list):
         for index, item in enumerate(document):
-            yield _one(item, f"{place}: {path}[{index}]")
+            yield _saved_grid(item, f"{place}: {path}[{index}]")
     else:
-        yield _one(document, place)
+        yield _saved_grid(document, place)
 
 
-def _one(item: object, place: str) -> SavedGrid:
+def _saved_grid(item: object, place: str) -> SavedGrid:
     if isinstance(item, str):
         return SavedGrid(place, item)
     if not isinstance(item, dict) or "grid" not in item:
-        raise InvalidInstanceError(f"{place}: no grid is here; {_EXPECTED}")
+        raise InvalidInstanceError(f"{place}: missing grid: {_EXPECTED}")
     return SavedGrid(
         place, {name: item[name] for name in ("grid", "moves", "rule") if name in item}
     )
 
 
-def _bounded(lines: Iterable[str], source: str) -> str:
-    kept: list[str] = []
+def _join_bounded(lines: Iterable[str], source: str) -> str:
+    parts: list[str] = []
     size = 0
     for line in lines:
-        kept.append(line)
+        parts.append(line)
         size += len(line)
         if size > MAX_BYTES:
-            raise InvalidInstanceError(f"{source} is one document longer than {MAX_BYTES:,} bytes")
-    return "".join(kept)
+            raise InvalidInstanceError(
+                f"invalid document in {source}: expected at most {MAX_BYTES:,} bytes"
+            )
+    return "".join(parts)

@@ -1,4 +1,4 @@
-"""What makes a grid a start grid: the rulebook's rules A, B and C.
+"""Rules A, B and C for start grids.
 
 Source: rulebook, Variants, New start grids.
 """
@@ -15,18 +15,18 @@ StartRule = Literal["empty", "A", "B", "C"]
 
 
 class Violation(Answer, frozen=True):
-    """One breach of one start rule.
+    """A breach of a start rule.
 
     Attributes
     ----------
     rule
         ``empty`` (the empty spot is the upper left corner), ``A`` (its two neighbors differ in
-        color), ``B`` (no two neighbors share a color) or ``C`` (no spot has three booths of one
-        color around it).
+        color), ``B`` (no two neighbors share a color) or ``C`` (no spot has three neighbors of one
+        color).
     spots
-        The spots of the booths that break the rule, ascending; for ``empty``, the empty spot.
+        The spots of the offending booths, ascending, or the empty spot for ``empty``.
     message
-        One line for a person.
+        One line of text.
     """
 
     rule: StartRule
@@ -35,23 +35,21 @@ class Violation(Answer, frozen=True):
 
 
 def corner_spots(board: Board) -> tuple[int, int]:
-    """Return the two neighbors of the upper left corner: spots 1 and 6 of the game's board."""
+    """Return the two neighbors of the upper left corner (spots 1 and 6 on the game's board)."""
     return 1, board.columns
 
 
 def count_warning(
     grid: Grid, counts: tuple[int, ...] = STANDARD_COUNTS, *, assumed: bool = True
 ) -> str | None:
-    """Return one line if a grid of the game's board has other booths than the game; or None.
+    """Return a warning if a grid on the game's board has other booth counts, else None.
 
     Parameters
     ----------
-    grid
-        The grid.
     counts
-        The game's numbers of booths; any color may have any of them.
+        The game's booth counts. Their order does not matter.
     assumed
-        Whether these are assumed.
+        Whether the counts are assumed.
     """
     if grid.board != STANDARD_BOARD:
         return None
@@ -67,7 +65,7 @@ def count_warning(
 
 
 def start_violations(grid: Grid) -> tuple[Violation, ...]:
-    """Return every breach of the start rules, by rule and then by spot; none for a start grid."""
+    """Return all breaches of the start rules, by rule and then by spot."""
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     board = grid.board
     violations = []

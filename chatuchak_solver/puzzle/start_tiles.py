@@ -1,7 +1,8 @@
-"""The start grid tiles: 16 sample sides, or a user's own."""
+"""Start grid tiles: the 16 sample sides or the user's own."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, overload
 
 from chatuchak_solver.arguments import FileName, is_whole
 from chatuchak_solver.codec import Notation, convert, parse_json
@@ -27,17 +28,17 @@ class TilesFile(Provenance, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class StartTiles:
-    """A set of start grid tiles, numbered from 1.
+class StartTiles(Sequence[Grid]):
+    """A set of start grid tiles, numbered from 1; a sequence of grids, as such indexed from 0.
 
     Attributes
     ----------
     source
-        The set's name in messages.
+        Name of the set in messages.
     grids
         The sides, in order.
     why_assumed
-        Why they had to be assumed, in one line; None where they are none of ours.
+        Reason for the assumption, in one line, or None for the user's own tiles.
     """
 
     source: str
@@ -47,34 +48,41 @@ class StartTiles:
     def __len__(self) -> int:
         return len(self.grids)
 
+    @overload
+    def __getitem__(self, place: int) -> Grid: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Grid, ...]: ...
+    def __getitem__(self, place: int | slice) -> Grid | tuple[Grid, ...]:
+        return self.grids[place]
+
     def tile(self, number: int) -> Grid:
-        """Return the side ``number``.
+        """Return side ``number``.
 
         Raises
         ------
         InputError
-            If there is no such side.
+            If the number is out of range.
         """
         if not is_whole(number) or not 1 <= number <= len(self.grids):
             raise InputError(
-                f"tile {escaped(str(number))} is not among the {self.source}; "
-                f"expected 1..{len(self.grids)}"
+                f"invalid tile {escaped(str(number))}: expected 1..{len(self.grids)} of the "
+                f"{self.source}"
             )
         return self.grids[number - 1]
 
 
 def load_start_tiles(path: FileName | None = None) -> StartTiles:
-    """Read the shipped sample tiles, or the tiles in the file ``path``.
+    """Load the shipped sample tiles, or the tiles in the file ``path``.
 
-    A user's file holds any number of grids: in grid notation, one a line or as blocks of rows
-    (see `chatuchak_solver.puzzle.notation`), or as JSON like the shipped file.
+    A file contains any number of grids: in notation, one per line or as blocks of rows (see
+    `chatuchak_solver.puzzle.notation`), or as JSON in the format of the shipped file.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If a tile cannot be read, or there is none; the message names the file and the place.
+        If a tile is invalid or the file has none. The message gives file and place.
     """
     data, source = read_bytes(FILE_NAME, path)
     tiles = parse_start_tiles(data, source=source)
@@ -82,17 +90,12 @@ def load_start_tiles(path: FileName | None = None) -> StartTiles:
 
 
 def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
-    """Read what a file of tiles holds, as `load_start_tiles` does.
+    """Parse the content of a file of tiles; see `load_start_tiles`.
 
     Parameters
     ----------
     source
-        The file's name in messages.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a tile cannot be read, or there is none; the message names the source and the place.
+        Name of the file for messages.
     """
     why_assumed = None
     text = decoded(data, source=source)
@@ -105,7 +108,7 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
     else:
         grids = _from_text(text, source)
     if not grids:
-        raise InvalidInstanceError(f"{source} holds no grid; expected one start tile a line")
+        raise InvalidInstanceError(f"{source}: no grid, expected one start tile per line")
     return StartTiles(f"start tiles of {source}", tuple(grids), why_assumed)
 
 

@@ -1,4 +1,4 @@
-"""Symmetries of a board, renaming of colors, and the canonical form under both."""
+"""Board symmetries, color renaming and the canonical form under both."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,9 +13,10 @@ from chatuchak_solver.puzzle.grid import Grid
 
 @cache
 def board_symmetries(board: Board) -> tuple[tuple[int, ...], ...]:
-    """Return the board's symmetries, the identity first: 4 of a rectangle, 8 of a square.
+    """Return the symmetries of the board, identity first: 4 of a rectangle, 8 of a square.
 
-    Each maps a spot to its image: ``image = symmetry[spot]``. Both move rules commute with them.
+    A symmetry maps spots to their images: ``image = symmetry[spot]``. Both move rules commute with
+    the symmetries.
     """
     rows = [tuple(range(at, at + board.columns)) for at in range(0, board.spots, board.columns)]
     ways = (rows, list(zip(*rows, strict=True))) if board.rows == board.columns else (rows,)
@@ -26,21 +27,21 @@ def board_symmetries(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
-    """Return ``grid`` with the booth of every spot on the spot's image.
+    """Return ``grid`` with each booth moved to the image of its spot.
 
     Parameters
     ----------
     symmetry
-        One of `board_symmetries` of the grid's board.
+        One of the `board_symmetries` of the grid's board.
 
     Raises
     ------
     InputError
-        If it is none of them.
+        If the symmetry is not one of the board's.
     """
     if tuple(symmetry) not in board_symmetries(grid.board):
         raise InputError(
-            f"{described(symmetry)} is no symmetry of a {grid.board} board; "
+            f"invalid symmetry {described(symmetry)} of a {grid.board} board: "
             f"expected one of board_symmetries(grid.board)"
         )
     masks = tuple(_image_mask(mask, symmetry) for mask in grid.color_masks)
@@ -50,9 +51,9 @@ def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
 def canonical_form(grid: Grid) -> Grid:
     """Return the representative of all grids that are the same puzzle as ``grid``.
 
-    Two grids have the same canonical form exactly when a symmetry of the board followed by a
-    renaming of colors with equally many booths turns one into the other; optimal lengths agree
-    under both move rules. O(symmetries x spots).
+    Two grids have the same canonical form if and only if a symmetry of the board, followed by a
+    renaming of colors with equal counts, maps one to the other. Their optimal lengths agree under
+    both move rules. O(symmetries x spots).
     """
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     return min(
@@ -66,7 +67,7 @@ def _image_mask(mask: int, symmetry: Sequence[int]) -> int:
 
 
 def _with_sorted_colors(grid: Grid) -> Grid:
-    """Rename equally frequent colors so that their masks ascend."""
+    """Rename colors with equal counts so that their masks ascend."""
     masks = list(grid.color_masks)
     for count in set(grid.counts):
         colors = [color for color, other in enumerate(grid.counts) if other == count]

@@ -1,4 +1,4 @@
-"""An animated solution as one HTML file that needs nothing else."""
+"""Animated solutions as self-contained HTML files."""
 
 from collections.abc import Sequence
 from html import escape
@@ -8,8 +8,8 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.animation_svg import animation_document
 from chatuchak_solver.rendering.grid_svg import describe_moves
-from chatuchak_solver.rendering.resources import filled, html_page, resource
-from chatuchak_solver.rendering.steps import plan_steps, step_words
+from chatuchak_solver.rendering.resources import fill_template, html_page, resource
+from chatuchak_solver.rendering.steps import describe_step, plan_steps
 
 
 def animation_html(
@@ -19,12 +19,11 @@ def animation_html(
     rule: MoveRule | str = MoveRule.JUMP,
     title: str = "Chatuchak solution",
 ) -> str:
-    """Return an HTML document that shows ``moves`` from ``grid`` on, one step at a time.
+    """Return an HTML document that shows the moves step by step.
 
-    Each step is said in words and has an arrow, with numbers on all spots, so that it can be
-    followed with wooden booths. It has buttons for a step back and forward, play and pause, and
-    speed, a slider, and all moves in words; keys and swipes go from step to step. It loads nothing
-    and works from a file.
+    Each step has a description, an arrow and spot numbers, to be followed with wooden booths.
+    Controls are buttons, a slider, a list of moves, keys and swipes. The document loads no other
+    files.
 
     Raises
     ------
@@ -35,13 +34,13 @@ def animation_html(
     picture.set("data-waits", "")
     ET.indent(picture)
     lines = describe_moves(grid, moves, rule=rule).splitlines()
-    before = (grid, *(step.after for step in plan_steps(grid, moves, rule=rule)))
+    grids = (grid, *(step.after for step in plan_steps(grid, moves, rule=rule)))
     items = [
-        f'<li data-move="{number}" data-words="{escape(step_words(before[number - 1], spot))}">'
+        f'<li data-move="{number}" data-words="{escape(describe_step(grids[number - 1], spot))}">'
         f"{escape(line.partition(': ')[2])}</li>"
         for number, (line, spot) in enumerate(zip(lines, moves, strict=True), start=1)
     ]
-    body = filled(
+    body = fill_template(
         "animation.html",
         grid=escape(str(grid)),
         picture=ET.tostring(picture, encoding="unicode"),

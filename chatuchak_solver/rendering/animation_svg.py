@@ -1,7 +1,7 @@
-"""An animated solution as one SVG that plays anywhere, and has buttons where it is opened.
+"""Animated solutions as self-contained SVG.
 
-As a picture in a page it plays in a loop without any script. Opened by itself, its own script
-gives it buttons: play and pause, a step back and forward, speed.
+As an image in a page, the animation repeats without a script. Opened as a document, its script adds
+buttons: play and pause, a step back and forward, speed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finis
 from chatuchak_solver.rendering.timeline import Flight, Timeline, plan_timeline
 
 BAR: Final = 44
-"""Height of the caption under the board in user units."""
+"""Height of the caption below the board in user units."""
 
 SAMPLES: Final = 8
 BUTTON: Final = 34
@@ -28,7 +28,7 @@ ICONS: Final = (
     ("forward", "A step forward", "M23 9V25M10 9L20 17L10 25Z"),
     ("speed", "Speed", "M8 10L16 17L8 24ZM18 10L26 17L18 24Z"),
 )
-"""Name, label and drawing of each button."""
+"""Name, label and path data of each button."""
 
 PAUSE_ICON: Final = "M12 9V25M22 9V25"
 
@@ -40,29 +40,16 @@ def animation_svg(
     rule: MoveRule | str = MoveRule.JUMP,
     title: str = "Chatuchak solution, animated",
 ) -> Svg:
-    """Return a self-contained animated SVG of ``moves`` from ``grid`` on.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    """
+    """Return a self-contained animated SVG of moves."""
     root = animation_document(grid, moves, rule=rule, title=title)
-    root.set("role", "group")  # the children of an image cannot be buttons
+    root.set("role", "group")  # buttons are not allowed in images
     board_width, board_height = grid_svg.board_size(grid.board)
     controls = add(root, "g", data_controls="", visibility="hidden")
     left = board_width - 12 - len(ICONS) * (BUTTON + 4)
     for number, (name, label, icon) in enumerate(ICONS):
-        button = add(
-            controls,
-            "g",
-            data_control=name,
-            role="button",
-            tabindex="0",
-            aria_label=label,
-            cursor="pointer",
-            transform=f"translate({left + number * (BUTTON + 4)} {board_height + 4})",
-        )
+        place = f"translate({left + number * (BUTTON + 4)} {board_height + 4})"
+        button = add(controls, "g", data_control=name, role="button", tabindex="0",
+                     aria_label=label, cursor="pointer", transform=place)  # fmt: skip
         add(button, "rect", width=BUTTON, height=BUTTON, rx=9, fill=INK)
         drawing = {"d": icon, "fill": "#ffffff", "stroke": "#ffffff", "stroke-width": "2.5"}
         if name == "play":
@@ -77,14 +64,13 @@ def animation_document(
 ) -> ET.Element:
     """Return the animation without buttons and script.
 
-    Its root tells a player the length (``data-duration``) and when each grid is complete
-    (``data-steps``), in seconds.
+    Its root has the duration (``data-duration``) and the start of each grid (``data-steps``), in
+    seconds.
 
     Parameters
     ----------
     guide
-        Whether it is to be followed step by step: with the spots' numbers, and for each move an
-        arrow (``data-arrow``) that a player shows.
+        Whether to add spot numbers, and an arrow (``data-arrow``) for each move.
     """
     timeline = plan_timeline(grid, moves, rule=rule)
     words = [grid_svg.describe_grid(grid), grid_svg.describe_moves(grid, moves, rule=rule)]
@@ -123,26 +109,25 @@ def _draw_guide(root: ET.Element, timeline: Timeline) -> None:
 
 
 def draw_caption(parent: ET.Element, grid: Grid, caption: str) -> ET.Element:
-    """Letter the line under a board."""
+    """Write the caption below a board."""
     _, height = grid_svg.board_size(grid.board)
     return write(parent, caption, x=18, y=height + 28, size=13, weight=1.8)
 
 
 def _fly(root: ET.Element, timeline: Timeline, flight: Flight) -> None:
-    """Add a booth that is seen during one move only, above all others."""
+    """Add a booth that is visible during a move only, above all other booths."""
     points = timeline.points(flight, SAMPLES)
     carrier = add(root, "g", transform="translate({:g} {:g})".format(*points[0]))
     add(carrier, "use", href=f"#{booth_id(flight.color)}")
     span = flight.end_s - flight.start_s
     times = [flight.start_s + span * sample / SAMPLES for sample in range(SAMPLES + 1)]
-    where = [f"{x:.1f} {y:.1f}" for x, y in points]
-    changes = zip([0.0, *times, timeline.duration_s], [where[0], *where, where[-1]], strict=True)
+    path = [f"{x:.1f} {y:.1f}" for x, y in points]
+    changes = zip([0.0, *times, timeline.duration_s], [path[0], *path, path[-1]], strict=True)
     _animate(carrier, "animateTransform", "transform", changes, timeline, type="translate")
     _show_between(carrier, flight.start_s, flight.end_s, timeline)
 
 
 def _show_between(element: ET.Element, start: float, end: float, timeline: Timeline) -> None:
-    """Make an element visible from ``start`` until ``end`` in seconds; without animation too."""
     changes = [(0.0, "hidden")] if start > 0 else []
     changes.append((start, "visible"))
     if end < timeline.duration_s:
@@ -156,10 +141,9 @@ def _show_between(element: ET.Element, start: float, end: float, timeline: Timel
 
 def _animate(
     element: ET.Element, tag: str, name: str, changes: Iterable[tuple[float, str]],
-    timeline: Timeline, **how: str,
+    timeline: Timeline, **options: str,
 ) -> None:  # fmt: skip
-    """Let an attribute take values at times in seconds, again and again."""
     times, values = zip(*changes, strict=True)
     keys = ";".join(f"{time / timeline.duration_s:.5g}" for time in times)
-    add(element, tag, attributeName=name, **how, values=";".join(values), keyTimes=keys,
+    add(element, tag, attributeName=name, **options, values=";".join(values), keyTimes=keys,
         dur=f"{timeline.duration_s:g}s", repeatCount="indefinite")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Several grids in one picture, each with its number."""
+"""Several numbered grids in one picture."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,40 +10,36 @@ from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_grid
 from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
 
-MOST_GRIDS: Final = 400
-"""In one picture."""
+MAX_GRIDS: Final = 400
+"""Maximum grids per picture."""
 
 CAPTION: Final = 24
 GAP: Final = 16
 
 
 def gallery_svg(
-    grids: Sequence[Grid],
-    *,
-    columns: int = 5,
-    numbers: bool = False,
-    groups: bool = False,
+    grids: Sequence[Grid], *, columns: int = 5, numbers: bool = False, groups: bool = False,
     title: str = "Chatuchak grids",
-) -> Svg:
-    """Return a picture of several grids, row by row, numbered from 1.
+) -> Svg:  # fmt: skip
+    """Return a picture of several grids by row, numbered from 1.
 
     Parameters
     ----------
     grids
-        At least one, at most `MOST_GRIDS`.
+        1 to `MAX_GRIDS` grids.
     columns
-        Grids abreast, 1 or more.
+        Grids per row, 1 or more.
     numbers, groups
-        As in `chatuchak_solver.rendering.grid_svg.grid_svg`.
+        See `chatuchak_solver.rendering.grid_svg.grid_svg`.
 
     Raises
     ------
     InputError
         If ``columns`` or the number of grids is out of range.
     """
-    columns = checked_whole(columns, 1, what="the number of grids abreast")
-    if not 1 <= len(grids) <= MOST_GRIDS:
-        raise InputError(f"{len(grids)} grids do not go into one picture; expected 1..{MOST_GRIDS}")
+    columns = checked_whole(columns, 1, what="columns")
+    if not 1 <= len(grids) <= MAX_GRIDS:
+        raise InputError(f"invalid number of grids {len(grids)}: expected 1..{MAX_GRIDS}")
     sizes = [board_size(grid.board) for grid in grids]
     wide, high = max(width for width, _ in sizes), max(height for _, height in sizes)
     abreast = min(columns, len(grids))

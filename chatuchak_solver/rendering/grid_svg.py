@@ -1,4 +1,4 @@
-"""A grid as SVG: booths, spot numbers, groups, and arrows for moves."""
+"""Grids as SVG, with spot numbers, groups and arrows for moves."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -9,49 +9,44 @@ from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.rendering.booths import BOOTH, LOOKS, define_booths, draw_booth
+from chatuchak_solver.rendering.booths import BOOTH, BOOTH_STYLES, define_booths, draw_booth
 from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER, Svg, add, box, document, finish, write
 
 PITCH: Final = 66
-"""From one booth to the next in user units."""
+"""Distance of adjacent booths in user units."""
 
 MARGIN: Final = 14
-"""Around the booths."""
+"""Margin around the booths."""
 
 GROUND: Final = "#f3e4c9"
 RING: Final = "#ffffff"
 
 
 def grid_svg(
-    grid: Grid,
-    *,
-    moves: Sequence[int] = (),
-    rule: MoveRule | str = MoveRule.JUMP,
-    highlight: Collection[int] = (),
-    numbers: bool = False,
-    groups: bool = False,
+    grid: Grid, *, moves: Sequence[int] = (), rule: MoveRule | str = MoveRule.JUMP,
+    highlight: Collection[int] = (), numbers: bool = False, groups: bool = False,
     title: str = "Chatuchak grid",
-) -> Svg:
+) -> Svg:  # fmt: skip
     """Return a picture of ``grid``.
 
-    Letters and shapes tell the colors apart as well as colors do, the letters need no font, and
-    ``title`` and ``desc`` say it all in words.
+    Colors also have letters and shapes, letters need no font, and ``title`` and ``desc`` are text
+    alternatives.
 
     Parameters
     ----------
     moves
-        Moves from this grid on, to draw as arrows; several are numbered in their order.
+        Moves to draw as arrows, numbered if there are several.
     rule
-        The rule of the moves.
+        Rule of the moves.
     highlight
-        Spots to ring, such as that of the booth that moved last.
+        Spots with a ring, e.g. of the last moved booth.
     numbers
-        Whether to write each spot's number.
+        Whether to show spot numbers.
     groups
-        Whether to tie the booths of each group together.
+        Whether to connect the booths of each group.
     title
-        The picture's accessible name.
+        Accessible name.
 
     Raises
     ------
@@ -79,7 +74,7 @@ def grid_svg(
 
 
 def board_svg(board: Board) -> Svg:
-    """Return a picture of an empty board with its spots' numbers, as a key to moves in numbers."""
+    """Return a picture of an empty board with spot numbers, as a key to moves."""
     root = document(*board_size(board), title="Spots", description=f"spots 0 to {board.spots - 1}")
     draw_empty_spots(root, board, range(board.spots))
     for spot in range(board.spots):
@@ -89,25 +84,19 @@ def board_svg(board: Board) -> Svg:
 
 
 def board_size(board: Board) -> tuple[int, int]:
-    """Return the width and the height of a board's picture in user units."""
+    """Return width and height of the picture of a board, in user units."""
     gap = PITCH - BOOTH
     return (board.columns * PITCH - gap + 2 * MARGIN, board.rows * PITCH - gap + 2 * MARGIN)
 
 
 def corner_of(board: Board, spot: int) -> tuple[int, int]:
-    """Return the upper left corner of ``spot`` in a board's picture.
-
-    Raises
-    ------
-    InputError
-        If the spot is not on the board.
-    """
-    row, column = divmod(board.checked_spot(spot), board.columns)
+    """Return the upper left corner of a spot; raises InputError if it is not on the board."""
+    row, column = divmod(board.check_spot(spot), board.columns)
     return MARGIN + column * PITCH, MARGIN + row * PITCH
 
 
 def describe_grid(grid: Grid) -> str:
-    """Return a grid in words and in notation, for those who cannot see it."""
+    """Return a text alternative of a grid, with its notation."""
     width = grid.board.columns
     names = [
         "empty" if color is None else color.label
@@ -124,13 +113,7 @@ def describe_grid(grid: Grid) -> str:
 def describe_moves(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP
 ) -> str:
-    """Return moves from ``grid`` on in words, one a line.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    """
+    """Return the moves from ``grid`` in words, one per line."""
     return "\n".join(
         f"move {number}: {step.color.label} from spot {step.source} to spot {step.target}"
         for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1)
@@ -138,14 +121,10 @@ def describe_moves(
 
 
 def draw_grid(
-    parent: ET.Element,
-    grid: Grid,
-    *,
-    highlight: Collection[int] = (),
-    numbers: bool = False,
+    parent: ET.Element, grid: Grid, *, highlight: Collection[int] = (), numbers: bool = False,
     groups: bool = False,
-) -> None:
-    """Draw a grid with its ground; the booths must have been defined in the document."""
+) -> None:  # fmt: skip
+    """Draw a grid with its board. The document must define the booths."""
     board = grid.board
     draw_empty_spots(parent, board, {grid.empty})
     if groups:
@@ -164,7 +143,7 @@ def draw_grid(
 
 
 def draw_empty_spots(parent: ET.Element, board: Board, spots: Collection[int]) -> None:
-    """Draw the board itself, with ``spots`` marked as empty."""
+    """Draw the board with empty ``spots``."""
     width, height = board_size(board)
     box(parent, width, height, rx=20, fill=PAPER)
     box(parent, 1, 1, width - 2, height - 2, rx=19, fill="none", stroke=EDGE, stroke_width=2)
@@ -175,8 +154,7 @@ def draw_empty_spots(parent: ET.Element, board: Board, spots: Collection[int]) -
 
 
 def _draw_tie(parent: ET.Element, board: Board, group: frozenset[int], color: Color) -> None:
-    """Fill the gaps between the booths of a group, with an outline around all of it."""
-    for swell, fill in ((2.6, INK), (1.0, LOOKS[color].fill)):
+    for swell, fill in ((2.6, INK), (1.0, BOOTH_STYLES[color].fill)):
         for spot in sorted(group):
             x, y = corner_of(board, spot)
             side = BOOTH + 2 * swell
@@ -199,16 +177,16 @@ def _draw_ring(parent: ET.Element, x: float, y: float) -> None:
 
 
 def draw_number(parent: ET.Element, board: Board, spot: int) -> None:
-    """Letter a spot's number on its corner."""
+    """Write the number of a spot into its corner."""
     x, y = corner_of(board, spot)
     box(parent, x - 3, y - 3, 19, 14, rx=7, fill=PAPER, stroke=INK)
     write(parent, str(spot), x=x + 6.5, y=y + 7.5, size=7, weight=1.7, anchor=0.5)
 
 
 def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, int]]) -> None:
-    """Draw arrows, numbered where there are several, each beside the line of its spots' centers.
+    """Draw arrows, numbered if there are several, offset from the line between the spots.
 
-    So two opposite arrows between neighbors do not cover each other.
+    The offset separates opposite arrows.
     """
     numbered = len(arrows) > 1
     badges = []
@@ -217,9 +195,9 @@ def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, in
         x2, y2 = (part + BOOTH / 2 for part in corner_of(board, target))
         length = math.hypot(x2 - x1, y2 - y1)
         along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
-        aside = 10.0 if numbered else 0.0
-        x1, y1 = x1 + along_y * aside + along_x * 6, y1 - along_x * aside + along_y * 6
-        x2, y2 = x2 + along_y * aside - along_x * 6, y2 - along_x * aside - along_y * 6
+        offset = 10.0 if numbered else 0.0
+        x1, y1 = x1 + along_y * offset + along_x * 6, y1 - along_x * offset + along_y * 6
+        x2, y2 = x2 + along_y * offset - along_x * 6, y2 - along_x * offset - along_y * 6
         bend = 0.1 * length
         middle = (x1 + x2) / 2 + along_y * bend, (y1 + y2) / 2 - along_x * bend
         _draw_arrow(parent, (x1, y1), middle, (x2, y2))
@@ -232,12 +210,9 @@ def draw_arrows(parent: ET.Element, board: Board, arrows: Sequence[tuple[int, in
 
 
 def _draw_arrow(
-    parent: ET.Element,
-    tail: tuple[float, float],
-    middle: tuple[float, float],
+    parent: ET.Element, tail: tuple[float, float], middle: tuple[float, float],
     tip: tuple[float, float],
-) -> None:
-    """Draw an arrow that bends a little, so that it does not hide all booths it jumps over."""
+) -> None:  # fmt: skip
     reach = math.hypot(tip[0] - middle[0], tip[1] - middle[1])
     head_x, head_y = (tip[0] - middle[0]) / reach, (tip[1] - middle[1]) / reach
     neck_x, neck_y = tip[0] - 15 * head_x, tip[1] - 15 * head_y
@@ -247,11 +222,7 @@ def _draw_arrow(
         f"L{neck_x + 10 * head_y:.1f} {neck_y - 10 * head_x:.1f}Z"
     )
     for ink, width in ((RING, 10.0), (INK, 5.0)):
-        add(
-            parent, "path", d=line, fill="none", stroke=ink, stroke_width=width,
-            stroke_linecap="round",
-        )  # fmt: skip
-        add(
-            parent, "path", d=head, fill=ink, stroke=ink, stroke_width=width - 3,
-            stroke_linejoin="round",
-        )  # fmt: skip
+        add(parent, "path", d=line, fill="none", stroke=ink, stroke_width=width,
+            stroke_linecap="round")  # fmt: skip
+        add(parent, "path", d=head, fill=ink, stroke=ink, stroke_width=width - 3,
+            stroke_linejoin="round")  # fmt: skip

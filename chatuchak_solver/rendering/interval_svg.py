@@ -1,4 +1,4 @@
-"""Plots of measured values with their intervals: a row each, or against what was predicted."""
+"""Plots of measurements with intervals, in rows or against predictions."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -19,19 +19,19 @@ TICKS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A value with its interval.
+class Measurement:
+    """A value with an interval.
 
     Attributes
     ----------
     label
-        Its name.
+        Name of the value.
     value
         The value.
     low, high
-        The ends of its interval; None if it has none.
+        The interval, or None.
     predicted
-        What was predicted of it, on a scale of its own; None where nothing was.
+        The prediction, on a scale of its own, or None.
     """
 
     label: str
@@ -51,7 +51,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Values on a line of the picture."""
+    """A linear scale of the picture."""
 
     low: float
     high: float
@@ -69,28 +69,28 @@ class _Scale:
         return self.start + share * (self.end - self.start)
 
     def ticks(self) -> Iterator[float]:
-        """Yield round values over the whole scale."""
+        """Yield round values over the scale."""
         rough = (self.high - self.low) / TICKS
         power = 10.0 ** math.floor(math.log10(rough))
-        step = next(power * one for one in (1, 2, 5, 10) if power * one >= rough)
+        step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
         for number in range(math.ceil(self.low / step), math.floor(self.high / step) + 1):
             yield number * step
 
 
-def interval_svg(rows: Sequence[Measured], *, title: str, axis: str) -> Svg:
-    """Return a picture with a row for each value, in the order given.
+def interval_svg(rows: Sequence[Measurement], *, title: str, axis: str) -> Svg:
+    """Return a picture with a row per value.
 
     Parameters
     ----------
     axis
-        What the values are, for the label of their axis.
+        Label of the axis.
     """
     height = MARGIN + ROW * len(rows) + AXIS
-    told = (
+    lines = (
         f"{row.label}: {row.value:.1f} ({row.ends[0]:.1f} to {row.ends[1]:.1f})" for row in rows
     )
-    root = document(WIDTH, height, title=title, description="; ".join(told))
-    reach = [end for row in rows for end in _shown_ends(rows, row)]
+    root = document(WIDTH, height, title=title, description="; ".join(lines))
+    reach = [end for row in rows for end in _visible_ends(rows, row)]
     across = _Scale.over(reach, LABELS, WIDTH - MARGIN)
     _across_axis(root, across, top=MARGIN, bottom=height - AXIS, label=axis)
     for number, row in enumerate(rows):
@@ -103,31 +103,31 @@ def interval_svg(rows: Sequence[Measured], *, title: str, axis: str) -> Svg:
     return finish(root)
 
 
-def _shown_ends(rows: Sequence[Measured], row: Measured) -> tuple[float, float]:
-    """Return the ends of an interval as far as they are shown: one wide one hides no other."""
-    values = [one.value for one in rows]
+def _visible_ends(rows: Sequence[Measurement], row: Measurement) -> tuple[float, float]:
+    """Return the ends of an interval, clipped so that a wide one does not compress the rest."""
+    values = [measurement.value for measurement in rows]
     room = 2 * (max(values) - min(values)) or abs(values[0]) or 1.0
     low, high = row.ends
     return max(low, min(values) - room), min(high, max(values) + room)
 
 
-def scatter_svg(points: Sequence[Measured], *, title: str, across: str, up: str) -> Svg:
-    """Return a picture of measured values over predicted ones; points without one are left out.
+def scatter_svg(points: Sequence[Measurement], *, title: str, across: str, up: str) -> Svg:
+    """Return a picture of measurements over predictions. Points without prediction are omitted.
 
     Parameters
     ----------
     across, up
-        What the predicted and the measured values are.
+        Labels of predictions and measurements.
     """
     known = [(point, point.predicted) for point in points if point.predicted is not None]
     height = WIDTH * 0.75
-    told = (f"{point.label}: predicted {x:.1f}, measured {point.value:.1f}" for point, x in known)
-    root = document(WIDTH, height, title=title, description="; ".join(told))
+    lines = (f"{point.label}: predicted {x:.1f}, measured {point.value:.1f}" for point, x in known)
+    root = document(WIDTH, height, title=title, description="; ".join(lines))
     if not known:
         return finish(root)
     shown = [point for point, _ in known]
     xs = _Scale.over([x for _, x in known], 64, WIDTH - MARGIN)
-    ends = [end for point in shown for end in _shown_ends(shown, point)]
+    ends = [end for point in shown for end in _visible_ends(shown, point)]
     ys = _Scale.over(ends, height - AXIS, MARGIN)
     _across_axis(root, xs, top=MARGIN, bottom=height - AXIS, label=across)
     for tick in ys.ticks():

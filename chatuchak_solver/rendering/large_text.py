@@ -1,4 +1,4 @@
-"""A grid in large colored text for playing in a terminal: letters, spot numbers, marks."""
+"""Grids as large colored text for play in a terminal."""
 
 from collections.abc import Collection
 from typing import Final
@@ -18,26 +18,22 @@ LEGAL: Final = ("'", "'")
 
 
 def large_grid_text(
-    grid: Grid,
-    *,
-    chosen: int | None = None,
-    hinted: int | None = None,
-    legal: Collection[int] = (),
-    compact: bool = False,
-) -> Text:
-    """Return two lines a row and seven characters a spot, readable without color.
+    grid: Grid, *, chosen: int | None = None, hinted: int | None = None,
+    legal: Collection[int] = (), compact: bool = False,
+) -> Text:  # fmt: skip
+    """Return two lines per row and seven characters per spot, readable without color.
 
-    Booths of a group touch; all others are apart. Each spot has its letter and its number. Compact
-    there is one line a row, with four characters a spot and no numbers.
+    Booths of a group touch, other booths are separate. Each spot has its letter and number.
+    ``compact`` text has one line per row, four characters per spot and no numbers.
 
     Parameters
     ----------
     chosen
-        The spot in brackets: ``[R]``.
+        Spot in brackets: ``[R]``.
     hinted
-        The spot in arrows: ``>R<``.
+        Spot in arrows: ``>R<``.
     legal
-        Spots whose booths may move: ``'R'``.
+        Spots of booths that may move: ``'R'``.
     """
     rows = []
     width = COMPACT_WIDTH if compact else WIDTH

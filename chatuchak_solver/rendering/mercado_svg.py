@@ -1,4 +1,4 @@
-"""The market of Mercado de Lisboa as SVG: readable without color, and by screen readers."""
+"""The market of Mercado de Lisboa as SVG, readable without color and by screen readers."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,50 +6,47 @@ from xml.etree import ElementTree as ET
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.text import restaurant_code, stand_code
 from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile
+from chatuchak_solver.rendering.pieces import GOODS, SEAT_COLORS, draw_piece
 from chatuchak_solver.rendering.svg import INK, PAPER, Svg, add, document, finish, write
 
 SPACE: Final = 72
 """Side of a space in user units."""
 
 ENTRANCE: Final = 64
-"""Depth of the strip of entrances around the market."""
+"""Depth of the entrances around the market."""
 
 MARGIN: Final = 28
-"""Room for the letters and numbers of columns and rows."""
+"""Margin for the names of columns and rows."""
 
 FILLS: Final[Mapping[str, tuple[str, str]]] = {
-    "fish": ("#eceff1", "#212121"),
-    "flower": ("#1b5e20", "#ffffff"),
-    "tomato": ("#c62828", "#ffffff"),
-    "meat": ("#5d4037", "#ffffff"),
-    "grape": ("#6a1b9a", "#ffffff"),
+    **{good: (GOODS[good][0], "#212121") for good in STANDS},
+    "flower": (GOODS["flower"][0], "#ffffff"),
     "restaurant": ("#fdd835", "#212121"),
     "gray": ("#616161", "#ffffff"),
     "customers": ("#e0f7fa", "#004d40"),
     "free": ("#ffffff", "#212121"),
 }
-"""Fill and letters of each kind of tile, at a contrast of at least 4.5 to 1."""
+"""Background and letter color of each kind of tile, with a contrast of at least 4.5 to 1."""
 
+ICON: Final = 46
+"""The side of a space's drawing."""
 CODE: Final = 14
-"""Height of a tile's letters in user units; those of names and edges are smaller."""
-SMALL: Final = 7
+"""Height of the number of customers in user units; that of owners and edges is smaller."""
 SIGN: Final = 10
 
 
 def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
-    """Return an SVG document that shows the market.
+    """Return an SVG document of the market.
 
-    Letters and not only colors tell the tiles apart, owners are numbers in a circle, restaurants
-    have round corners and facedown ones a dashed edge; ``title`` and ``desc`` say it in words.
+    Tiles have icons as well as colors, owners are numbers in a circle of their color, restaurants
+    have round corners and facedown restaurants a dashed edge. ``title`` and ``desc`` are text
+    alternatives.
 
     Parameters
     ----------
-    market
-        What lies on the board.
     title
-        The document's accessible name.
+        Accessible name.
     """
     size = _size(market)
     root = document(size, size, title=title, description=describe_market(market))
@@ -63,9 +60,9 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
 
 
 def market_places(market: Market) -> dict[str, tuple[float, float, float, float]]:
-    """Return where each space and entrance is in the picture, by its name.
+    """Return the position of each space and entrance in the picture, by name.
 
-    Left, top, width and height are shares of the picture's width and height.
+    Left, top, width and height are fractions of the picture.
     """
     side, size = market.side, _size(market)
     spaces = [
@@ -82,7 +79,7 @@ def market_places(market: Market) -> dict[str, tuple[float, float, float, float]
 
 
 def describe_market(market: Market) -> str:
-    """Return the market in words, a line for each thing on it."""
+    """Return the market as text, one line per object."""
     board = market.layout
     lines = []
     for space, name in enumerate(board.space_names):
@@ -111,18 +108,25 @@ def _draw_space(root: ET.Element, market: Market, space: int) -> None:
     if stand is not None:
         kind = STANDS[stand.type]
         _box(group, kind, SPACE, SPACE)
-        _text(group, SPACE / 2 - 12, SPACE / 2 + 5, CODE, stand_code(stand.type), on=kind)
-        _text(group, SPACE / 2, SPACE - 9, SMALL, kind, on=kind)
-        add(group, "circle", cx=SPACE - 18, cy=20, r=12, fill="#ffffff", stroke=INK, stroke_width=2)
-        _text(group, SPACE - 18, 25, SIGN, str(stand.owner + 1), on="free")
+        draw_piece(group, kind, 13, 20, side=ICON)
+        color = SEAT_COLORS[stand.owner]
+        add(
+            group,
+            "circle",
+            cx=SPACE - 16,
+            cy=16,
+            r=12,
+            fill=color,
+            stroke="#ffffff",
+            stroke_width=2,
+        )
+        _text(group, SPACE - 16, 21, SIGN, str(stand.owner + 1), on="gray")
     elif restaurant is not None:
         _box(group, "restaurant", SPACE, SPACE, rounded=16)
-        code = restaurant_code(restaurant)
-        _text(group, SPACE / 2, SPACE / 2 + 5, CODE, code, on="restaurant")
-        _text(group, SPACE / 2, SPACE - 9, SMALL, _words(restaurant), on="restaurant")
+        draw_piece(group, RESTAURANTS[restaurant], 13, 13, side=ICON)
     elif market.gray[space]:
         _box(group, "gray", SPACE, SPACE, rounded=16)
-        _text(group, SPACE / 2, SPACE / 2 + 7, CODE, "?", on="gray")
+        draw_piece(group, "facedown", 13, 13, side=ICON)
     else:
         _box(group, "free", SPACE, SPACE)
 
@@ -134,15 +138,13 @@ def _draw_entrance(
     group = add(root, "g", class_="place", transform=f"translate({left} {top})")
     _box(group, "free" if tile is None else "customers", wide, high)
     if tile is not None:
-        _text(group, wide / 2, 24, CODE, str(tile.customers), on="customers")
-        codes = [stand_code(type_) for type_ in tile.types]
-        lines = [" ".join(codes[start : start + 2]) for start in range(0, len(codes), 2)]
-        for number, line in enumerate(lines):
-            _text(group, wide / 2, 35 + 11 * number, SMALL, line, on="customers")
+        _text(group, 15, 26, CODE, str(tile.customers), on="customers")
+        for number, type_ in enumerate(tile.types):
+            row, column = divmod(number + 1, 3)  # the number has the first place
+            draw_piece(group, STANDS[type_], 5 + 19 * column, 10 + 26 * row, side=20)
 
 
 def _entrance_box(side: int, entrance: int) -> tuple[int, int, int, int]:
-    """Return left, top, width and height of an entrance."""
     edge, position = divmod(entrance, side)
     along = _start() + position * SPACE
     far = _start() + side * SPACE
@@ -165,7 +167,6 @@ def _name_lines(root: ET.Element, market: Market) -> None:
 
 
 def _size(market: Market) -> int:
-    """Return the side of the picture in user units."""
     return SPACE * market.side + 2 * (ENTRANCE + MARGIN)
 
 
@@ -179,24 +180,12 @@ def _words(restaurant: int) -> str:
 
 def _box(parent: ET.Element, kind: str, wide: int, high: int, *, rounded: int = 0) -> None:
     inset = 2
-    look: dict[str, float | str] = {"stroke_dasharray": "4 3"} if kind == "gray" else {}
-    add(
-        parent,
-        "rect",
-        class_=kind,
-        x=inset,
-        y=inset,
-        width=wide - 2 * inset,
-        height=high - 2 * inset,
-        rx=rounded or 3,
-        fill=FILLS[kind][0],
-        stroke=INK,
-        stroke_width=1,
-        **look,
-    )
+    dashes: dict[str, str] = {"stroke_dasharray": "4 3"} if kind == "gray" else {}
+    add(parent, "rect", class_=kind, x=inset, y=inset, width=wide - 2 * inset,
+        height=high - 2 * inset, rx=rounded or 3, fill=FILLS[kind][0], stroke=INK, stroke_width=1,
+        **dashes)  # fmt: skip
 
 
 def _text(parent: ET.Element, x: float, y: float, size: float, text: str, *, on: str) -> None:
-    """Write around ``x``, in the color that stands out from a kind of tile."""
     ink = FILLS[on][1]
-    write(parent, text, x=x, y=y, size=size, ink=ink, weight=2 if size > SMALL else 1.6, anchor=0.5)
+    write(parent, text, x=x, y=y, size=size, ink=ink, weight=2, anchor=0.5)

@@ -1,4 +1,4 @@
-"""The market of Mercado de Lisboa and what players earn there, in color where there is any."""
+"""Market and incomes of Mercado de Lisboa as colored text."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -29,7 +29,7 @@ CUSTOMER_STYLE: Final = Style(color="cyan", bold=True)
 
 
 def market_table(market: Market) -> Table:
-    """Return the market with its entrances; without color the codes say everything."""
+    """Return the market with its entrances. Codes are readable without color."""
     side = market.side
     table = Table(show_header=False, show_lines=True, box=box.SQUARE, pad_edge=False)
     for _ in range(side + 3):
@@ -48,13 +48,13 @@ def market_table(market: Market) -> Table:
 
 
 def position_report(state: MercadoState) -> RenderableType:
-    """Return the market, its legend and what lies beside it."""
+    """Return the market, its legend and the remaining position."""
     lines = [Text(line) for line in position_lines(state)]
     return Group(market_table(state.market), Text(LEGEND, "dim"), Text(), *lines)
 
 
 def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
-    """Return what each action brings: cost, everybody's income, the player's change and lead."""
+    """Return cost, all incomes, and the player's change and lead of each action."""
     heads = ("|action", "cost", *map(seat_name, range(num_players)), "change", "lead", "?<")
     table = text_table(*heads, ruled=True, pad_edge=True)
     for income in incomes:
@@ -73,7 +73,7 @@ def incomes_table(incomes: Sequence[Income], num_players: int) -> Table:
 
 
 def income_report(income: Income) -> RenderableType:
-    """Return what one placement earns each owner, stand by stand."""
+    """Return the income of each owner from a placement, by stand."""
     heads = ("<owner", "stand", "?customers at", "?customers", "?restaurants", "coins")
     table = text_table(*heads, ruled=True, pad_edge=True)
     for earning in income.answer().earnings:

@@ -1,4 +1,4 @@
-"""What notebooks show of this library's values; see `chatuchak_solver.io.pictures`."""
+"""Pictures of values in notebooks; see `chatuchak_solver.io.pictures`."""
 
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.io.pictures import register
@@ -12,7 +12,7 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
 register(Grid, grid_svg)
-register(Solution, lambda one: strip_svg(one.grid, one.moves or (), rule=one.rule))
+register(Solution, lambda found: strip_svg(found.grid, found.moves or (), rule=found.rule))
 register(Stand, lambda stand: stands_svg([StandPanel.of("", stand.picture(), stand)]))
-register(Picture, lambda seen: stands_svg([StandPanel.of("", seen, None)]))
+register(Picture, lambda picture: stands_svg([StandPanel.of("", picture, None)]))
 register(Market, market_svg)

@@ -1,7 +1,7 @@
-"""Plots by matplotlib: rankings and distributions, as SVG or PNG.
+"""Matplotlib plots of rankings and distributions, as SVG or PNG.
 
-Colors are those of Okabe and Ito, which people with any color vision can tell apart; whatever a
-color says, a label or a hatching says too. The same values give the same bytes.
+The colors of Okabe and Ito suit all kinds of color vision. Labels or hatches repeat the information
+of colors. Equal values give equal bytes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INK: Final = "#222222"
 DOTS_PER_INCH: Final = 150
 
 AVERAGE: Final = 50.0
-"""The difficulty of random start grids on average, which a line shows."""
+"""Average difficulty of random start grids, marked by a line."""
 
 STYLE: Final[Any] = {
     "svg.hashsalt": "chatuchak",
@@ -41,18 +41,18 @@ STYLE: Final[Any] = {
 
 @dataclass(frozen=True, slots=True)
 class RankingBar:
-    """One grid of a ranking.
+    """A grid of a ranking.
 
     Attributes
     ----------
     label
-        Its name.
+        Name of the grid.
     difficulty
-        Its difficulty.
+        Difficulty of the grid.
     note
-        A few words about it, such as its optimal length.
+        A short note, e.g. the optimal length.
     reasons
-        What each feature, by its meaning, adds to the average difficulty.
+        Contribution of each feature to the difference from the average difficulty.
     """
 
     label: str
@@ -62,26 +62,26 @@ class RankingBar:
 
 
 def plot_format(name: str) -> PlotFormat:
-    """Return the format that a file name asks for.
+    """Return the format of a file name.
 
     Raises
     ------
     InputError
-        If it ends in neither ``.svg`` nor ``.png``.
+        If the extension is neither ``.svg`` nor ``.png``.
     """
-    ending = name.lower().rpartition(".")[2]
-    if ending not in get_args(PlotFormat):
-        raise InputError(f"{name}: a plot is an .svg or a .png file")
-    return cast("PlotFormat", ending)
+    extension = name.lower().rpartition(".")[2]
+    if extension not in get_args(PlotFormat):
+        raise InputError(f"invalid plot file {name}: expected .svg or .png")
+    return cast("PlotFormat", extension)
 
 
 def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> bytes:
-    """Draw a ranking, easiest on top: the difficulties, and beside them their reasons.
+    """Return a plot of difficulties, easiest on top, and their reasons.
 
     Parameters
     ----------
     bars
-        The grids, in order.
+        Grids in order.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> byte
         If matplotlib is not installed.
     """
     if not bars:
-        raise InputError("nothing is ranked, so there is nothing to plot")
+        raise InputError("no ranked grids: expected at least one to plot")
     figure = _figure(9.5, 1.8 + 0.3 * len(bars))
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[3, 4])
     _draw_difficulties(left, bars)
@@ -108,7 +108,7 @@ def ranking_plot(bars: Sequence[RankingBar], *, file_format: PlotFormat) -> byte
 
 
 def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar]) -> None:
-    """Draw a bar from the average to each difficulty: there is no zero to start from."""
+    """Draw bars from the average, because the scale has no zero."""
     values = [bar.difficulty for bar in bars]
     lengths = [value - AVERAGE for value in values]
     axes.barh(range(len(bars)), lengths, left=AVERAGE, color=PALETTE[0], height=0.7)
@@ -124,54 +124,35 @@ def _draw_difficulties(axes: Axes, bars: Sequence[RankingBar]) -> None:
 
 
 def _draw_reasons(axes: Axes, bars: Sequence[RankingBar]) -> None:
-    """Stack each grid's reasons to both sides of zero."""
-    places = list(range(len(bars)))
+    """Stack the reasons of each grid on both sides of zero."""
     ends = {sign: [0.0] * len(bars) for sign in (1, -1)}
     for number, name in enumerate(bars[0].reasons):
         points = [bar.reasons.get(name, 0.0) for bar in bars]
         starts = [ends[1 if value >= 0 else -1][k] for k, value in enumerate(points)]
         axes.barh(
-            places,
-            points,
-            left=starts,
-            height=0.7,
-            color=PALETTE[number % len(PALETTE)],
-            hatch=HATCHES[number % len(HATCHES)],
-            edgecolor="white",
-            linewidth=0.4,
-            label=name,
-        )
+            range(len(bars)), points, left=starts, height=0.7, edgecolor="white", linewidth=0.4,
+            color=PALETTE[number % len(PALETTE)], hatch=HATCHES[number % len(HATCHES)], label=name,
+        )  # fmt: skip
         for k, value in enumerate(points):
             ends[1 if value >= 0 else -1][k] += value
     axes.axvline(0, color=INK, linewidth=0.8)
 
 
 def distribution_plot(
-    lengths: Mapping[int, int],
-    *,
-    quantiles: Sequence[float] = (),
-    title: str,
+    lengths: Mapping[int, int], *, quantiles: Sequence[float] = (), title: str,
     file_format: PlotFormat,
-) -> bytes:
-    """Draw how many grids have each optimal length, and how the difficulties are distributed.
+) -> bytes:  # fmt: skip
+    """Return a plot of the distributions of optimal lengths and difficulties.
 
     Parameters
     ----------
     lengths
-        How many grids have each length.
+        Number of grids per length.
     quantiles
-        Difficulties that part the grids into parts of the same size; none to leave that panel
-        out.
-
-    Raises
-    ------
-    InputError
-        If there are no grids.
-    MissingExtraError
-        If matplotlib is not installed.
+        Equally spaced quantiles of the difficulty, or none to omit this panel.
     """
     if not lengths:
-        raise InputError("no grid is solved, so there is nothing to plot")
+        raise InputError("no solved grids: expected at least one to plot")
     panels = 2 if len(quantiles) > 1 else 1
     figure = _figure(5.0 * panels, 3.6)
     axes = figure.subplots(1, panels, squeeze=False)[0]
@@ -195,7 +176,6 @@ def distribution_plot(
 
 
 def _draw_quantiles(axes: Axes, quantiles: Sequence[float]) -> None:
-    """Draw the cumulative distribution, with its quarters."""
     parts = len(quantiles) - 1
     percents = [100 * k / parts for k in range(parts + 1)]
     axes.plot(quantiles, percents, color=PALETTE[0], linewidth=1.6)
@@ -214,17 +194,16 @@ def _draw_quantiles(axes: Axes, quantiles: Sequence[float]) -> None:
 
 
 def _figure(width: float, height: float) -> Figure:
-    """Return an empty figure of a size in inches."""
-    made: Any = imported("matplotlib.figure", "a plot", "plots")
+    module: Any = imported("matplotlib.figure", "a plot", "plots")
     from matplotlib import rc_context
 
     with rc_context(STYLE):
-        figure: Figure = made.Figure(figsize=(width, height), layout="constrained")
+        figure: Figure = module.Figure(figsize=(width, height), layout="constrained")
         return figure
 
 
 def _bytes(figure: Figure, file_format: PlotFormat) -> bytes:
-    """Return the file; without a date, so that equal plots are equal files."""
+    """Return the file without a date, so equal plots are equal files."""
     from matplotlib import rc_context
 
     stream = io.BytesIO()

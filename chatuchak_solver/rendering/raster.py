@@ -1,7 +1,7 @@
-"""Pictures in pixels: PNG of any SVG, and GIF of an animated solution.
+"""Raster images: PNG of any SVG, and GIF of animated solutions.
 
-Needs the extra ``images`` (resvg and Pillow), imported on first use. No fonts of the machine are
-needed for grids and solutions, since their letters are drawn as strokes.
+Needs the extra ``images`` (resvg and Pillow), imported on first use. Grids and solutions need no
+system fonts, because their letters are strokes.
 """
 
 from __future__ import annotations
@@ -29,82 +29,65 @@ if TYPE_CHECKING:
 
 
 MAX_ZOOM: Final = 8.0
-"""The largest magnification, so that a slip does not fill the memory."""
+"""Maximum zoom, to bound memory."""
 
 FLIGHT_FRAMES: Final = 6
-"""Pictures of a GIF for one move on its way."""
+"""Frames per move in a GIF."""
 
 GIF_COLORS: Final = 128
 
 
 def png_bytes(svg: str, *, zoom: float = 2.0) -> bytes:
-    """Return an SVG picture as PNG.
+    """Convert an SVG document to PNG.
 
     Parameters
     ----------
     svg
         The document.
     zoom
-        Pixels for each user unit, above 0 and at most `MAX_ZOOM`.
+        Pixels per user unit, above 0 and at most `MAX_ZOOM`.
 
     Raises
     ------
     InputError
-        If ``zoom`` is out of range or the picture cannot be read.
+        If ``zoom`` is out of range or the document is invalid.
     MissingExtraError
         If the extra ``images`` is not installed.
     """
     if not 0 < zoom <= MAX_ZOOM:
-        raise InputError(f"zoom {zoom:g} is out of range; expected more than 0, up to {MAX_ZOOM:g}")
+        raise InputError(f"invalid zoom {zoom:g}: expected above 0, up to {MAX_ZOOM:g}")
     resvg = imported("resvg_py", "PNG", "images")
     try:
-        # Looking for the machine's fonts takes longer than drawing, and grids need none.
+        # Loading system fonts takes longer than drawing.
         return bytes(
             resvg.svg_to_bytes(svg_string=svg, zoom=zoom, skip_system_fonts="<text" not in svg)
         )
     except ValueError as error:
-        raise InputError(f"the picture cannot be drawn: {error}") from None
+        raise InputError(f"invalid picture: {error}") from None
 
 
 def gif_bytes(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP, zoom: float = 1.0
 ) -> bytes:
-    """Return an animated GIF of ``moves`` from ``grid`` on, which plays in a loop.
+    """Return an animated GIF of moves, which repeats.
 
     Parameters
     ----------
     zoom
-        As in `png_bytes`.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    InputError
-        If ``zoom`` is out of range.
-    MissingExtraError
-        If the extra ``images`` is not installed.
+        See `png_bytes`.
     """
     image = imported("PIL.Image", "GIF", "images")
     timeline = plan_timeline(grid, moves, rule=rule)
-    pictures, durations_ms = zip(*_stills(timeline, _Painter(image, timeline, zoom)), strict=True)
+    pictures, durations_ms = zip(*_frames(timeline, _Painter(image, timeline, zoom)), strict=True)
     palette = _shared_palette(image, pictures)
     frames = [picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures]
     out = io.BytesIO()
-    frames[0].save(
-        out,
-        format="GIF",
-        save_all=True,
-        append_images=frames[1:],
-        duration=durations_ms,
-        loop=0,
-        optimize=False,
-    )
+    frames[0].save(out, format="GIF", save_all=True, append_images=frames[1:],
+                   duration=durations_ms, loop=0, optimize=False)  # fmt: skip
     return out.getvalue()
 
 
-def _stills(timeline: Timeline, painter: _Painter) -> Iterator[tuple[Image.Image, int]]:
-    """Yield pictures and how long each is shown, in milliseconds."""
+def _frames(timeline: Timeline, painter: _Painter) -> Iterator[tuple[Image.Image, int]]:
     captions = timeline.captions()
     starts = timeline.starts_s
     for number, grid in enumerate(timeline.grids):
@@ -122,7 +105,7 @@ def _stills(timeline: Timeline, painter: _Painter) -> Iterator[tuple[Image.Image
 
 
 class _Painter:
-    """Draws grids in pixels; booths, which take most of the time, are drawn once a color."""
+    """Painter of grids in pixels. Booths are rendered once per color, for speed."""
 
     def __init__(self, image: ModuleType, timeline: Timeline, zoom: float) -> None:
         self._image = image
@@ -130,7 +113,7 @@ class _Painter:
         self._booths = {color: self._booth(color) for color in timeline.grids[0].colors}
 
     def paint(self, grid: Grid, caption: str, *, hidden: int | None = None) -> Image.Image:
-        """Draw a grid with its caption, perhaps without the booth of one spot."""
+        """Paint a grid with its caption, optionally without the booth of one spot."""
         width, height = board_size(grid.board)
         root = document(width, height + BAR, title=caption, description=str(grid))
         add(root, "rect", width=width, height=height + BAR, fill=PAPER)
@@ -149,7 +132,7 @@ class _Painter:
         return picture
 
     def put(self, picture: Image.Image, color: Color, corner: tuple[float, float]) -> None:
-        """Draw a booth into a picture, at the pixel nearest to its corner in user units."""
+        """Paint a booth at the pixel nearest to its corner in user units."""
         x, y = (round(self._zoom * place) for place in corner)
         picture.paste(self._booths[color], (x, y), self._booths[color])
 
@@ -165,7 +148,6 @@ class _Painter:
 
 
 def _shared_palette(image: ModuleType, pictures: Sequence[Image.Image]) -> Image.Image:
-    """Return one palette for all pictures, from the first and the last one."""
     first, last = pictures[0], pictures[-1]
     both = image.new("RGB", (first.width, 2 * first.height))
     both.paste(first, (0, 0))

@@ -1,4 +1,4 @@
-"""The files beside this one: strokes of letters, and what pages in one HTML file are made of."""
+"""Templates, styles and scripts in this folder."""
 
 from functools import cache
 from html import escape
@@ -8,29 +8,28 @@ from string import Template
 
 @cache
 def resource(name: str) -> str:
-    """Return the text of a file of this folder."""
+    """Return the content of a text file in this folder."""
     return resources.files(__package__).joinpath(name).read_text("utf-8")
 
 
-def filled(name: str, **values: object) -> str:
-    """Return the text of a file of this folder with ``values`` in place of their names."""
+def fill_template(name: str, **values: object) -> str:
+    """Return the content of a template file with the values substituted."""
     return Template(resource(name)).substitute(values).removesuffix("\n")
 
 
 def html_page(title: str, body: str, *, style: str, before: str = "", script: str = "") -> str:
-    """Return an HTML document that loads nothing and works from a file, on phones too.
+    """Return a self-contained HTML document, suitable for phones.
 
     Parameters
     ----------
     body
-        What follows the heading, as HTML.
+        HTML after the heading.
     style
-        Rules of CSS.
+        CSS rules.
     before
-        What stands before everything seen, such as definitions of drawings.
+        HTML before all visible content, e.g. SVG definitions.
     """
     script = f"<script>\n{script}</script>\n" if script else ""
-    page = Template(resource("frame.html"))
-    return page.substitute(
+    return Template(resource("frame.html")).substitute(
         title=escape(title), style=style, before=before, body=body, script=script
     )

@@ -1,4 +1,4 @@
-"""A reviewed game as one HTML file to click through, which needs nothing else."""
+"""Reviewed games as self-contained HTML files."""
 
 from collections.abc import Sequence
 from html import escape
@@ -9,30 +9,30 @@ from xml.etree import ElementTree as ET
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_arrows, draw_grid
-from chatuchak_solver.rendering.resources import filled, html_page, resource
-from chatuchak_solver.rendering.review_svg import TITLE, Left, curve_document
+from chatuchak_solver.rendering.resources import fill_template, html_page, resource
+from chatuchak_solver.rendering.review_svg import TITLE, RemainingMoves, curve_document
 from chatuchak_solver.rendering.svg import document
 
 
 class ReviewedPosition(NamedTuple):
-    """One position of a game and the move made there.
+    """A position of a game and the move played.
 
     Attributes
     ----------
     grid
         The position.
     left
-        What was left there.
+        The remaining moves.
     played
-        The spot whose booth moved; None in the last position.
+        Spot of the moved booth, or None in the last position.
     best
-        The spots whose booths could have moved without loss.
+        Spots of the booths with moves without loss.
     words
-        What there is to say about it.
+        A description.
     """
 
     grid: Grid
-    left: Left
+    left: RemainingMoves
     played: int | None
     best: tuple[int, ...]
     words: str
@@ -41,36 +41,37 @@ class ReviewedPosition(NamedTuple):
 def review_html(
     positions: Sequence[ReviewedPosition], *, summary: str, worst: int | None = None
 ) -> str:
-    """Return an HTML document that goes through a reviewed game.
+    """Return an HTML document to step through a reviewed game.
 
-    The curve, a list, buttons, keys and swipes lead to each position: with the booth that moved
-    ringed, and an arrow for every move that lost nothing.
+    Positions are reached by the curve, a list, buttons, keys and swipes. They show a ring around
+    the moved booth and arrows for all moves without loss.
 
     Parameters
     ----------
     positions
-        The positions, the start first.
+        Positions from the start on.
     summary
-        What there is to say about the whole game.
+        A summary of the game.
     worst
-        The number of the position where most was lost, for a button; None if nothing was lost.
+        Number of the position with the largest loss, or None without losses.
     """
-    curve = curve_document([one.left for one in positions])
+    curve = curve_document([position.left for position in positions])
     figures = [
         f'<figure class="position" {"hidden " if number else ""}data-position="{number}">'
-        f"{_board(one, number)}<p>{escape(one.words)}</p></figure>"
-        for number, one in enumerate(positions)
+        f"{_board(position, number)}<p>{escape(position.words)}</p></figure>"
+        for number, position in enumerate(positions)
     ]
     items = [
-        f'<li data-move="{number}"><button type="button"{mark}>{escape(one.words)}</button></li>'
-        for number, (one, after) in enumerate(pairwise(positions))
+        f'<li data-move="{number}"><button type="button"{mark}>{escape(position.words)}</button>'
+        "</li>"
+        for number, (position, after) in enumerate(pairwise(positions))
         for mark in [' class="lost"' if after.left.lost else ""]
     ]
     booths = ET.tostring(define_booths(ET.Element("svg"), positions[0].grid.colors), "unicode")
     button = (
         f'<button type="button" data-control="worst" data-at="{worst}">Costliest moment</button>'
     )
-    body = filled(
+    body = fill_template(
         "review.html",
         grid=escape(str(positions[0].grid)),
         summary=escape(summary),
@@ -89,12 +90,13 @@ def review_html(
     )
 
 
-def _board(one: ReviewedPosition, number: int) -> str:
-    board = one.grid.board
-    words = f"{one.words}\n{describe_grid(one.grid)}"
-    root = document(*board_size(board), title=f"Position after move {number}", description=words)
-    played = () if one.played is None else (one.played,)
-    draw_grid(root, one.grid, highlight=played, numbers=True)
-    for spot in one.best:
-        draw_arrows(root, board, [(spot, one.grid.empty)])
+def _board(position: ReviewedPosition, number: int) -> str:
+    grid = position.grid
+    words = f"{position.words}\n{describe_grid(grid)}"
+    title = f"Position after move {number}"
+    root = document(*board_size(grid.board), title=title, description=words)
+    played = () if position.played is None else (position.played,)
+    draw_grid(root, grid, highlight=played, numbers=True)
+    for spot in position.best:
+        draw_arrows(root, grid.board, [(spot, grid.empty)])
     return ET.tostring(root, encoding="unicode")

@@ -1,4 +1,4 @@
-"""The river of River Market as SVG: its places clockwise, owners and pawns."""
+"""The river of River Market as SVG: places, owners and pawns."""
 
 import math
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ COLUMNS: Final = 4
 
 NAME: Final = 8.5
 SMALL: Final = 7
-LONGEST: Final = 13
-"""Characters of a name that fit into a booth."""
+MAX_NAME: Final = 13
+"""Maximum characters of a name in a booth."""
 
 FILLS: Final[Mapping[str | None, str]] = {None: "#ffffff", "you": "#cfe8cf", "rival": "#f6cfc6"}
 WATER: Final = "#8fb8d8"
@@ -27,15 +27,13 @@ PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
 def river_svg(river: River, pawns: Mapping[str, str]) -> Svg:
     """Return an SVG document of a river that winds clockwise through its places.
 
-    Booths are boxes with their owners' names, end spots are dashed, pawns are named discs;
-    ``title`` and ``desc`` say it in words.
+    Booths are boxes with owners, end spots are dashed, pawns are named discs. ``title`` and
+    ``desc`` are text alternatives.
 
     Parameters
     ----------
-    river
-        The river.
     pawns
-        The booths where the pawns of ``you`` and ``rival`` stand.
+        Booths with the pawns of ``you`` and ``rival``.
     """
     wide, high = _size(river)
     root = document(wide, high, title="River Market", description=describe_river(river, pawns))
@@ -52,9 +50,9 @@ def river_svg(river: River, pawns: Mapping[str, str]) -> Svg:
 
 
 def river_places(river: River) -> dict[str, tuple[float, float, float, float]]:
-    """Return where each place is in the picture, by its name.
+    """Return the position of each place in the picture, by name.
 
-    Left, top, width and height are shares of the picture's width and height.
+    Left, top, width and height are fractions of the picture.
     """
     wide, high = _size(river)
     places = {}
@@ -65,13 +63,13 @@ def river_places(river: River) -> dict[str, tuple[float, float, float, float]]:
 
 
 def describe_river(river: River, pawns: Mapping[str, str]) -> str:
-    """Return the river in words, a line for each place, clockwise."""
+    """Return the river as text, one line per place, clockwise."""
     lines = []
     for place in river.places:
         if isinstance(place, Booth):
             words = [f"booth {place.name}"]
             words += [f"owned by {place.owner}"] if place.owner else []
-            words += [f"pawn of {who}" for who, booth in pawns.items() if booth == place.name]
+            words += [f"pawn of {owner}" for owner, booth in pawns.items() if booth == place.name]
             lines.append(", ".join(words))
         else:
             lines.append(f"end spot {place.name}")
@@ -85,7 +83,7 @@ def _size(river: River) -> tuple[int, int]:
 
 
 def _corner(index: int) -> tuple[int, int]:
-    """Return the upper left corner of a place: rows run to the right and back in turns."""
+    """Return the upper left corner of a place. Rows alternate in direction."""
     row, column = divmod(index, COLUMNS)
     if row % 2:
         column = COLUMNS - 1 - column
@@ -104,12 +102,12 @@ def _draw_place(
         return
     add(group, "rect", width=WIDE, height=HIGH, rx=10, fill=FILLS[place.owner],
         stroke=INK if place.owner else EDGE, stroke_width=2)  # fmt: skip
-    name = place.name if len(place.name) <= LONGEST else f"{place.name[: LONGEST - 2]}.."
+    name = place.name if len(place.name) <= MAX_NAME else f"{place.name[: MAX_NAME - 2]}.."
     write(group, name, x=middle, y=20, size=NAME, weight=2, anchor=0.5)
     if place.owner is not None:
         write(group, place.owner, x=middle, y=33, size=SMALL, anchor=0.5)
-    standing = [who for who, booth in pawns.items() if booth == place.name]
-    for number, who in enumerate(standing):
-        x = middle + (number - (len(standing) - 1) / 2) * 44
-        add(group, "rect", x=x - 20, y=HIGH - 19, width=40, height=15, rx=7.5, fill=PAWNS[who])
-        write(group, who, x=x, y=HIGH - 8.5, size=SMALL, ink="#ffffff", weight=2, anchor=0.5)
+    owners = [owner for owner, booth in pawns.items() if booth == place.name]
+    for number, owner in enumerate(owners):
+        x = middle + (number - (len(owners) - 1) / 2) * 44
+        add(group, "rect", x=x - 20, y=HIGH - 19, width=40, height=15, rx=7.5, fill=PAWNS[owner])
+        write(group, owner, x=x, y=HIGH - 8.5, size=SMALL, ink="#ffffff", weight=2, anchor=0.5)

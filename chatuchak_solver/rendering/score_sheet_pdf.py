@@ -1,4 +1,4 @@
-"""Score sheets as PDF: what each game asks for at its end, a column for each player.
+"""Score sheets of the games as PDF, with a column per player.
 
 Needs the extra ``print`` (fpdf2), imported on first use.
 """
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 MARGIN: Final = 12.0
-"""Around the sheet, in millimeters."""
+"""Margin of the sheet in millimeters."""
 LABELS: Final = 66.0
-"""Width of the column that says what to write."""
-MOST_HEIGHT: Final = 11.0
-"""Of a row, in millimeters."""
+"""Width of the column of labels in millimeters."""
+MAX_ROW_HEIGHT: Final = 11.0
+"""Maximum row height in millimeters."""
 
 PUZZLE: Final = PrintLayout(
     "The puzzle: moves needed",
@@ -52,11 +52,11 @@ SCORE_SHEETS: Final[Mapping[str, PrintLayout]] = {
         if game.score is not None and game.score.printed is not None
     },
 }
-"""The sheets that there are, by the names of the games."""
+"""Score sheets by name of the game."""
 
 
 def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
-    """Return one page with score sheets of a game.
+    """Return a page of score sheets for a game.
 
     Parameters
     ----------
@@ -66,15 +66,15 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
     Raises
     ------
     InputError
-        If there is no such sheet, or no such paper.
+        If the game has no sheet or the paper is unknown.
     MissingExtraError
         If the extra ``print`` is not installed.
     """
     if game not in SCORE_SHEETS:
-        known = ", ".join(SCORE_SHEETS)
-        raise InputError(f"no score sheet {described(game)}; expected one of {known}")
+        names = ", ".join(SCORE_SHEETS)
+        raise InputError(f"invalid score sheet {described(game)}: expected one of {names}")
     if paper not in SIZES:
-        raise InputError(f"unknown paper {described(paper)}; expected {' or '.join(SIZES)}")
+        raise InputError(f"invalid paper {described(paper)}: expected {' or '.join(SIZES)}")
     sheet = SCORE_SHEETS[game]
     pdf = new_pdf(paper, f"Score sheet: {sheet.title}")
     pdf.add_page()
@@ -91,7 +91,6 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
 
 
 def _draw(pdf: FPDF, sheet: PrintLayout, top: float, width: float, height: float) -> None:
-    """Draw a sheet below ``top``: its title, the table, and how to count."""
     pdf.set_text_color(INK)
     pdf.set_draw_color(INK)
     pdf.set_line_width(0.25)
@@ -99,7 +98,7 @@ def _draw(pdf: FPDF, sheet: PrintLayout, top: float, width: float, height: float
     pdf.set_xy(MARGIN, top)
     pdf.cell(width, 8, sheet.title)
     top += 11
-    row_height = min(MOST_HEIGHT, (height - 11 - 10 * len(sheet.notes)) / (len(sheet.rows) + 1))
+    row_height = min(MAX_ROW_HEIGHT, (height - 11 - 10 * len(sheet.notes)) / (len(sheet.rows) + 1))
     column = (width - LABELS) / sheet.columns
     for number, label in enumerate(("", *sheet.rows)):
         last = number == len(sheet.rows)

@@ -1,4 +1,4 @@
-"""A finished game as a picture to keep: every player's board, points and what they are made of."""
+"""Final scores as a picture: board, points and their composition per player."""
 
 import math
 from collections.abc import Sequence
@@ -11,29 +11,29 @@ from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_grid
 
 ABREAST: Final = 2
-"""Panels beside each other."""
+"""Panels per row."""
 
 MARGIN: Final = 24
 LINE: Final = 24
 NAME: Final = 15
 NOTE: Final = 11
-NARROWEST: Final = 260
+MIN_WIDTH: Final = 260
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePanel:
-    """One player's part.
+    """Final score of a player.
 
     Attributes
     ----------
     name
         The heading.
     lines
-        What the points are made of.
+        Composition of the points.
     grid
-        The grid to draw, if there is one.
+        The player's grid, if any.
     wins
-        Whether to frame it as a winner's.
+        Whether to frame the panel as a winner's.
     """
 
     name: str
@@ -47,24 +47,24 @@ class ScorePanel:
         drawn = (0, 0) if self.grid is None else board_size(self.grid.board)
         texts = [svg.text_width(self.name, size=NAME)]
         texts += [svg.text_width(line, size=NOTE) for line in self.lines]
-        wide = max(NARROWEST, drawn[0], math.ceil(max(texts)))
+        wide = max(MIN_WIDTH, drawn[0], math.ceil(max(texts)))
         return wide + 2 * MARGIN, drawn[1] + LINE * (len(self.lines) + 2) + MARGIN
 
     def describe(self) -> str:
-        """Return it in words."""
+        """Return a text alternative."""
         words = [self.name, *self.lines]
         return "\n".join(words if self.grid is None else [*words, describe_grid(self.grid)])
 
 
 def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> svg.Svg:
-    """Return an SVG document of a finished game, two players abreast.
+    """Return an SVG document of a finished game, two players per row.
 
     Parameters
     ----------
     panels
         At least one.
     title
-        The heading and the document's accessible name.
+        Heading and accessible name.
     """
     abreast = min(ABREAST, len(panels))
     wide = max(panel.size[0] for panel in panels)
@@ -86,8 +86,8 @@ def score_svg(panels: Sequence[ScorePanel], *, title: str = "Final score") -> sv
         left = MARGIN + column * (wide + MARGIN)
         top = MARGIN + 2 * LINE + row * (high + MARGIN)
         group = svg.add(root, "g", transform=f"translate({left} {top})")
-        look = svg.INK if panel.wins else svg.EDGE
-        svg.add(group, "rect", width=wide, height=high, rx=14, fill="#ffffff", stroke=look,
+        ink = svg.INK if panel.wins else svg.EDGE
+        svg.add(group, "rect", width=wide, height=high, rx=14, fill="#ffffff", stroke=ink,
             stroke_width=4 if panel.wins else 2)  # fmt: skip
         svg.write(group, panel.name, x=MARGIN, y=MARGIN + 8, size=NAME, weight=2)
         below = MARGIN + LINE

@@ -1,4 +1,4 @@
-"""Scores of finished games, for the terminal and as pictures."""
+"""Composition of scores as tables for consoles, the web page and pictures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEADS: Final[Mapping[str, str]] = {
     "unplaced": "unplaced restaurants",
     "worst": "worst color",
 }
-"""Heads that say more in English than their key."""
+"""English headings that differ from their keys."""
 
 LABELS: Final = {color.letter: color.label for color in Color}
 
@@ -36,14 +36,14 @@ def score_table(table: SummaryTable) -> Table:
     who, *columns = map(_head, table.head)
     drawn = text_table(f"<{who}", *columns, header_style="bold")
     for row in table.rows:
-        drawn.add_row(*(Text(_shown(cell)) for cell in row))
+        drawn.add_row(*(Text(_format(cell)) for cell in row))
     return drawn
 
 
 def row_lines(table: SummaryTable, number: int) -> tuple[str, ...]:
     """Return the cells of a row, a line each; empty cells are left out."""
     cells = zip(table.head[1:], table.rows[number][1:], strict=True)
-    return tuple(f"{_head(key)}: {_shown(cell)}" for key, cell in cells if cell != "")
+    return tuple(f"{_head(key)}: {_format(cell)}" for key, cell in cells if cell != "")
 
 
 def score_report(report: ScoreReport) -> RenderableType:
@@ -88,5 +88,5 @@ def _head(key: str) -> str:
     return HEADS.get(key, key.replace("-", " "))
 
 
-def _shown(cell: Cell) -> str:
-    return re.sub("color:([A-Z])", lambda found: LABELS[found[1]], str(cell))
+def _format(cell: Cell) -> str:
+    return re.sub("color:([A-Z])", lambda match: LABELS[match[1]], str(cell))

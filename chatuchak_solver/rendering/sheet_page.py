@@ -1,6 +1,6 @@
-"""Pages to print and cut: true millimeters, bleed, cut marks, and backs behind their fronts.
+"""Pages to print and cut, with true sizes, bleed, cut marks and aligned backs.
 
-Needs the extra ``print`` (fpdf2), imported on first use. Pictures stay vectors.
+Needs the extra ``print`` (fpdf2), imported on first use. Pictures remain vector graphics.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ PAPERS: tuple[Paper, ...] = get_args(Paper)
 SIZES: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 
 MARGIN: Final = 8.0
-"""What printers leave white, in millimeters; cut marks stand in it."""
+"""Unprintable margin in millimeters, also used for cut marks."""
 MARK: Final = 5.0
-"""The length of a cut mark."""
+"""Length of a cut mark."""
 MARK_GAP: Final = 1.0
-"""From the bleed to a cut mark."""
-BACK_TEXT: Final = 9.0
-"""The least size of letters on a back, in points."""
+"""Distance from the bleed to a cut mark."""
+MIN_BACK_TEXT: Final = 9.0
+"""Minimum font size on a back, in points."""
 MARK_TEXT: Final = 6.0
-"""The size of letters of a mark on a back, in points."""
+"""Font size of the mark on a back, in points."""
 NUMBER_SHARE: Final = 0.28
-"""The height of a back's number as a share of the tile's."""
+"""Height of the number on a back, relative to the tile."""
 KEY_SHARE: Final = 0.4
-"""Height of a key in heights of a piece."""
+"""Height of the key, relative to the tile."""
 
 POINTS: Final = 72 / 25.4
-"""Points in a millimeter."""
+"""Points per millimeter."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """What is cut out as one piece.
+    """A piece to cut out.
 
     Attributes
     ----------
     picture
         The front.
     number
-        What stands large on the back.
+        Large text on the back.
     lines
-        What stands below it.
+        Lines below the number.
     mark
-        What stands small at the foot of the back, such as that the picture is assumed; the line
-        at the foot of the page is cut away.
+        Small print at the bottom of the back, e.g. a note about assumptions; the note of the page
+        is cut off.
     key
-        What stands small beside the lines, such as the numbers of spots that they name.
+        Small picture next to the lines, e.g. numbered spots.
     """
 
     picture: Svg
@@ -70,27 +70,27 @@ class SheetCell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """The paper, and how tiles lie on it. All lengths are millimeters.
+class SheetLayout:
+    """Paper and layout of pages. All lengths are in millimeters.
 
     Attributes
     ----------
     paper
         ``A4`` or ``Letter``.
     width
-        Of a cut tile; its height follows from the board.
+        Width of a cut tile. Its height follows from the board.
     bleed
-        How far the background extends beyond the cut.
+        Extent of the background beyond the cut.
     backs
-        Whether a page of backs follows each page, mirrored for printing on both sides along the
+        Whether each page is followed by a page of backs, mirrored for duplex printing along the
         long edge.
     note
-        A line at the foot of each front page, such as what is assumed.
+        A line at the bottom of each front page.
 
     Raises
     ------
     InputError
-        If a length is out of range.
+        If a value is invalid.
     """
 
     paper: Paper = "A4"
@@ -101,21 +101,21 @@ class Sheet:
 
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:
-            raise InputError(f"unknown paper {self.paper!r}; expected {' or '.join(PAPERS)}")
+            raise InputError(f"invalid paper {self.paper!r}: expected {' or '.join(PAPERS)}")
         if not 0 <= self.bleed <= 10:
-            raise InputError(f"a bleed of {self.bleed:g} mm is out of range; expected 0..10")
-        most = SIZES[self.paper][0] - 2 * (MARGIN + self.bleed)
-        if not 20 <= self.width <= most:
+            raise InputError(f"invalid bleed {self.bleed:g}: expected 0..10 mm")
+        max_width = SIZES[self.paper][0] - 2 * (MARGIN + self.bleed)
+        if not 20 <= self.width <= max_width:
             raise InputError(
-                f"a tile {self.width:g} mm wide does not fit {self.paper}; expected 20..{most:g}"
+                f"invalid tile width {self.width:g}: expected 20..{max_width:g} mm on {self.paper}"
             )
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where the cells of a page lie; a cell is a tile with its bleed."""
+    """Positions of the cells of a page. A cell is a tile with its bleed."""
 
-    sheet: Sheet
+    sheet: SheetLayout
     height: float
 
     @property
@@ -131,7 +131,7 @@ class _Layout:
         return int((SIZES[self.sheet.paper][1] - 2 * MARGIN) // self.cell[1])
 
     def tile_corner(self, place: int, *, mirrored: bool = False) -> tuple[float, float]:
-        """Return the upper left corner of the cut tile at a place of the page."""
+        """Return the upper left corner of a cut tile."""
         row, column = divmod(place, self.columns)
         if mirrored:
             column = self.columns - 1 - column
@@ -146,30 +146,25 @@ class _Layout:
 
 
 def cells_pdf(
-    cells: Sequence[SheetCell], sheet: Sheet, *, shape: tuple[float, float], title: str
+    cells: Sequence[SheetCell], sheet: SheetLayout, *, shape: tuple[float, float], title: str
 ) -> bytes:
-    """Return pages with the pieces, as many on each as fit.
+    """Return a PDF of pieces, as many per page as fit.
 
     Parameters
     ----------
     cells
-        At least one.
+        At least one piece.
     shape
-        Width and height of every picture, in units of its own.
+        Width and height of all pictures, in their own units.
     title
-        The title of the document.
-
-    Raises
-    ------
-    InputError
-        If a piece is too high for the paper.
-    MissingExtraError
-        If the extra ``print`` is not installed.
+        Title of the document.
     """
     width, height = shape
     layout = _Layout(sheet, sheet.width * height / width)
     if layout.rows < 1:
-        raise InputError(f"a tile {layout.height:.0f} mm high does not fit {sheet.paper}")
+        raise InputError(
+            f"invalid tile height {layout.height:.0f} mm: expected to fit on {sheet.paper}"
+        )
     pdf = new_pdf(sheet.paper, title)
     per_page = layout.columns * layout.rows
     for first in range(0, len(cells), per_page):
@@ -181,14 +176,8 @@ def cells_pdf(
 
 
 def new_pdf(paper: Paper, title: str) -> FPDF:
-    """Return an empty document, which is the same, byte for byte, for the same content.
-
-    Raises
-    ------
-    MissingExtraError
-        If the extra ``print`` is not installed.
-    """
-    # Titles and descriptions of the pictures have no place in a PDF.
+    """Return an empty document. Equal content gives equal bytes."""
+    # Suppress warnings about titles and descriptions of pictures, which PDF does not support.
     logging.getLogger("fpdf.svg").setLevel(logging.ERROR)
     pdf: FPDF = imported("fpdf", "PDF", "print").FPDF(unit="mm", format=SIZES[paper])
     pdf.set_margin(0)
@@ -196,7 +185,7 @@ def new_pdf(paper: Paper, title: str) -> FPDF:
     pdf.set_creator("chatuchak-solver")
     pdf.set_title(title)
     pdf.set_lang("en")
-    pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))  # the same tiles, the same bytes
+    pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))  # for reproducible files
     return pdf
 
 
@@ -226,7 +215,7 @@ def _add_backs(pdf: FPDF, layout: _Layout, cells: Sequence[SheetCell]) -> None:
         pdf.set_font("helvetica", style="B", size=size)
         pdf.set_xy(x, y + 0.2 * layout.height)
         pdf.cell(sheet.width, size / POINTS, cell.number, align="C")
-        pdf.set_font("helvetica", size=max(BACK_TEXT, layout.height / 6))
+        pdf.set_font("helvetica", size=max(MIN_BACK_TEXT, layout.height / 6))
         left, width = x + 4, sheet.width - 8
         if cell.key is not None:
             picture = io.BytesIO(cell.key.encode())
@@ -248,7 +237,6 @@ def _fill_cell(pdf: FPDF, layout: _Layout, x: float, y: float) -> None:
 
 
 def _draw_marks(pdf: FPDF, layout: _Layout) -> None:
-    """Mark every cut at the edges of the page, where a rule is laid from mark to mark."""
     pdf.set_draw_color(0)
     pdf.set_line_width(0.2)
     for left, top, right, bottom in _mark_lines(layout):

@@ -1,4 +1,4 @@
-"""What came of a simulation, as tables."""
+"""Results of simulations as tables."""
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -9,14 +9,14 @@ from chatuchak_solver.rendering.tables import Table, text_table
 
 
 def simulation_report(report: SimulationReport) -> RenderableType:
-    """Return the tables of a report: players, seats, lengths, events."""
+    """Return tables of players, seats, lengths and events."""
     tally, plan = report.tally, report.plan
     if tally.games == 0:
         return Text("no game was finished")
     rate = 60 * tally.games / max(report.seconds, 1e-9)
     head = f"{plan.game}: {tally.games:,} games, seed {plan.seed}"
     played = f"{report.seconds:.1f} s on {report.workers} processes, {rate:,.0f} games a minute"
-    players = [f"{one.number} {one.player}" for one in report.players()]
+    players = [f"{entrant.number} {entrant.player}" for entrant in report.players()]
     seats = [f"{seat} (start)" if seat == 0 else str(seat) for seat in range(len(tally.seats))]
     parts: list[RenderableType] = [
         Text(head, style="bold"),
@@ -31,7 +31,7 @@ def simulation_report(report: SimulationReport) -> RenderableType:
 
 
 def percent(proportion: Proportion) -> str:
-    """Return a share with its interval, such as ``52.0% (42.3..61.5)``."""
+    """Return a share with its interval, e.g. ``52.0% (42.3..61.5)``."""
     low, high = 100 * proportion.low, 100 * proportion.high
     return f"{100 * proportion.share:.1f}% ({low:.1f}..{high:.1f})"
 
@@ -64,8 +64,8 @@ def _start_player_line(report: SimulationReport) -> str:
 
 def _wins_line(report: SimulationReport) -> str:
     tally = report.tally
-    nobody = f"; nobody won {tally.unwon:,}" if tally.unwon else ""
-    return f"Shared wins: {tally.shared:,} of {tally.games:,} games{nobody}."
+    unwon = f"; nobody won {tally.unwon:,}" if tally.unwon else ""
+    return f"Shared wins: {tally.shared:,} of {tally.games:,} games{unwon}."
 
 
 def _length_line(report: SimulationReport) -> str:

@@ -1,4 +1,4 @@
-"""Ranked placements and plans as a person at the table reads them."""
+"""Reports of ranked placements, plans and reviews of stands."""
 
 from collections.abc import Sequence
 
@@ -19,30 +19,30 @@ from chatuchak_solver.stand.stand_review import StandReview
 def placement_report(
     stand: Stand, ranked: Sequence[RankedPlacement], *, legal: int, hand: frozenset[str]
 ) -> Group:
-    """Return the best placements as a table and the best one as a picture.
+    """Return a table of the best placements and a picture of the best one.
 
     Parameters
     ----------
     stand
-        What is laid already.
+        The current stand.
     ranked
-        The placements to list, the best first.
+        Placements to list, best first.
     legal
-        How many legal placements there are.
+        Number of legal placements.
     hand
-        The ids of the cards from the hand; all others are from the market.
+        Ids of the cards in the hand; all other cards are from the market.
     """
     more = ["after one more"] if ranked[0].outlook is not None else []
     if ranked[0].futures is not None:
         more = ["whole stand", "95% interval", "?futures"]
     table = text_table("", "<card", "?<from", "x", "y", "turned", "total", "?mice", *more)
-    for number, one in enumerate(ranked, start=1):
-        placement = one.placement
+    for number, option in enumerate(ranked, start=1):
+        placement = option.placement
         cells = [number, placement.card.id, "hand" if placement.card.id in hand else "market"]
-        cells += [placement.x, placement.y, placement.rotation, one.total, one.mice]
-        outlook = [] if one.outlook is None else [f"{one.outlook:.1f}"]
-        if one.low is not None:
-            outlook += [f"{one.low:.1f}..{one.high:.1f}", str(one.futures)]
+        cells += [placement.x, placement.y, placement.rotation, option.total, option.mice]
+        outlook = [] if option.outlook is None else [f"{option.outlook:.1f}"]
+        if option.low is not None:
+            outlook += [f"{option.low:.1f}..{option.high:.1f}", str(option.futures)]
         table.add_row(*map(str, cells), *outlook)
     best = ranked[0].placement
     return Group(
@@ -54,10 +54,10 @@ def placement_report(
 
 
 def plan_report(plan: StandPlan) -> Group:
-    """Return a planned stand, how to lay it, why it scores so, and what is proven."""
+    """Return a planned stand with placements, score and proof."""
     problem = plan.problem
-    rest = sorted(plan.not_announced.items(), key=lambda one: -one[1].points)
-    worth = [f"{good_names([good])} {one.points} more" for good, one in rest if one.points]
+    rest = sorted(plan.not_announced.items(), key=lambda item: -item[1].points)
+    worth = [f"{good_names([good])} {tally.points} more" for good, tally in rest if tally.points]
     head = Text(f"{plan.total} points", "bold")
     head.append(f", announcing {good_names(plan.announced)}", "not bold")
     if problem.announced:
@@ -78,7 +78,7 @@ def plan_report(plan: StandPlan) -> Group:
 
 
 def post_mortem_report(found: PostMortem) -> Group:
-    """Return one player's score beside the best stand of the same cards."""
+    """Return a player's score and the best stand of the same cards."""
     head = Text(found.name, "bold")
     missed = f"{found.missed} more were possible" if found.missed else "no better stand was found"
     if not found.missed and found.plan.is_proven:
@@ -90,7 +90,7 @@ def post_mortem_report(found: PostMortem) -> Group:
 
 
 def review_report(found: StandReview) -> Group:
-    """Return what each placement of a player's cards lost, and what the goods were worth."""
+    """Return the points lost by each placement and the value of the goods."""
     head = Text(found.found.name, "bold")
     most = f"at most {found.bound}" if found.best < found.bound else "proven"
     head.append(
@@ -99,28 +99,28 @@ def review_report(found: StandReview) -> Group:
         "not bold",
     )
     table = text_table("", "<laid", "lost", "still possible", "<instead")
-    for number, one in enumerate(found.placements, start=1):
-        lost = str(one.lost) if one.lost else ""
-        instead = one.best if one.lost else ""
-        table.add_row(str(number), one.placement, lost, str(one.remaining), instead)
+    for number, review in enumerate(found.placements, start=1):
+        lost = str(review.lost) if review.lost else ""
+        instead = review.best if review.lost else ""
+        table.add_row(str(number), review.placement, lost, str(review.remaining), instead)
     worth = [
-        f"{good_names([one.good])} {one.points}" + ("" if one.scored else " (not announced)")
-        for one in sorted(found.goods, key=lambda one: -one.points)
+        f"{good_names([value.good])} {value.points}" + ("" if value.scored else " (not announced)")
+        for value in sorted(found.goods, key=lambda value: -value.points)
     ]
     return Group(head, Text(), table, Text(), Text(f"What goods were worth: {', '.join(worth)}."))
 
 
 def check_report(found: CheckedPlan) -> Group:
-    """Return what the check of a certificate showed."""
+    """Return the result of checking a certificate."""
     lines = [Text(f"wrong: {fault}", "bold") for fault in found.faults]
     lines.append(Text(f"The stand scores {found.total} points by the plain rules."))
-    for one in found.bounds:
-        goods = good_names(one.announced) or "nothing"
-        line = f"Announcing {goods}: at most {one.checked}, checked"
-        line += f" through {one.checked_nodes:,} nodes." if one.checked_nodes else "."
-        if one in found.unchecked:
-            line += f" The certificate says {one.claimed}, by a search"
-            line += f" of {one.nodes:,} nodes." if one.nodes else "."
+    for bound in found.bounds:
+        goods = good_names(bound.announced) or "nothing"
+        line = f"Announcing {goods}: at most {bound.checked}, checked"
+        line += f" through {bound.checked_nodes:,} nodes." if bound.checked_nodes else "."
+        if bound in found.unchecked:
+            line += f" The certificate says {bound.claimed}, by a search"
+            line += f" of {bound.nodes:,} nodes." if bound.nodes else "."
         lines.append(Text(line))
     lines.append(Text(f"Cards, as the certificate shows them: {' '.join(found.problem.card_ids)}."))
     lines.append(Text(found.statement, "bold"))

@@ -1,4 +1,4 @@
-"""Stands as SVG: readable without color, and by screen readers."""
+"""Stands as SVG, readable without color and by screen readers."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,10 @@ SPACE: Final = 48
 
 MARGIN: Final = 24
 CARD_SIZE: Final = (float(CARD_COLUMNS * SPACE), float(CARD_ROWS * SPACE))
-"""Width and height of the picture of a card, in user units; no edge, so that spaces of cards that
-lie over each other meet."""
+"""Width and height of the picture of a card, in user units, without an edge, so that overlapping
+cards meet."""
 LINE: Final = 18
-"""Height of a line of text."""
+"""Line height."""
 
 FILLS: Final[Mapping[str, tuple[str, str]]] = {
     "S": ("#ef9a9a", "#b71c1c"),
@@ -34,7 +34,7 @@ FILLS: Final[Mapping[str, tuple[str, str]]] = {
     "p": ("#f5f5f5", "#d7ccc8"),
     "b": ("#f5f5f5", "#d7ccc8"),
 }
-"""Ground and drawing of each kind; letters are dark on all of them."""
+"""Background and drawing color of each kind. Letters are dark on all backgrounds."""
 
 DRAWINGS: Final[Mapping[str, str]] = {
     "S": "M24 40C10 31 9 18 16 15C20 13 24 16 24 16C24 16 28 13 32 15C39 18 38 31 24 40Z"
@@ -48,10 +48,10 @@ DRAWINGS: Final[Mapping[str, str]] = {
     "p": "M9 16L39 16L39 20L9 20ZM9 24L39 24L39 28L9 28ZM9 32L39 32L39 36L9 36Z",
     "b": "M16 11L32 11C37 18 37 30 32 37L16 37C11 30 11 18 16 11ZM13 19L35 19M13 29L35 29",
 }
-"""A simple drawing of each kind, as path data in a square of `SPACE`."""
+"""Path data of each kind, in a square of `SPACE`."""
 
 NAME: Final = 12
-"""Height of the capitals of a stand's name in user units; those below are smaller."""
+"""Height of capitals of a stand's name in user units."""
 NOTE: Final = 9
 LETTER: Final = 9
 CARD: Final = 5.5
@@ -60,20 +60,20 @@ SEAM: Final = "#8a7a66"
 
 @dataclass(frozen=True, slots=True)
 class StandPanel:
-    """One stand to draw.
+    """A stand to draw.
 
     Attributes
     ----------
     picture
-        The stand as seen.
+        The visible spaces.
     stand
-        Its placements, where they are known: then cards have edges and names.
+        The placements, if known. Cards then have edges and names.
     name
-        A heading; may be empty.
+        A heading, or an empty text.
     notes
-        Lines under the stand, such as points.
+        Lines below the stand, e.g. points.
     scoring
-        Goods whose groups are numbered on their spaces, the biggest with 1.
+        Goods with numbered groups, largest first.
     """
 
     picture: Picture
@@ -86,13 +86,13 @@ class StandPanel:
     def of(
         cls, name: str, picture: Picture, stand: Stand | None, scoring: tuple[str, ...] = ()
     ) -> Self:
-        """Return a panel with a note of what each good would be worth, or is where some score."""
+        """Return a panel with notes about the value of each good."""
         goods = tally(picture)
         notes = [
-            f"{good} {KIND_NAMES[good]}: {one.biggest} x {one.groups} = {one.points}"
+            f"{good} {KIND_NAMES[good]}: {value.biggest} x {value.groups} = {value.points}"
             + ", not announced" * (good not in (scoring or goods.goods))
-            for good, one in goods.goods.items()
-            if one.groups
+            for good, value in goods.goods.items()
+            if value.groups
         ]
         mice = f"mice: {goods.mice}" + f" x {MOUSE_POINTS}" * bool(scoring)
         sums = [f"total: {goods.total(scoring)}"] if scoring else []
@@ -100,7 +100,7 @@ class StandPanel:
 
     @property
     def width(self) -> int:
-        """User units from left to right, without margins."""
+        """Width in user units, without margins."""
         texts = (
             svg.text_width(self.name, size=NAME),
             *(svg.text_width(note, size=NOTE) for note in self.notes),
@@ -109,19 +109,19 @@ class StandPanel:
 
     @property
     def height(self) -> int:
-        """User units from top to bottom, without margins."""
+        """Height in user units, without margins."""
         lines = len(self.notes) + (1 if self.name else 0)
         return SPACE * self.picture.height + LINE * lines + LINE
 
     def describe(self) -> str:
-        """Return what a person who cannot see the drawing is told."""
+        """Return a text alternative."""
         goods = tally(self.picture)
         head = f"{self.name}: " if self.name else ""
         return f"{head}{describe_tally(goods)}\n{self.picture}"
 
 
 def describe_tally(goods: StandTally) -> str:
-    """Return what a stand has of every good in one line."""
+    """Return the groups of every good in one line."""
     parts = [
         f"{KIND_NAMES[good]} groups of {', '.join(map(str, goods.goods[good].sizes))}"
         for good in GOODS
@@ -131,17 +131,17 @@ def describe_tally(goods: StandTally) -> str:
 
 
 def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> svg.Svg:
-    """Return an SVG document that shows stands beside each other.
+    """Return an SVG document of stands, side by side.
 
-    Letters and not only colors tell the goods apart, a mouse is drawn as one, thick lines are
-    the edges of cards, and ``title`` and ``desc`` say it all in words.
+    Goods have letters as well as colors, and thick lines are edges of cards. ``title`` and ``desc``
+    are text alternatives.
 
     Parameters
     ----------
     panels
         At least one stand.
     title
-        The document's accessible name.
+        Accessible name.
     """
     width = sum(panel.width for panel in panels) + MARGIN * (len(panels) + 1)
     height = max(panel.height for panel in panels) + 2 * MARGIN
@@ -157,7 +157,7 @@ def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> 
 
 
 def card_svg(card: Card) -> svg.Svg:
-    """Return an SVG document that shows one card, unturned."""
+    """Return an SVG document of one card, not rotated."""
     picture = Picture((card.spaces[:CARD_COLUMNS], card.spaces[CARD_COLUMNS:]))
     width, height = CARD_SIZE
     root = svg.document(width, height, title=f"Card {card.id}", description=str(picture))
@@ -168,19 +168,10 @@ def card_svg(card: Card) -> svg.Svg:
 
 
 def _define_kinds(root: ET.Element) -> None:
-    """Define the drawing of each kind, for use by its name."""
     shapes = svg.add(root, "defs")
     for kind, path in DRAWINGS.items():
-        svg.add(
-            shapes,
-            "path",
-            id=f"kind-{kind}",
-            d=path,
-            fill=FILLS[kind][1],
-            stroke=svg.INK,
-            stroke_width=1.5,
-            stroke_linejoin="round",
-        )
+        svg.add(shapes, "path", id=f"kind-{kind}", d=path, fill=FILLS[kind][1], stroke=svg.INK,
+                stroke_width=1.5, stroke_linejoin="round")  # fmt: skip
 
 
 def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
@@ -201,8 +192,8 @@ def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
         if has_mouse(space):
             _draw_mouse(spaces, left + SPACE - 12, upper + SPACE - 11)
     owners = _owners(panel, seen)
-    for where in seen:
-        _draw_edges(spaces, where, owners)
+    for position in seen:
+        _draw_edges(spaces, position, owners)
     for good in panel.scoring:
         for number, members in enumerate(find_groups(panel.picture)[good], start=1):
             for column, row in members:
@@ -217,16 +208,16 @@ def _draw_panel(group: ET.Element, panel: StandPanel) -> None:
 
 
 def _owners(panel: StandPanel, seen: dict[Position, int]) -> dict[Position, int]:
-    """Return, for each visible space of the picture, which card shows there; 0 where unknown."""
+    """Return the index of the visible card at each space, 0 if unknown."""
     if panel.stand is None:
         return dict.fromkeys(seen, 0)
     left, top, _, _ = panel.stand.bounds
     return {(x - left, y - top): index for (x, y), index in panel.stand.top_cards().items()}
 
 
-def _draw_edges(spaces: ET.Element, where: Position, owners: dict[Position, int]) -> None:
-    """Draw the sides of a space: thick where a card ends, thin inside a card."""
-    x, y = where
+def _draw_edges(spaces: ET.Element, space: Position, owners: dict[Position, int]) -> None:
+    """Draw the sides of a space: thick at the edge of a card, thin inside."""
+    x, y = space
     sides = (
         ((x, y - 1), (x, y, x + 1, y)),
         ((x - 1, y), (x, y, x, y + 1)),
@@ -234,31 +225,20 @@ def _draw_edges(spaces: ET.Element, where: Position, owners: dict[Position, int]
         ((x, y + 1), (x, y + 1, x + 1, y + 1)),
     )
     for near, (x1, y1, x2, y2) in sides:
-        if near in owners and near < where:
-            continue  # that side was drawn with the neighbor
-        ends = owners.get(near) != owners[where]
-        svg.add(
-            spaces,
-            "line",
-            class_="edge" if ends else "seam",
-            x1=x1 * SPACE,
-            y1=y1 * SPACE,
-            x2=x2 * SPACE,
-            y2=y2 * SPACE,
-            stroke=svg.INK if ends else SEAM,
-            stroke_width=3 if ends else 0.6,
-            stroke_linecap="round",
-        )
+        if near in owners and near < space:
+            continue  # drawn with the neighbor
+        ends = owners.get(near) != owners[space]
+        svg.add(spaces, "line", class_="edge" if ends else "seam", x1=x1 * SPACE, y1=y1 * SPACE,
+                x2=x2 * SPACE, y2=y2 * SPACE, stroke=svg.INK if ends else SEAM,
+                stroke_width=3 if ends else 0.6, stroke_linecap="round")  # fmt: skip
 
 
 def _name_cards(spaces: ET.Element, stand: Stand, owners: dict[Position, int]) -> None:
-    """Write each card's turn and name into its first visible space."""
     named: set[int] = set()
-    for where in sorted(owners, key=lambda spot: (spot[1], spot[0])):
-        index = owners[where]
+    for x, y in sorted(owners, key=lambda space: (space[1], space[0])):
+        index = owners[x, y]
         if index not in named:
             named.add(index)
-            x, y = where
             card = stand.placements[index].card
             label = svg.add(spaces, "g", class_="card")
             text = f"{index + 1} {card.id}"
@@ -266,7 +246,6 @@ def _name_cards(spaces: ET.Element, stand: Stand, owners: dict[Position, int]) -
 
 
 def _draw_number(spaces: ET.Element, number: int, x: int, y: int, ground: str) -> None:
-    """Draw the number of a space's group: on the good's own color in the biggest one."""
     fill, ink = (ground, svg.PAPER) if number == 1 else (svg.PAPER, svg.INK)
     svg.add(spaces, "circle", cx=x, cy=y, r=7, fill=fill, stroke=svg.INK)
     mark = svg.add(spaces, "g", class_="number")
@@ -274,10 +253,9 @@ def _draw_number(spaces: ET.Element, number: int, x: int, y: int, ground: str) -
 
 
 def _draw_mouse(spaces: ET.Element, x: int, y: int) -> None:
-    """Draw a mouse's head around a point."""
-    look: dict[str, float | str] = {"fill": "#9e9e9e", "stroke": svg.INK, "stroke_width": 1}
+    style: dict[str, float | str] = {"fill": "#9e9e9e", "stroke": svg.INK, "stroke_width": 1}
     for ear in (-5, 5):
-        svg.add(spaces, "circle", cx=x + ear, cy=y - 5, r=4, **look)
-    svg.add(spaces, "circle", cx=x, cy=y, r=6, **look)
+        svg.add(spaces, "circle", cx=x + ear, cy=y - 5, r=4, **style)
+    svg.add(spaces, "circle", cx=x, cy=y, r=6, **style)
     for eye in (-2, 2):
         svg.add(spaces, "circle", cx=x + eye, cy=y - 1, r=1, fill=svg.INK)

@@ -1,4 +1,4 @@
-"""A stand and its score as a person at the table reads them, in color where there is any."""
+"""Stands and scores as colored text."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -26,7 +26,7 @@ EMPTY_STYLE: Final = Style(color="gray62", bgcolor="gray19")
 
 
 def picture_text(picture: Picture) -> Text:
-    """Return a picture with every good in its color; without color it reads as ``str`` does."""
+    """Return a picture with colored goods. Without color it reads like ``str``."""
     text = Text(no_wrap=True, overflow="ignore")
     wide = 2 if picture.mice else 1
     for number, row in enumerate(picture.rows):
@@ -42,34 +42,29 @@ def picture_text(picture: Picture) -> Text:
 
 
 def good_names(goods: Sequence[str]) -> str:
-    """Return goods' names with their letters, such as ``strawberry (S), grape (G)``."""
+    """Return names and letters of goods, e.g. ``strawberry (S), grape (G)``."""
     return ", ".join(f"{KIND_NAMES[good]} ({good})" for good in goods) or "nothing"
 
 
 def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = None) -> Table:
-    """Return what each good is worth and why.
+    """Return a table of the value of each good.
 
     Parameters
     ----------
-    found
-        What the stand shows.
     scoring
-        The goods that score, by letter; the others are listed dimmed.
+        Letters of the scoring goods. Other goods are dimmed.
     total
-        The sum for the last line; None leaves it out.
+        Sum for the last line, or None.
     """
     table = text_table("<good", "<group sizes", "biggest x groups", "points")
     for good in sorted(GOODS, key=lambda good: (good not in scoring, GOODS.index(good))):
-        one = found.goods[good]
+        value = found.goods[good]
         scores = good in scoring
-        sizes = " + ".join(str(size) for size in one.sizes)
+        sizes = " + ".join(str(size) for size in value.sizes)
         table.add_row(
-            f"{good} {KIND_NAMES[good]}",
-            sizes or "-",
-            f"{one.biggest} x {one.groups}",
-            str(one.points) if scores else "not scored",
-            style=None if scores else "dim",
-        )
+            f"{good} {KIND_NAMES[good]}", sizes or "-", f"{value.biggest} x {value.groups}",
+            str(value.points) if scores else "not scored", style=None if scores else "dim",
+        )  # fmt: skip
     mice = f"{found.mice} x {MOUSE_POINTS}"
     table.add_row("* mice", "", mice, str(MOUSE_POINTS * found.mice))
     if total is not None:
@@ -78,7 +73,7 @@ def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = N
 
 
 def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Picture | None) -> Group:
-    """Return one player's stand, announcement and points; without a card there is no picture."""
+    """Return a player's stand (if not empty), announcement and points."""
     head = Text(player.name, "bold")
     head.append(f": announces {good_names(player.announced)}", "not bold")
     tied = good_names([good for good in GOODS if any(good in choice for choice in player.choices)])
@@ -94,7 +89,7 @@ def player_breakdown(player: PlayerScore, scoring: Sequence[str], picture: Pictu
 
 
 def verdict(final: FinalScore) -> str:
-    """Return who won and by what, in one line."""
+    """Return the winners and the reason, in one line."""
     names = [final.players[index].name for index in final.winners]
     side = {index: (team.total, team.mice) for team in final.teams for index in team.players} or {
         index: (player.total, player.mice) for index, player in enumerate(final.players)
@@ -110,14 +105,12 @@ def verdict(final: FinalScore) -> str:
 
 
 def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group:
-    """Return the whole result: every player's breakdown, teams and the winners.
+    """Return all players' scores, the teams and the winners.
 
     Parameters
     ----------
-    final
-        The scores.
     pictures
-        The players' stands in their order; None for one without a card.
+        The stand of each player, or None if empty.
     """
     parts: list[RenderableType] = [
         Text(f"Scoring goods: {good_names(final.scoring_goods)}"),
@@ -133,27 +126,27 @@ def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group
 
 
 def stand_report(name: str, picture: Picture, stand: Stand | None, *, layers: bool) -> Group:
-    """Return one stand with what each good would be worth if it scored.
+    """Return a stand with the value of each good.
 
     Parameters
     ----------
     stand
-        The placements where they are known: their notation is added.
+        The placements, if known. They are added in notation.
     layers
-        Also add how many cards lie on each space, where placements are known.
+        Whether to add the number of cards on each space, if placements are known.
     """
-    seen: list[RenderableType] = [picture_text(picture)]
+    columns: list[RenderableType] = [picture_text(picture)]
     if stand is not None and layers:
-        seen.append(Text(layer_text(stand), "dim"))
-    seen.append(tally_table(tally(picture), tuple(GOODS)))
-    parts: list[RenderableType] = [Text(name, "bold"), Text(), Columns(seen, padding=(0, 4))]
+        columns.append(Text(layer_text(stand), "dim"))
+    columns.append(tally_table(tally(picture), tuple(GOODS)))
+    parts: list[RenderableType] = [Text(name, "bold"), Text(), Columns(columns, padding=(0, 4))]
     if stand is not None:
         parts.append(Text(str(stand)))
     return Group(*parts, Text())
 
 
 def layer_text(stand: Stand) -> str:
-    """Return how many cards lie on each space of a stand's picture; ``.`` for none."""
+    """Return the number of cards on each space, ``.`` for none."""
     left, top, right, bottom = stand.bounds
     heights = stand.layers()
     return "\n".join(
@@ -163,7 +156,7 @@ def layer_text(stand: Stand) -> str:
 
 
 def legend() -> Text:
-    """Return what the letters of a picture stand for."""
+    """Return the meaning of the letters of a picture."""
     text = Text()
     for letter, name in KIND_NAMES.items():
         text.append(f" {letter} ", STYLES.get(letter, EMPTY_STYLE))

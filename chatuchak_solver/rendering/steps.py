@@ -1,4 +1,4 @@
-"""Moves as pictures tell them: which booth goes from where to where, and the grid after it."""
+"""Moves with their color, spots and resulting grid."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,16 +9,16 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 
 
 class Step(NamedTuple):
-    """One move.
+    """A move.
 
     Attributes
     ----------
     color
-        The color of the booth that moves.
+        Color of the moved booth.
     source, target
-        Its spots before and after.
+        Spots before and after the move.
     after
-        The grid after the move.
+        The resulting grid.
     """
 
     color: Color
@@ -30,33 +30,19 @@ class Step(NamedTuple):
 def plan_steps(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP
 ) -> tuple[Step, ...]:
-    """Return the steps of moves from ``grid`` on.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    """
+    """Return the steps of moves from ``grid``."""
     steps = []
     for spot in moves:
         after = grid.move(spot, rule)
         color = grid.color_at(spot)
-        assert color is not None  # only booths move
+        assert color is not None  # legal moves move booths
         steps.append(Step(color, after.empty, grid.empty, after))
         grid = after
     return tuple(steps)
 
 
-def step_words(grid: Grid, spot: int) -> str:
-    """Say which booth to move where: its color, and both spots by number, row and column.
-
-    Parameters
-    ----------
-    grid
-        The grid before the move.
-    spot
-        The spot of the booth that moves.
-    """
+def describe_step(grid: Grid, spot: int) -> str:
+    """Return an instruction with color and spots for the move from ``spot``."""
     color, board = grid.color_at(spot), grid.board
     name = "" if color is None else color.label
     return (

@@ -1,4 +1,4 @@
-"""A whole solution as SVG: the grid after every move, in rows of any length."""
+"""A solution as SVG: the grid after each move, in rows."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import PAPER, Svg, add, document, finish, write
 
 SCALE: Final = 0.42
-"""Of a frame to a single grid's picture."""
+"""Scale of a frame."""
 
 GAP: Final = 16
 CAPTION: Final = 22
@@ -20,22 +20,17 @@ EDGE_ROOM: Final = 18
 
 
 def strip_svg(
-    grid: Grid,
-    moves: Sequence[int],
-    *,
-    rule: MoveRule | str = MoveRule.JUMP,
-    columns: int = 5,
+    grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP, columns: int = 5,
     title: str = "Chatuchak solution",
-) -> Svg:
-    """Return a picture of ``grid`` and of the grid after every move.
+) -> Svg:  # fmt: skip
+    """Return a picture of the grid and of the grid after each move.
 
-    The booth that moved is ringed, and each frame's caption tells its number, its color and its
-    spots before and after.
+    The moved booth has a ring. Captions give number, color and spots of the move.
 
     Parameters
     ----------
     columns
-        Frames abreast, 1 or more.
+        Frames per row, 1 or more.
 
     Raises
     ------
@@ -44,7 +39,7 @@ def strip_svg(
     InputError
         If ``columns`` is less than 1.
     """
-    columns = checked_whole(columns, 1, what="the number of frames abreast")
+    columns = checked_whole(columns, 1, what="columns")
     abreast = min(columns, len(moves) + 1)
     bands = -(-(len(moves) + 1) // abreast)
     wide, high = (SCALE * side for side in board_size(grid.board))
@@ -61,9 +56,8 @@ def strip_svg(
         left = EDGE_ROOM + column * (wide + GAP)
         top = EDGE_ROOM + band * (high + CAPTION + GAP)
         write(root, caption, x=left + 4, y=top + 12, size=10)
-        board = add(
-            root, "g", transform=f"translate({left:.4g} {top + CAPTION:.4g}) scale({SCALE})"
-        )
+        place = f"translate({left:.4g} {top + CAPTION:.4g}) scale({SCALE})"
+        board = add(root, "g", transform=place)
         draw_grid(board, frame, highlight=ringed, groups=frame.is_solved)
     return finish(root)
 
@@ -71,7 +65,6 @@ def strip_svg(
 def _frames(
     grid: Grid, moves: Sequence[int], rule: MoveRule | str
 ) -> list[tuple[Grid, tuple[int, ...], str]]:
-    """Return each frame's grid, ringed spots and caption."""
     frames: list[tuple[Grid, tuple[int, ...], str]] = [(grid, (), "START")]
     for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
         caption = f"{number}. {step.color.letter} {step.source}→{step.target}"

@@ -1,4 +1,4 @@
-"""What all SVG pictures share: an accessible document, its elements, and the colors of paper."""
+"""SVG basics: accessible documents, elements and common colors."""
 
 import re
 import zlib
@@ -12,17 +12,17 @@ NAMESPACE: Final = "http://www.w3.org/2000/svg"
 NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 PAPER: Final = "#fbf3e4"
-"""The ground of every picture."""
+"""Background of all pictures."""
 
 EDGE: Final = "#d9c19a"
-"""Fine lines on `PAPER`."""
+"""Thin lines on `PAPER`."""
 
 INK: Final = "#3b2a1d"
-"""Letters and thick lines, at a contrast above 12 to 1 on `PAPER`."""
+"""Letters and thick lines on `PAPER`, with a contrast above 12 to 1."""
 
 
 class Svg(str):
-    """The text of an SVG document, which notebooks show as the picture."""
+    """Text of an SVG document, displayed as a picture in notebooks."""
 
     __slots__ = ()
 
@@ -31,43 +31,39 @@ class Svg(str):
 
 
 def document(width: float, height: float, *, title: str, description: str) -> ET.Element:
-    """Return the root of a picture that screen readers announce by title and description.
+    """Return the root of a picture with title and description for screen readers.
 
-    The names by which the root refers to both are made from their text, so that several
-    pictures can stand in one page.
+    The ids of both are hashes of their texts, so that a page can contain several pictures.
 
     Parameters
     ----------
     width, height
-        In user units, which are also its pixels by default.
+        Size in user units, also the default size in pixels.
     """
-    title, description = _drawable(title), _drawable(description)
+    title, description = _replace_invalid(title), _replace_invalid(description)
     key = f"{zlib.crc32(f'{title}|{description}'.encode()):08x}"
-    root = ET.Element(
-        "svg",
-        {
-            "xmlns": NAMESPACE,
-            "viewBox": f"0 0 {width:g} {height:g}",
-            "width": f"{width:g}",
-            "height": f"{height:g}",
-            "role": "img",
-            "aria-labelledby": f"title-{key} desc-{key}",
-        },
-    )
+    attributes = {
+        "xmlns": NAMESPACE,
+        "viewBox": f"0 0 {width:g} {height:g}",
+        "width": f"{width:g}",
+        "height": f"{height:g}",
+        "role": "img",
+        "aria-labelledby": f"title-{key} desc-{key}",
+    }
+    root = ET.Element("svg", attributes)
     add(root, "title", id=f"title-{key}").text = title
     add(root, "desc", id=f"desc-{key}").text = description
     return root
 
 
-def _drawable(text: str) -> str:
-    """Return a text without characters that XML has no way to write."""
+def _replace_invalid(text: str) -> str:
     return NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def add(parent: ET.Element, tag: str, **attributes: float | str) -> ET.Element:
     """Add an element and return it.
 
-    Numbers are written short; ``_`` in a name stands for ``-``, and ``class_`` for ``class``.
+    Names with ``_`` become attributes with ``-``, and ``class_`` becomes ``class``.
     """
     texts = {
         name.rstrip("_").replace("_", "-"): value if isinstance(value, str) else f"{value:.6g}"
@@ -76,43 +72,36 @@ def add(parent: ET.Element, tag: str, **attributes: float | str) -> ET.Element:
     return ET.SubElement(parent, tag, texts)
 
 
-def box(parent: ET.Element, *sides: float, **look: float | str) -> ET.Element:
+def box(parent: ET.Element, *sides: float, **style: float | str) -> ET.Element:
     """Add a rectangle.
 
     Parameters
     ----------
     sides
-        Left and upper edge, unless they are 0, then width and height.
+        Optionally left and top, then width and height.
     """
     names = ("x", "y", "width", "height")[-len(sides) :]
-    return add(parent, "rect", **dict(zip(names, sides, strict=True)), **look)
+    return add(parent, "rect", **dict(zip(names, sides, strict=True)), **style)
 
 
 def write(
-    parent: ET.Element,
-    text: str,
-    *,
-    x: float,
-    y: float,
-    size: float,
-    ink: str = INK,
-    weight: float = 1.6,
-    anchor: float = 0.0,
-) -> ET.Element:
-    """Write any text: in strokes where they have its characters, else in a font of the viewer's.
+    parent: ET.Element, text: str, *, x: float, y: float, size: float, ink: str = INK,
+    weight: float = 1.6, anchor: float = 0.0,
+) -> ET.Element:  # fmt: skip
+    """Write text as strokes, or in a system font if a character has no strokes.
 
     Parameters
     ----------
     x, y
-        Where the base line starts.
+        Position on the baseline.
     size
-        The height of the capitals in user units.
+        Height of capitals in user units.
     weight
-        The strokes' width; the capitals are 10 high.
+        Stroke width, relative to capitals of height 10.
     anchor
-        Which part of the text lies left of ``x``: 0 none, 0.5 half, 1 all.
+        Fraction of the text to the left of ``x``: 0, 0.5 or 1.
     """
-    text = _drawable(text)
+    text = _replace_invalid(text)
     if can_letter(text):
         scale, left = size / CAP_HEIGHT, x - anchor * lettering_width(text, size=size)
         place = f"translate({left:.4g} {y - size:.4g}) scale({scale:.4g})"
@@ -123,27 +112,21 @@ def write(
             add(group, "path", d=path, **({"transform": f"translate({at:.4g})"} if at else {}))
         return group
     element = add(
-        parent,
-        "text",
-        data_text=text,
-        x=x,
-        y=y,
-        fill=ink,
-        font_size=1.4 * size,
+        parent, "text", data_text=text, x=x, y=y, fill=ink, font_size=1.4 * size,
         font_family="'DejaVu Sans', Verdana, sans-serif",
         font_weight="bold" if weight > 1.6 else "normal",
         text_anchor={0.0: "start", 0.5: "middle", 1.0: "end"}[anchor],
-    )
+    )  # fmt: skip
     element.text = text
     return element
 
 
 def text_width(text: str, *, size: float) -> float:
-    """Return how wide `write` writes a text, in user units; about so where it takes a font."""
+    """Return the width of text in user units, estimated for system fonts."""
     return lettering_width(text, size=size) if can_letter(text) else 0.9 * size * len(text)
 
 
 def finish(root: ET.Element) -> Svg:
-    """Return a document's text, one element a line."""
+    """Return the text of a document, one element per line."""
     ET.indent(root)
     return Svg(ET.tostring(root, encoding="unicode") + "\n")

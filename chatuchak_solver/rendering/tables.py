@@ -1,4 +1,4 @@
-"""Tables, and bars of characters, as reports on a console have them."""
+"""Console tables and histograms."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,26 +13,26 @@ from rich.text import Text
 __all__ = ["Table", "histogram_text", "text_table"]
 
 MIN_WORD_WIDTH: Final = 12
-"""Longer words are broken if the terminal is too narrow."""
+"""Words longer than this are broken if the terminal is too narrow."""
 OPTIONAL: Final = "?"
 NO_WRAP: Final = "|"
 LEFT: Final = "<"
 
 
 class Table(rich_table.Table):
-    """A table that fits its terminal and never cuts a number.
+    """A table that fits the terminal without truncating numbers.
 
-    Words wrap. If that does not suffice, optional columns are left out, and named below the table.
-    If the others are still too wide, each row becomes a list of its cells, one on a line.
+    Words wrap. If the table is still too wide, optional columns are omitted and named below. If
+    that is not enough, each row becomes a list of cells, one per line.
     """
 
-    def __init__(self, **look: Any) -> None:
-        super().__init__(**look)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self.optional: dict[str, int] = {}
-        """The headings of the optional columns; those of higher numbers are left out first."""
+        """Headings of optional columns. Higher numbers are omitted first."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Render the table as it fits."""
+        """Render the table at the available width."""
         columns, width = list(self.columns), options.max_width
         omitted: list[str] = []
         while (widths := self._widths(console, options, columns, width)) is None:
@@ -58,13 +58,9 @@ class Table(rich_table.Table):
             yield from Text(note, "dim").wrap(console, width)
 
     def _widths(
-        self,
-        console: Console,
-        options: ConsoleOptions,
-        columns: list[rich_table.Column],
+        self, console: Console, options: ConsoleOptions, columns: list[rich_table.Column],
         width: int,
-    ) -> list[int] | None:
-        """Return the widths of columns that fit, or None if they do not."""
+    ) -> list[int] | None:  # fmt: skip
         lines = 1 + len(columns) if self.box else 0
         left = width - lines - 2 * len(columns) + (0 if self.pad_edge else 2)
         wide = options.update(width=max(width, 10_000))
@@ -88,7 +84,6 @@ class Table(rich_table.Table):
         return widths
 
     def _lists(self) -> RenderResult:
-        """Yield each row as lines of its cells."""
         first, *others = self.columns
         rows = zip(*(column.cells for column in others), strict=True) if others else ()
         for title, cells in zip(first.cells, rows, strict=True):
@@ -98,44 +93,39 @@ class Table(rich_table.Table):
                     yield f"  {column.header}: {cell}"
 
 
-def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **look: Any) -> Table:
-    """Return an empty table whose columns are numbers, unless a heading says otherwise.
+def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False, **options: Any) -> Table:
+    """Return an empty table of right-aligned numbers, unless a heading has marks.
 
     Parameters
     ----------
     heads
-        The headings, each behind its marks: ``<`` for words, aligned to the left; ``|`` for words
-        that never wrap; ``?`` for a column that is left out on a narrow terminal, ``??`` for
-        one that is left out before those.
+        Headings with marks: ``<`` for left-aligned words, ``|`` for words without wrapping, ``?``
+        for a column that may be omitted, ``??`` for one that is omitted first.
     ruled
-        Whether there is a line below the headings.
-    look
+        Whether to draw a line below the headings.
+    options
         Further arguments of `rich.table.Table`.
     """
     marks = OPTIONAL + NO_WRAP + LEFT
-    table = Table(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge, **look)
+    table = Table(box=box.SIMPLE_HEAD if ruled else None, pad_edge=pad_edge, **options)
     names = [head.lstrip(marks) for head in heads]
     for head, name in zip(heads, names, strict=True):
         own = head[: len(head) - len(name)]
         is_text = LEFT in own or NO_WRAP in own
-        table.add_column(
-            name,
-            justify="left" if is_text else "right",
-            no_wrap=NO_WRAP in own,
-            overflow="fold" if is_text else "ellipsis",
-        )
+        table.add_column(name, justify="left" if is_text else "right", no_wrap=NO_WRAP in own,
+                         overflow="fold" if is_text else "ellipsis")  # fmt: skip
         if OPTIONAL in own:
             table.optional[name] = own.count(OPTIONAL)
     return table
 
 
 def histogram_text(counts: Mapping[int, int], *, width: int = 40) -> str:
-    """Return one line for each value from the least to the greatest, with count, share and bar.
+    """Return one line per value, from minimum to maximum, with count, share and bar.
 
     Parameters
     ----------
     width
-        Characters of the longest bar. A value that comes at all has at least a thin bar.
+        Length of the longest bar. Positive counts have at least one character.
 
     Examples
     --------

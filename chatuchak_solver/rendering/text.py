@@ -1,4 +1,4 @@
-"""Grids as colored text: letters always, color where the console has it."""
+"""Grids as text, in color if the console supports it."""
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
@@ -23,33 +23,28 @@ STYLES: Final = (
     Style(color="black", bgcolor="gray93", bold=True),
     Style(color="white", bgcolor="gray15", bold=True),
 )
-"""One style a color, in the order of `Color`; each letter in what stands out best on its ground."""
+"""One style per color, in the order of `Color`, with readable letters."""
 
 GAP: Final = 2
 
 
 def grid_text(grid: Grid) -> Text:
-    """Return a picture of ``grid``: one line a row, three characters a spot."""
+    """Return ``grid`` as text: one line per row, three characters per spot."""
     return Text("\n").join(_rows(grid))
 
 
 def film_strip(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP, width: int = 80
 ) -> Text:
-    """Return pictures of ``grid`` and of the grid after every move, filling each row.
+    """Return the grid and the grid after each move, arranged in rows.
 
-    Each has its number, the color that moved, and its spots before and after; the moved booth is
-    in brackets.
+    Each grid has a caption with number, color and spots of its move. The moved booth is in
+    brackets.
 
     Parameters
     ----------
     width
-        The characters in a line.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
+        Maximum characters per line.
     """
     frames = [[Text("start"), *_rows(grid)]]
     for number, step in enumerate(plan_steps(grid, moves, rule=rule), start=1):
@@ -59,14 +54,14 @@ def film_strip(
 
 
 def grid_strip(boards: Iterable[tuple[str, Grid, int | None]], *, width: int = 80) -> Text:
-    """Return pictures of grids, each below its caption, filling each row.
+    """Return grids with captions, arranged in rows.
 
     Parameters
     ----------
     boards
-        The caption, the grid and the spot in brackets, or None, of each.
+        Caption, grid and optional spot in brackets of each.
     width
-        The characters in a line.
+        Maximum characters per line.
     """
     return _strip([[Text(caption), *_rows(grid, spot)] for caption, grid, spot in boards], width)
 

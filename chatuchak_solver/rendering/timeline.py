@@ -1,4 +1,4 @@
-"""When and where every booth of an animated solution is: the plan of all animations."""
+"""Timing and positions of all booths in an animated solution."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -15,27 +15,27 @@ LEAD_S: Final = 0.9
 """Seconds before the first move."""
 
 FLIGHT_S: Final = 0.55
-"""Seconds that a move takes."""
+"""Duration of a move in seconds."""
 
 REST_S: Final = 0.3
-"""Seconds from the end of a move to the next."""
+"""Seconds between moves."""
 
 HOLD_S: Final = 2.5
-"""Seconds at the end."""
+"""Seconds after the last move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """One move on its way.
+    """A move in an animation.
 
     Attributes
     ----------
     color
-        The booth's color.
+        Color of the booth.
     source, target
-        Its spots before and after.
+        Spots before and after the move.
     start_s, end_s
-        When it leaves and when it arrives, in seconds.
+        Start and end in seconds.
     """
 
     color: Color
@@ -47,16 +47,16 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """A solution in time.
+    """An animated solution.
 
     Attributes
     ----------
     grids
-        The first grid, and the grid after every move.
+        The grid and the grid after each move.
     flights
         The moves.
     duration_s
-        The whole length in seconds, with the hold at the end.
+        Duration in seconds, including the hold at the end.
     """
 
     grids: tuple[Grid, ...]
@@ -65,11 +65,11 @@ class Timeline:
 
     @property
     def starts_s(self) -> tuple[float, ...]:
-        """When each grid is complete, in seconds."""
+        """Start of each complete grid in seconds."""
         return (0.0, *(flight.end_s for flight in self.flights))
 
     def captions(self) -> tuple[str, ...]:
-        """Return one caption a grid, in capitals that `glyphs` can draw."""
+        """Return one caption per grid, limited to characters of `glyphs`."""
         total = len(self.flights)
         lines = ["START"]
         for number, flight in enumerate(self.flights, start=1):
@@ -81,7 +81,7 @@ class Timeline:
         return tuple(lines)
 
     def rests(self) -> Iterator[tuple[Color, int, float, float]]:
-        """Yield each stay of a booth on a spot: color, spot, from and until, in seconds."""
+        """Yield color, spot, start and end in seconds of each rest of a booth."""
         board = self.grids[0].board
         since = dict.fromkeys(range(board.spots), 0.0)
         for flight in self.flights:
@@ -93,9 +93,9 @@ class Timeline:
                 yield color, spot, since[spot], self.duration_s
 
     def points(self, flight: Flight, samples: int) -> tuple[tuple[float, float], ...]:
-        """Return where a booth's corner is at ``samples`` + 1 even instants of its flight.
+        """Return the corner of a booth at ``samples`` + 1 equidistant times of its flight.
 
-        It starts and stops gently, on a low arc above the line of its spots.
+        It starts and stops smoothly, on a low arc.
         """
         board = self.grids[0].board
         x1, y1 = corner_of(board, flight.source)
@@ -114,13 +114,7 @@ class Timeline:
 def plan_timeline(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP
 ) -> Timeline:
-    """Return the plan of an animation.
-
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal.
-    """
+    """Return the timeline of an animation."""
     steps = plan_steps(grid, moves, rule=rule)
     flights = []
     for number, step in enumerate(steps):

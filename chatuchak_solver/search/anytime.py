@@ -1,9 +1,9 @@
 """Anytime search: a good solution at once, better ones and better lower bounds as time goes on.
 
-Beams of growing width seek shorter solutions, each only ones shorter than the incumbent; in turns
-with them IDA* raises the proven lower bound, or finds the optimum. Both rank and prune by priced
-pattern databases and by total moves. It ends when incumbent and lower bound meet; with a limit it
-ends with both. Made for slides, where proofs are mostly out of reach; valid for any rule.
+Beams of growing width seek solutions shorter than the incumbent; in turns with them IDA* raises the
+proven lower bound, or finds the optimum. Both use priced pattern databases. The search ends when
+incumbent and lower bound meet; with a limit it returns both. Made for slides, where proofs are
+mostly out of reach; valid for any rule.
 
 References
 ----------
@@ -17,21 +17,17 @@ from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels.layers import MixedTable
 from chatuchak_solver.search.packed_grid import packable_grid
 from chatuchak_solver.search.priced_beam import PricedBeam
-from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table, prepare_unpriced
+from chatuchak_solver.search.priced_heuristic import mixed_table, prepare_unpriced
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
-from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
 
 FIRST_WIDTH: Final = 1 << 12
-"""The first beam needs none of the larger tables: easy grids end with it and the first proof."""
+"""The width of the first beam: easy grids end with it and the first proof."""
 FIRST_PROOF_NODES: Final = 4_000_000
 """The expansions of the proof search after the first beam."""
 WIDTHS: Final = (1 << 14, 5 << 14, 1 << 18, 1 << 20, 1 << 22, 3 << 20)
 """The further beams' widths; four million take 1.2 GB."""
-WALK_WEIGHTS: Final = (4, 4, 6, 4, 4, 6)
-"""What the total moves count against the priced heuristic in these beams, for variety."""
 QUICK_BEAMS: Final = 2
 """Consecutive slices before the proof search gets its share."""
 PROOF_TURN_NODES: Final = 1_000_000
@@ -80,7 +76,6 @@ class AnytimeSearch(Search):
         self.lower_bound = self._proof.lower_bound
         self._beam: PricedBeam | None = None
         self._beams_begun = 0
-        self._walk_pieces = self._prepare_walks()
         self._proof_nodes_due = 0
 
     @classmethod
@@ -97,16 +92,10 @@ class AnytimeSearch(Search):
                 self._run_beam(self._beam, node_budget)
             elif self._proof_nodes_due > 0:
                 self._run_proof(min(node_budget, self._proof_nodes_due))
-            elif self._beams_begun == 0:
-                self._begin_beam()
-            elif not self._is_beam_worthwhile():
-                self._proof_nodes_due = PROOF_TURN_NODES
-            elif next(self._walk_pieces, True):
+            elif self._beams_begun == 0 or self._is_beam_worthwhile():
                 self._begin_beam()
             else:
-                break  # the caller may have to end before the next piece
-            if self._proof.is_preparing:
-                break
+                self._proof_nodes_due = PROOF_TURN_NODES
             node_budget -= self.expanded - before
         return self._is_proven()
 
@@ -135,33 +124,13 @@ class AnytimeSearch(Search):
             self.incumbent = proof.incumbent
 
     def _begin_beam(self) -> None:
-        if self._beams_begun == 0:
-            width = FIRST_WIDTH
-            tables = mixed_table(self._heuristics, [1] * len(self._heuristics))
-        else:
-            width = WIDTHS[self._beams_begun - 1]
-            tables = self._walk_tables(WALK_WEIGHTS[self._beams_begun - 1])
         self._beam = PricedBeam(
             self._grid,
-            tables,
-            width=width,
+            mixed_table(self._heuristics, [1] * len(self._heuristics)),
+            width=(FIRST_WIDTH, *WIDTHS)[self._beams_begun],
             longest=None if self.incumbent is None else len(self.incumbent) - 1,
         )
         self._beams_begun += 1
-
-    def _prepare_walks(self) -> Iterator[bool]:
-        """Make total moves in pieces, where they are used at all; yield False before each."""
-        grid, counts = self._grid, self._grid.counts
-        if is_quick(grid.board, counts):
-            for _ in prepare_total_moves(grid.board, counts, self._rule):
-                yield False
-
-    def _walk_tables(self, walk_weight: int) -> MixedTable:
-        grid, counts = self._grid, self._grid.counts
-        walks = None
-        if is_quick(grid.board, counts):
-            walks = total_moves(grid.board, counts, self._rule)
-        return mixed_table(self._heuristics[:1], [1], walks=walks, walk_weight=walk_weight)
 
     def _run_beam(self, beam: PricedBeam, node_budget: int) -> None:
         """Run the beam; at its end, leave it and owe the proof search its share."""

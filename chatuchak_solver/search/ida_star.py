@@ -31,7 +31,7 @@ from chatuchak_solver.search.masks import MaskType, mask_type
 def _search_of(file: str, m: str) -> ShippedKernel:
     """Return the kernel of a shipped file, which takes masks of type ``m``."""
     stack = f"int64[1] {m}[1] int64[1] uint8[1] uint8[1] {m}[1] int64[2] uint32[2] uint32[1]"
-    tables = f"uint8[2] uint8[2] int64[1] uint32[1] uint32[2] {m}[1] {m}[1]"
+    tables = f"uint8[2] int64[1] uint32[1] uint32[2] {m}[1] {m}[1]"
     return ShippedKernel(
         *(file, "chatuchak_solver.search.kernels.depth_first", "search_depth_first"),
         *("int64 int64 int64", Named(at.Stack, (stack,)), Named(at.Tables, (tables,))),
@@ -43,9 +43,6 @@ SEARCHES: Final[dict[MaskType, ShippedKernel]] = {
     np.dtype(np.uint64): _search_of("depth_first_wide", "uint64"),
 }
 """The search for each type of masks."""
-
-NO_WALKS = np.zeros((0, 0), np.uint8)
-NO_WALKS.flags.writeable = False
 
 
 class DepthFirstSearch(Search):
@@ -70,10 +67,8 @@ class DepthFirstSearch(Search):
         self.expanded: int = 0
         self.expanded_per_bound: list[int] = []
 
-    def _set_tables(
-        self, scale: int, distances: UInt8s, constants: Sequence[int], walks: UInt8s | None = None
-    ) -> None:
-        """Prune by heuristics in units of 1/``scale`` move from the next bound on.
+    def _set_tables(self, scale: int, distances: UInt8s, constants: Sequence[int]) -> None:
+        """Prune by heuristics in units of 1/``scale`` move.
 
         Parameters
         ----------
@@ -81,15 +76,20 @@ class DepthFirstSearch(Search):
             uint8 (rows, heuristics), in the rows of `row_starts`.
         constants
             What each heuristic adds to the sum of the colors' distances.
-        walks
-            Total moves, if any.
         """
         board = self._grid.board
         self._scale, self._constants = scale, constants
         around = tables_around(distances, board, self._grid.counts, self._rule)
         neighbors = np.array(board.neighbor_masks, mask_type(board))
-        walks = NO_WALKS if walks is None else walks
-        self._tables = at.Tables(distances, walks, *around[1:], neighbors)
+        self._tables = at.Tables(distances, *around[1:], neighbors)
+
+    def run(self, node_budget: int) -> bool:
+        """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
+        end = self.expanded + node_budget
+        while self.incumbent is None and self.expanded < end:
+            if self._search(end - self.expanded) == at.EXHAUSTED:
+                self._begin_bound()
+        return self.incumbent is not None
 
     def _search(self, node_budget: int) -> int:
         """Search the bound for ``node_budget`` expansions; return how it ended."""
@@ -153,11 +153,3 @@ class IdaStarSearch(DepthFirstSearch):
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
         """Make the pattern databases; see `chatuchak_solver.search.engine.Search`."""
         yield from prepare_heuristic(grid, rule)
-
-    def run(self, node_budget: int) -> bool:
-        """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
-        end = self.expanded + node_budget
-        while self.incumbent is None and self.expanded < end:
-            if self._search(end - self.expanded) == at.EXHAUSTED:
-                self._begin_bound()
-        return self.incumbent is not None

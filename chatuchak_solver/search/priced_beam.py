@@ -1,6 +1,5 @@
 """Beam search ranked by a mixture of tables: one width, resumable.
 
-The grid's own best prices know the competition for spots, total moves the way of the empty spot.
 `chatuchak_solver.search.anytime` runs ever wider beams.
 """
 
@@ -27,7 +26,7 @@ STATE: Final = Named(
     layers.LayerState, ("int64[1] uint64[2] uint64[2] uint16[1] uint32[1] uint32[1] int64[1]",)
 )
 TABLE: Final = Named(
-    layers.MixedTable, ("uint16[2] int64 int64 int64[1] uint32[1] uint32[2] uint32[1] uint32[1]",)
+    layers.MixedTable, ("uint16[1] int64 int64 int64[1] uint32[1] uint32[2] uint32[1] uint32[1]",)
 )
 BEGIN: Final = ShippedKernel("priced_beam", KERNELS, "begin_layer", STATE)
 EXPAND: Final = ShippedKernel(

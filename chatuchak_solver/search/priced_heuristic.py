@@ -151,13 +151,7 @@ def is_quick(board: Board, counts: Sequence[int]) -> bool:
     return row_starts(board, counts)[1] <= MOST_ROWS
 
 
-def mixed_table(
-    heuristics: Sequence[PricedHeuristic],
-    weights: Sequence[int],
-    *,
-    walks: UInt8s | None = None,
-    walk_weight: int = 0,
-) -> MixedTable:
+def mixed_table(heuristics: Sequence[PricedHeuristic], weights: Sequence[int]) -> MixedTable:
     """Add heuristics of one board, rule and counts up, with small positive weights.
 
     The sum, divided by the table's units, is again a lower bound.
@@ -166,25 +160,16 @@ def mixed_table(
     ----------
     heuristics, weights
         At least one heuristic, and a weight for each.
-    walks, walk_weight
-        What `chatuchak_solver.search.total_moves` returns, and its weight against heuristics in
-        units of 1/`SCALE` move.
     """
     distances = np.zeros(heuristics[0].distances.size, np.uint16)
     constant = 0
     for heuristic, weight in zip(heuristics, weights, strict=True):
         distances += heuristic.distances * np.uint16(weight)
         constant += heuristic.constant * weight
-    units = SCALE * sum(weights)
-    columns = distances[:, np.newaxis]
-    if walks is not None:
-        columns = walks * np.uint16(walk_weight)
-        columns += distances[:, np.newaxis]
-        units += walk_weight * sum(count > 0 for count in heuristics[0].counts)
     board, counts = heuristics[0].board, heuristics[0].counts
     around = tables_around(heuristics[0].distances, board, counts, heuristics[0].rule)
     neighbors = np.array(board.neighbor_masks, np.uint32)
-    return MixedTable(columns, constant, units, *around[1:], neighbors)
+    return MixedTable(distances, constant, SCALE * sum(weights), *around[1:], neighbors)
 
 
 @lru_cache(maxsize=8)

@@ -45,7 +45,7 @@ class SolutionAnswer(Answer, frozen=True):
     expanded: Count
     seconds: float
     stopped_by: StopReason | None
-    digits: ClassVar = {"seconds": 6}
+    digits: ClassVar[dict[str, int]] = {"seconds": 6}
 
 
 def proof_status(length: int | None, lower_bound: int) -> Status:

@@ -217,6 +217,7 @@ def solve_many(
     algorithm: Algorithm | None = None,
     stop: Stop | None = None,
     workers: int | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Iterator[Solution]:
     """Solve any number of grids on all cores and yield the solutions in the grids' order.
 
@@ -234,11 +235,13 @@ def solve_many(
         the grids that are under way.
     workers
         The number of threads; all usable cores by default.
+    on_progress
+        Called for each solution, before it is yielded; its work is grids.
 
     Raises
     ------
     InputError
-        If ``workers`` is out of range (see `count_workers`), or as `solve`.
+        If an argument is invalid; immediately, but for grids, which are checked as they are drawn.
     """
     count = count_workers(workers)
     rule = MoveRule(rule)
@@ -246,7 +249,21 @@ def solve_many(
         _search_type(algorithm)
     if not isinstance(grids, Iterable):
         raise InputError(f"the grids are a {type(grids).__name__}; expected Grid values")
-    stop = Run.begin(stop).stop
+    run = Run.begin(stop, on_progress)
+    return _solutions(grids, rule, algorithm, run, count)
+
+
+def _solutions(
+    grids: Iterable[Grid], rule: MoveRule, algorithm: Algorithm | None, run: Run, count: int
+) -> Iterator[Solution]:
+    for done, solution in enumerate(_solve_ahead(grids, rule, algorithm, run.stop, count), 1):
+        run.tell(done)
+        yield solution
+
+
+def _solve_ahead(
+    grids: Iterable[Grid], rule: MoveRule, algorithm: Algorithm | None, stop: Stop, count: int
+) -> Iterator[Solution]:
     is_goal = (algorithm or default_algorithm(rule)) == "goal"
     in_batches = is_goal and rule is MoveRule.JUMP and stop.time_s is None and stop.work is None
     most = BATCH if in_batches else 1

@@ -82,7 +82,7 @@ class RankedPlacementAnswer(PlacementAnswer, frozen=True, kw_only=True):
     low: float | None = None
     high: float | None = None
     futures: Count | None = None
-    digits: ClassVar = {"outlook": 4, "low": 4, "high": 4}
+    digits: ClassVar[dict[str, int]] = {"outlook": 4, "low": 4, "high": 4}
 
 
 @dataclass(frozen=True, slots=True)

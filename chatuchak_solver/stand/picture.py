@@ -13,6 +13,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.pictures import svg_of
 from chatuchak_solver.io.untrusted import described, escaped
 from chatuchak_solver.kernels.arrays import Int8s
+from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.card import ROTATIONS, card_shape
 from chatuchak_solver.stand.placement import Position, neighbors
 from chatuchak_solver.stand.space import (
@@ -71,7 +72,7 @@ class Picture:
                     "every space needs a letter, or . where no card lies"
                 )
         if not any(space != NO_CARD for row in self.rows for space in row):
-            raise InvalidInstanceError("no card is to be seen")
+            raise InvalidInstanceError(Sentence("nothing_seen", "no card is to be seen"))
 
     @classmethod
     def parse(cls, rows: Iterable[str]) -> Picture:
@@ -113,7 +114,7 @@ class Picture:
             places = escaped(repr(list(spaces)))
             raise InputError(f"invalid places {places}: expected an (x, y) each") from None
         if not xs:
-            raise InvalidInstanceError("no card is to be seen")
+            raise InvalidInstanceError(Sentence("nothing_seen", "no card is to be seen"))
         columns = range(min(xs), max(xs) + 1)
         return cls(
             tuple(

@@ -112,7 +112,7 @@ class StandPlanAnswer(Answer, frozen=True):
     seconds: float
     stopped_by: StopReason | None
     bounds: tuple[AnnouncementBound, ...]
-    digits: ClassVar = {"relative_gap": 6, "seconds": 3}
+    digits: ClassVar[dict[str, int]] = {"relative_gap": 6, "seconds": 3}
 
 
 @dataclass(frozen=True, slots=True)

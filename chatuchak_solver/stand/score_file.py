@@ -10,6 +10,7 @@ from chatuchak_solver.arguments import FileName, checked_all, checked_type
 from chatuchak_solver.codec import Form, Label, check_unique, convert, error_context, read_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.picture import Picture
@@ -106,9 +107,12 @@ class PlayerStand:
     def doubts(self) -> tuple[str, ...]:
         """Return what speaks against this being a finished stand; it can be scored all the same."""
         if self.stand is None:
-            return tuple(f"{doubt}: not a possible stand" for doubt in self.picture.doubts())
+            doubts = (f"{doubt}: not a possible stand" for doubt in self.picture.doubts())
+            return tuple(Sentence("no_stand", doubt) for doubt in doubts)
         if not self.stand.is_complete:
-            return (f"{len(self.stand)} of {STAND_CARDS} cards are placed: not finished",)
+            count = len(self.stand)
+            text = f"{count} of {STAND_CARDS} cards are placed: not finished"
+            return (Sentence("unfinished", text, n=count),)
         return ()
 
 

@@ -12,6 +12,7 @@ from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.codec import JsonObject, convert, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.io.pictures import svg_of
+from chatuchak_solver.sentences import Sentence, at
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture
@@ -254,8 +255,10 @@ class Stand:
         """
         given: StandField = convert(document, StandField, source=path)  # type: ignore[arg-type]
         if isinstance(given, str):
-            with error_context(path):
+            try:
                 return cls.parse(given, deck)
+            except InputError as error:
+                raise InvalidInstanceError(at(path, error.args[0])) from None
         stand = cls()
         for index, part in enumerate(given):
             with error_context(f"{path}[{index}]"):
@@ -296,7 +299,8 @@ def _reason(
     if len(placed) == MOST_CARDS:
         return f"a stand has at most {MOST_CARDS} cards"
     if any(placement.card.id == earlier.card.id for earlier in placed):
-        return f"card {placement.card.id} is already in this stand"
+        text = f"card {placement.card.id} is already in this stand"
+        return Sentence("card_twice", text, a=placement.card.id)
     positions = placement.positions()
     border = placement.border()
     if not placed or any(position in piles for position in (*positions, *border)):
@@ -307,7 +311,8 @@ def _reason(
             f"card {placement.card.id} meets the stand only at a corner; it must share an edge "
             "with a placed card or cover a part of one"
         )
-    return (
+    text = (
         f"card {placement.card.id} lies apart from the stand; it must share an edge with a "
         "placed card or cover a part of one"
     )
+    return Sentence("card_apart", text, a=placement.card.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from docutils.statemachine import StringList
@@ -20,6 +20,8 @@ class PublicNames(SphinxDirective):
 
     required_arguments = 1
     final_argument_whitespace = True
+    option_spec: ClassVar = {"first": str.split}
+    """``first``: names to begin with."""
 
     def run(self) -> list[nodes.Node]:
         """Describe each name by its docstring."""
@@ -27,7 +29,11 @@ class PublicNames(SphinxDirective):
         module = importlib.import_module(package)
         assert module.__file__ is not None
         lines = []
-        for name, home in homes(module.__file__).items():
+        first = self.options.get("first", [])
+        for name, (home, _) in sorted(
+            homes(module.__file__).items(),
+            key=lambda item: first.index(item[0]) if item[0] in first else len(first),
+        ):
             if not name.startswith("_") and any(home.startswith(room) for room in rooms):
                 lines += described(package, name, getattr(module, name))
         if not lines:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import checked_counts, start_grid
@@ -49,7 +49,7 @@ class ExerciseAnswer(Answer, frozen=True):
     misses: dict[str, float]
     difficulty: float
     rating: int
-    digits: ClassVar = {"misses": 3, "difficulty": 3}
+    digits: ClassVar[dict[str, int]] = {"misses": 3, "difficulty": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,12 @@ class Exercise:
         """Return the JSON-ready form."""
         return ExerciseAnswer.of(self, best=(self.best,)).to_dict()
 
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the exercise of a JSON-ready form."""
+        read = ExerciseAnswer.from_dict(document)
+        return cls(read.grid, read.remaining, read.best[0], read.natural, read.misses)
+
 
 def rating_of(difficulty: float) -> int:
     """Return an exercise's rating on Elo's scale, by how often it is missed (0..1)."""
@@ -109,9 +115,11 @@ def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
     if not isinstance(paths, OptimalPaths) or len(paths.first_moves) != 1 or not paths.misleads[0]:
         return None
     best = paths.first_moves[0]
-    right = additive_heuristic(grid.moved(best)[0])
+    right = additive_heuristic(grid.apply_unchecked(best)[0])
     natural = tuple(
-        spot for spot in grid.legal_moves() if additive_heuristic(grid.moved(spot)[0]) < right
+        spot
+        for spot in grid.legal_moves()
+        if additive_heuristic(grid.apply_unchecked(spot)[0]) < right
     )
     return Exercise(grid, remaining, best, natural, miss_shares(grid, remaining))
 
@@ -190,14 +198,14 @@ def _candidates(
     low, high = remaining
     stream = RandomStream(seed, index)
     grid = start_grid(seed=seed, index=index, counts=counts).grid
-    path = grid.along(solve(grid).moves or ())[::-1]  # the k-th position has k moves left
+    path = grid.trajectory(solve(grid).moves or ())[::-1]  # the k-th position has k moves left
     for _ in range(TRIES):
         slips = 1 + stream.below(SLIPS)
         least, most = max(1, low - slips), min(high, len(path) - 1)
         position = path[least + stream.below(max(1, most - least + 1))]
         for _ in range(slips):
             spots = position.legal_moves()
-            position = position.moved(spots[stream.below(len(spots))])[0]
+            position = position.apply_unchecked(spots[stream.below(len(spots))])[0]
         left = solve(position).length or 0
         if low <= left <= high:
             yield position, left

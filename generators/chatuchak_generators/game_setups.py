@@ -18,12 +18,14 @@ def chatuchak_with_random_grids(
     rng: np.random.Generator,
     data: Mapping[str, object] | None = None,
     options: Mapping[str, str] | None = None,
+    counts: tuple[int, ...] | None = None,
 ) -> AnyState:
     """Set up Chatuchak where all players draw their own start grids, booth after booth.
 
-    As `GameState.new`. Source: rulebook, Variants, New start grids.
+    As `GameState.new`; ``counts`` are the booths of each color. Source: rulebook, Variants, New
+    start grids.
     """
-    return _with_random_grids("chatuchak", num_players, rng, data, options)
+    return _with_random_grids("chatuchak", num_players, rng, data, options, counts)
 
 
 def chatuchak_speed_with_random_grids(
@@ -32,9 +34,10 @@ def chatuchak_speed_with_random_grids(
     rng: np.random.Generator,
     data: Mapping[str, object] | None = None,
     options: Mapping[str, str] | None = None,
+    counts: tuple[int, ...] | None = None,
 ) -> AnyState:
     """Set up the speed game where all players draw their own start grids; as `GameState.new`."""
-    return _with_random_grids("chatuchak-speed", num_players, rng, data, options)
+    return _with_random_grids("chatuchak-speed", num_players, rng, data, options, counts)
 
 
 def _with_random_grids(
@@ -43,12 +46,13 @@ def _with_random_grids(
     rng: np.random.Generator,
     data: Mapping[str, object] | None,
     options: Mapping[str, str] | None,
+    booths: tuple[int, ...] | None,
 ) -> AnyState:
     checked_type(rng, np.random.Generator, what="rng", hint="numpy.random.default_rng(1)")
     given = checked_mapping(data, what="the data")
     state = game_entry(game).state
     counts = state.player_counts
     checked_whole(num_players, counts.start, counts.stop - 1, what="the number of players")
-    made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)))
+    made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)), counts=booths)
     grids = [str(start.grid) for start in made]
     return state.new(num_players, rng=rng, data={**given, "start_grids": grids}, options=options)

@@ -5,15 +5,18 @@ First the random procedure is tried; where its grids do not come into the range,
 of the order, the seed and the program's version, on any number of cores.
 """
 
-import itertools
 import math
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import itemgetter
 from typing import Final, get_args
 
+import numpy as np
+
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
-from chatuchak_generators.order import MadeGrid, Making, Order, Quality
+from chatuchak_generators.order import DOUBT, MadeGrid, Making, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.arguments import checked_all, checked_choice, checked_type, checked_whole
 from chatuchak_solver.errors import InputError
@@ -21,7 +24,10 @@ from chatuchak_solver.execution.limits import OnProgress, Stop
 from chatuchak_solver.execution.processes import Spread
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form
+from chatuchak_solver.search.goal_directed import color_codes
+from chatuchak_solver.search.solve import solve
 
+MAX_GRIDS: Final = 10_000_000
 SALT: Final = 0x0DE5
 """Parts a search's random numbers from those of the random procedure."""
 
@@ -42,6 +48,11 @@ class Effort:
         How many times that many are tried before the grid is given up.
     annealing
         How long each is, and how it cools.
+    patience
+        Steps in a row after which searches for a grid end if none of them came nearer to it; five
+        times as many within `hope` of its range.
+    hope
+        The distance from the range, in units of the quality.
     """
 
     tries: int
@@ -49,11 +60,13 @@ class Effort:
     abreast: int
     rounds: int
     annealing: Annealing
+    patience: int = 300
+    hope: float = 1.0
 
 
 EFFORTS: Final[dict[Quality, Effort]] = {
     "optimal": Effort(1000, 100, 8, 5, Annealing(steps=4000, hot=0.3, cold=0.1)),
-    "difficulty": Effort(64, 32, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5)),
+    "difficulty": Effort(64, 32, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5), 40, 3.0),
 }
 STARTS: Final = 16
 """The nearest random grids from which guided searches set out."""
@@ -105,39 +118,9 @@ def make_to_order(
     .PRGPR/GBGBYG/BPYPBP/RGBRYB/YRYGRY 20
     .GYGYP/YBPBRG/RYRPBP/BPBRGB/RYGYRG 20
     """
-    n = checked_whole(n, 0, what="the number of grids")
-    first = checked_whole(first, 0, what="the first grid's number")
+    n = checked_whole(n, 0, MAX_GRIDS, what="the number of grids")
     checked_type(wanted, Wanted, what="the range", hint="Wanted(19, 20)")
-    order = _checked_order(order)
-    _refuse_unknown(wanted, order)
-    grids = partial(_to_order, n, wanted, order, first)
-    return Making(n, order, grids, stop, on_progress, spread)
-
-
-def _to_order(
-    n: int, wanted: Wanted, order: Order, first: int, making: Making
-) -> Iterator[MadeGrid]:
-    effort = EFFORTS[order.quality]
-    random_grids = _evaluated(order, first, making)
-    wish = Wish(0, wanted)
-    made = missed = 0
-    while made < n and missed < effort.tries:
-        found = next(random_grids, None)
-        if found is None:
-            return
-        if wanted.distance(found.value) == 0:
-            yield found
-            made, missed = made + 1, 0
-        else:
-            missed += 1
-            making.see(found.value, wanted)
-            wish.add(found)
-    random_grids.close()
-    seen: set[Grid] = set()
-    for slot in range(made, n, SLOTS):
-        wishes = [replace(wish, slot=which) for which in range(slot, min(slot + SLOTS, n))]
-        for _, grid in _guided(wishes, order, making, seen):
-            yield grid
+    return _making([wanted] * n, order, first, spread, stop, on_progress, is_set=False)
 
 
 def even_targets(n: int, wanted: Wanted, quality: Quality = "optimal") -> list[Wanted]:
@@ -191,66 +174,115 @@ def make_set(
     [19, 20, 21]
     """
     targets = checked_all(targets, Wanted, what="the ranges", hint="Wanted(19, 20)")
+    return _making(targets, order, first, spread, stop, on_progress, is_set=True)
+
+
+def _making(
+    targets: Sequence[Wanted], order: Order | None, first: int, spread: Spread | None,
+    stop: Stop | None, on_progress: OnProgress | None, *, is_set: bool,
+) -> Making:  # fmt: skip
     first = checked_whole(first, 0, what="the first grid's number")
-    order = _checked_order(order)
-    for target in targets:
+    if order is None:
+        order = Order()
+    checked_type(order, Order, what="the order", hint="Order(quality='difficulty')")
+    for target in dict.fromkeys(targets):
         _refuse_unknown(target, order)
-    grids = partial(_set_to_order, targets, order, first)
+    if order.optimal is not None:
+        _refuse_unknown(order.optimal, _by_length(order))
+    grids = partial(_found, targets, order, first, is_set)
     return Making(len(targets), order, grids, stop, on_progress, spread)
 
 
-def _set_to_order(
-    targets: Sequence[Wanted], order: Order, first: int, making: Making
+def _by_length(order: Order) -> Order:
+    """Return the order of grids by the optimal lengths that an order by difficulty also has."""
+    return replace(order, quality="optimal", optimal=None)
+
+
+def _found(
+    targets: Sequence[Wanted], order: Order, first: int, is_set: bool, making: Making
 ) -> Iterator[MadeGrid]:
-    tries = EFFORTS[order.quality].tries
-    random_grids = _evaluated(order, first, making)
-    slots: list[MadeGrid | None] = [None] * len(targets)
-    wishes = list(map(Wish, itertools.count(), targets))
+    """Yield the grids: of a set in the order of the targets, others as they are found."""
+    waiting: dict[int, MadeGrid] = {}
+    turn = 0
+    for slot, made in _slots(targets, order, first, is_set, making):
+        if not is_set:
+            yield made
+            continue
+        waiting[slot] = made
+        while turn in waiting:
+            yield waiting.pop(turn)
+            turn += 1
+    # A stopped set has holes.
+    yield from (waiting[slot] for slot in sorted(waiting))
+
+
+def _slots(
+    targets: Sequence[Wanted], order: Order, first: int, is_set: bool, making: Making
+) -> Iterator[tuple[int, MadeGrid]]:
+    """Yield the grids with their places as they are found."""
+    effort = EFFORTS[order.quality]
+    places: dict[Wanted, deque[int]] = {}
+    for slot, target in enumerate(targets):
+        places.setdefault(target, deque()).append(slot)
+    wishes = {target: Wish(0, target) for target in places}
     seen: set[Grid] = set()
-    missed = yielded = 0
-    while None in slots and missed < tries:
-        found = next(random_grids, None)
-        if found is None:
+    missed = 0.0
+    random_grids = _evaluated(order, first, making)
+    for made in random_grids if places else ():
+        if made is None:  # outside of the optimal lengths, which costs little time
+            missed += 1 / effort.batch
+        else:
+            for target, wish in wishes.items():
+                fits = target in places and target.distance(made.value) == 0
+                if fits and not (is_set and canonical_form(made.grid) in seen):
+                    if is_set:
+                        seen.add(canonical_form(made.grid))
+                    yield places[target].popleft(), made
+                    if not places[target]:
+                        del places[target]
+                    missed = 0
+                    break
+                wish.add(made)
+            else:
+                missed += 1
+                making.see(made.value, next(iter(places)))
+        if not places or missed >= effort.tries:
             break
-        missed += 1
-        for slot, target in enumerate(targets):
-            fits = slots[slot] is None and target.distance(found.value) == 0
-            if fits and canonical_form(found.grid) not in seen:
-                seen.add(canonical_form(found.grid))
-                slots[slot] = found
-                missed = 0
-                break
-            wishes[slot].add(found)
-        if None in slots:
-            making.see(found.value, targets[slots.index(None)])
-        while yielded < len(slots) and (ready := slots[yielded]) is not None:
-            yield ready
-            yielded += 1
     random_grids.close()
-    missing = [wish for wish in wishes if slots[wish.slot] is None]
+    if making.must_end:
+        return
+    missing = sorted(
+        ((slot, target) for target, slots in places.items() for slot in slots), key=itemgetter(0)
+    )
+    if missing and order.optimal is not None:
+        by_length = make_to_order(
+            effort.abreast, order.optimal, _by_length(order), first=first, stop=making.inside
+        )
+        for made in _measured([made.grid for made in by_length], order, making):
+            for wish in wishes.values():
+                wish.add(made)
     for start in range(0, len(missing), SLOTS):
-        for slot, made in _guided(missing[start : start + SLOTS], order, making, seen):
-            slots[slot] = made
-            while yielded < len(slots) and (ready := slots[yielded]) is not None:
-                yield ready
-                yielded += 1
-    # Where it was stopped, the set has holes.
-    yield from (made for made in slots[yielded:] if made is not None)
-
-
-def _checked_order(order: Order | None) -> Order:
-    if order is None:
-        return Order()
-    return checked_type(order, Order, what="the order", hint="Order(quality='difficulty')")
+        group = missing[start : start + SLOTS]
+        yield from _guided(
+            [replace(wishes[target], slot=slot) for slot, target in group], order, making, seen
+        )
 
 
 def _refuse_unknown(wanted: Wanted, order: Order) -> None:
-    """Refuse optimal lengths that nobody has seen: they would be looked for in vain for minutes."""
-    known = order.known() if order.quality == "optimal" else None
-    if known is not None and (wanted.high < known.low or wanted.low > known.high):
+    """Refuse qualities that no known grid comes near to: a search would take minutes in vain."""
+    known = order.known()
+    if known is None:
+        return
+    margin = 0.0 if order.quality == "optimal" else DOUBT
+    if wanted.high < known.low - margin or wanted.low > known.high + margin:
+        if order.quality == "optimal":
+            raise InputError(
+                f"no start grid with an optimum of {wanted} is known: known are {known} moves "
+                "('chatuchak records --search' looks for others)"
+            )
         raise InputError(
-            f"no start grid with an optimum of {wanted} is known: known are {known} moves "
-            "('chatuchak records --search' looks for others)"
+            f"no start grid with a difficulty of {wanted} is known: known are "
+            f"{known.low:.0f}..{known.high:.0f}"
         )
 
 
@@ -273,15 +305,25 @@ class Wish:
 
 def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
     """Return a grid with its quality, which is a whole number of moves or a difficulty."""
-    return MadeGrid(grid, int(value) if order.quality == "optimal" else value, guided)
+    if order.quality == "optimal":
+        return MadeGrid(grid, int(value), guided)
+    return MadeGrid(grid, solve(grid).length or 0, guided, value)
 
 
-def _evaluated(order: Order, first: int, making: Making) -> Generator[MadeGrid]:
-    """Yield the random start grids that keep all rules, with their quality, in order."""
+def _evaluated(order: Order, first: int, making: Making) -> Generator[MadeGrid | None]:
+    """Yield the random start grids that keep all rules, in order; None for one without value."""
     for grids, values in making.batches(first, EFFORTS[order.quality].batch):
         for grid, value in zip(grids, values.tolist(), strict=True):
+            yield None if math.isnan(value) else _made(order, grid, value, guided=False)
+
+
+def _measured(grids: Sequence[Grid], order: Order, making: Making) -> Iterator[MadeGrid]:
+    """Yield those of some grids that have a value."""
+    if grids:
+        values = making.evaluate(np.stack([color_codes(grid) for grid in grids])).tolist()
+        for grid, value in zip(grids, values, strict=True):
             if not math.isnan(value):
-                yield _made(order, grid, value, guided=False)
+                yield _made(order, grid, value, guided=True)
 
 
 def _guided(
@@ -293,11 +335,17 @@ def _guided(
     All take their steps together, so that the outcome is the same on any number of cores.
     """
     effort = EFFORTS[order.quality]
-    missing = {wish.slot: wish for wish in wishes if wish.near}
+    missing = {wish.slot: wish for wish in wishes}
+    off = dict.fromkeys(missing, math.inf)
+    searched = 0
     for round_ in range(effort.rounds):
-        if not missing:
-            return
-        searchers = [wish for wish in missing.values() for _ in range(effort.abreast)]
+        hopeful = [
+            w for w in missing.values() if w.near and (not round_ or off[w.slot] <= effort.hope)
+        ]
+        searchers = [wish for wish in hopeful for _ in range(effort.abreast)]
+        if not searchers:
+            break
+        searched += effort.abreast
         numbers = [round_ * effort.abreast + k % effort.abreast for k in range(len(searchers))]
         searches = Annealings(
             [
@@ -312,25 +360,48 @@ def _guided(
             ],
             effort.annealing,
         )
+        idle = dict.fromkeys(missing, 0)
         while not searches.is_over and not making.must_end:
             searches.step()
+            ended = set()
+            for slot in idle:
+                idle[slot] += 1
             for which, wish in enumerate(searchers):
                 found = searches.found[which]
                 if found is None or wish.slot not in missing:
                     continue
                 making.see(found.value, wish.wanted)
-                if wish.wanted.distance(found.value) > 0 or canonical_form(found.grid) in seen:
-                    continue
-                seen.add(canonical_form(found.grid))
-                del missing[wish.slot]
-                searches.end([k for k, one in enumerate(searchers) if one.slot == wish.slot])
-                yield wish.slot, _made(order, found.grid, found.value, guided=True)
+                here = wish.wanted.distance(found.value)
+                if here < off[wish.slot]:
+                    off[wish.slot], idle[wish.slot] = here, 0
+                if here == 0 and (form := canonical_form(found.grid)) not in seen:
+                    seen.add(form)
+                    ended.add(wish.slot)
+                    del missing[wish.slot]
+                    yield wish.slot, _made(order, found.grid, found.value, guided=True)
+            for slot, steps in idle.items():
+                if steps > effort.patience * (5 if off[slot] <= effort.hope else 1):
+                    ended.add(slot)
+            if ended:
+                searches.end([k for k, wish in enumerate(searchers) if wish.slot in ended])
         if making.must_end:
             return
+    if making.must_end:
+        return
+    for made in _measured(order.known_grids, order, making) if missing else ():
+        for slot, wish in missing.items():
+            if wish.wanted.distance(made.value) == 0 and canonical_form(made.grid) not in seen:
+                seen.add(canonical_form(made.grid))
+                del missing[slot]
+                yield slot, made
+                break
     for wish in missing.values():
+        if making.must_end:
+            return
         name = "an optimum" if order.quality == "optimal" else "a difficulty"
+        lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
         nearest = "" if making.nearest is None else f"; the nearest has {making.nearest:.4g}"
         raise InputError(
-            f"no start grid with {name} of {wish.wanted} was found in "
-            f"{effort.abreast * effort.rounds} guided searches{nearest}"
+            f"no start grid with {name} of {wish.wanted}{lengths} was found in "
+            f"{searched} guided searches{nearest}"
         )

@@ -6,8 +6,8 @@ are found; `chatuchak_generators.made_to_order` finds them.
 
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from itertools import count
 from typing import ClassVar, Final, Literal, Self, get_args
 
@@ -16,12 +16,13 @@ import numpy as np
 from chatuchak_generators.guided import Wanted
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
-from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
+from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
-from chatuchak_solver.codec import Answer, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation, convert
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Spread, in_turn
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
@@ -34,6 +35,9 @@ from chatuchak_solver.search.goal_directed import color_codes
 Quality = Literal["optimal", "difficulty"]
 
 REPORT_S: Final = 0.1
+SAMPLE: Final = 40
+SAMPLE_S: Final = 5.0
+"""The number of random grids, and seconds, for the usual range of a board."""
 SCREENING_GAMES: Final = 40
 """Games of the simulated player for an estimate of a difficulty."""
 DOUBT: Final = 5.0
@@ -53,21 +57,28 @@ class Order:
     workers
         Threads; all usable cores by default.
     formula
-        What makes a difficulty of a grid's features.
+        The formula of difficulties.
+    optimal
+        A range of optimal lengths for grids that are ordered by difficulty, in addition.
 
     Raises
     ------
     InputError
-        If the quality or the source is none, ``workers`` is out of range, or difficulties are not
-        known for boards and colors like the source's.
+        If an argument is out of range, or difficulties are not known for boards and colors like
+        the source's.
     """
 
     quality: Quality = "optimal"
     source: StartGridSource = field(default_factory=lambda: StartGridSource(0))
     workers: int | None = None
     formula: Formula = FORMULA_1
+    optimal: Wanted | None = None
 
     def __post_init__(self) -> None:
+        if self.optimal is not None:
+            checked_type(self.optimal, Wanted, what="optimal", hint="Wanted(19, 20)")
+            if self.quality == "optimal":
+                raise InputError("invalid optimal: expected None if optimal lengths are ordered")
         checked_type(self.formula, Formula, what="the formula", hint="load_formula(path)")
         checked_choice(self.quality, get_args(Quality), what="quality")
         checked_type(self.source, StartGridSource, what="the source", hint="StartGridSource(1)")
@@ -76,23 +87,26 @@ class Order:
             counts = self.source.counts or ()
             check_countable_size(self.source.board.spots, len(counts) - counts.count(0))
 
-    def known(self) -> Wanted | None:
-        """Return the range of qualities that are known to come, or None.
-
-        None for boards of another kind, and for difficulties by another formula than the first.
-
-        For lengths that is from the easiest to the hardest grid known; for difficulties it is
-        what the random grids of the shipped distribution have.
-        """
+    @property
+    def known_grids(self) -> tuple[Grid, ...]:
+        """The easiest and hardest known grids of the source's kind; only of the game's own."""
         if self.source.board != STANDARD_BOARD or self.source.counts != STANDARD_COUNTS:
-            return None
-        if self.quality == "difficulty":
-            if self.formula != FORMULA_1:
-                return None
-            quantiles = load_difficulty_distribution().quantiles
-            return Wanted(quantiles[0], quantiles[-1])
-        lengths = [record.optimal_length for record in load_record_book().records]
-        return Wanted(min(lengths), max(lengths))
+            return ()
+        return _record_grids()
+
+    def known(self) -> Wanted | None:
+        """Return the range of the qualities of the known grids; None if there are none."""
+        return _known_range(self.quality, self.formula) if self.known_grids else None
+
+    def usual(self) -> Wanted:
+        """Return the range of most random grids: a default for sets."""
+        start = replace(self, source=replace(self.source, seed=0))
+        codes = np.stack([color_codes(grid) for grid in start.random_grids(0, SAMPLE)])
+        values = self.values(codes, Stop(time_s=SAMPLE_S))
+        if np.isnan(values).all():
+            raise InputError(f"no range fits a board of {self.source.board}: expected one")
+        low, high = np.nanquantile(values, (0.0, 1.0), method="nearest").tolist()
+        return Wanted(low, high)
 
     def random_grids(self, first: int, n: int) -> list[Grid]:
         """Return those of ``n`` random start grids, from number ``first``, that keep all rules."""
@@ -101,7 +115,8 @@ class Order:
     def values(self, codes: Int8s, stop: Stop, games: int = PLAYER_GAMES) -> Float64s:
         """Return the qualities of grids, float64 (n,) of color codes int8 (n, spots).
 
-        One is nan where it is not known, or was not before the stop. With fewer ``games`` of the
+        One is nan if it is not known, or was not before the stop, or if the grid's optimal length
+        is outside `optimal`. With fewer ``games`` of the
         simulated player than the formula has, difficulties are estimates.
         """
         board = self.source.board
@@ -111,7 +126,8 @@ class Order:
             return np.where(lengths < 0, np.nan, lengths)
         values = np.full(len(codes), np.nan)
         for place, length in enumerate(lengths.tolist()):
-            if length >= 0 and not run.must_end():
+            fits = self.optimal is None or self.optimal.distance(length) == 0
+            if length >= 0 and fits and not run.must_end():
                 grid = Grid.from_colors(codes[place].tolist(), board=board)
                 features = measure_features(grid, length=length, games=games, stop=run.inside())
                 if isinstance(features, Features):
@@ -119,8 +135,8 @@ class Order:
         return values
 
 
-class MadeAnswer(Answer, frozen=True, kw_only=True):
-    """A grid made to order.
+class MadeGridAnswer(Answer, frozen=True):
+    """A grid made to order, in JSON.
 
     Attributes
     ----------
@@ -129,19 +145,19 @@ class MadeAnswer(Answer, frozen=True, kw_only=True):
     fallback
         Always false: rule C holds.
     optimal_length
-        Moves of a shortest solution, if requested.
+        Moves of a shortest solution.
+    guided
+        Whether a guided search found it.
     difficulty
         Its difficulty, if requested.
-    guided
-        Whether a guided search made it.
     """
 
     grid: Notation[Grid]
-    fallback: bool
-    optimal_length: int | None = None
-    difficulty: float | None = None
+    fallback: Literal[False]
+    optimal_length: Count
     guided: bool
-    digits: ClassVar = {"difficulty": 3}
+    difficulty: float | None = None
+    digits: ClassVar[dict[str, int]] = {"difficulty": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,26 +168,57 @@ class MadeGrid:
     ----------
     grid
         The grid; it keeps rules A, B and C.
-    value
-        Its quality; a whole number where that is the optimal length.
+    optimal_length
+        Moves of a shortest solution.
     guided
         Whether a guided search made it; otherwise it is one of the random start grids.
+    difficulty
+        Its difficulty, if that was ordered; otherwise None.
     """
 
     grid: Grid
-    value: float
+    optimal_length: int
     guided: bool
+    difficulty: float | None = None
 
-    def to_dict(self, quality: Quality) -> JsonObject:
+    @property
+    def value(self) -> float:
+        """The ordered quality."""
+        return self.optimal_length if self.difficulty is None else self.difficulty
+
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        answer = MadeAnswer(
-            grid=self.grid,
-            fallback=False,
-            optimal_length=int(self.value) if quality == "optimal" else None,
-            difficulty=self.value if quality != "optimal" else None,
-            guided=self.guided,
+        return MadeGridAnswer.of(self, fallback=False).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the grid of a JSON-ready form."""
+        made = convert(document, MadeGridAnswer)
+        return cls(made.grid, made.optimal_length, made.guided, made.difficulty)
+
+
+@cache
+def _record_grids() -> tuple[Grid, ...]:
+    ranks = load_rank_records().ranks
+    return tuple(
+        dict.fromkeys(
+            record.grid
+            for record in (
+                *load_record_book().records,
+                *(r.easiest for r in ranks),
+                *(r.hardest for r in ranks),
+            )
         )
-        return answer.to_dict()
+    )
+
+
+@cache
+def _known_range(quality: Quality, formula: Formula) -> Wanted:
+    codes = np.stack([color_codes(grid) for grid in _record_grids()])
+    values = Order(quality=quality, formula=formula).values(codes, Stop())
+    if quality == "difficulty" and formula == FORMULA_1:
+        values = np.append(values, [rank.difficulties for rank in load_rank_records().ranks])
+    return Wanted(float(values.min()), float(values.max()))
 
 
 def _batch_values(order: Order, size: int, first: int) -> Float64s:
@@ -241,6 +288,11 @@ class Making(Iterator[MadeGrid]):
         """Whether to end now."""
         return self._run.must_end(self.evaluated)
 
+    @property
+    def inside(self) -> Stop:
+        """The stop of a job inside this one."""
+        return Stop(interrupt=lambda: self.must_end)
+
     def batches(self, first: int, size: int) -> Iterator[tuple[list[Grid], Float64s]]:
         """Yield the random start grids that keep all rules, with their qualities, in order.
 
@@ -306,9 +358,10 @@ class Making(Iterator[MadeGrid]):
         return self.must_end
 
     def _in_threads(self, codes: Int8s, games: int) -> Float64s:
-        stop = Stop(interrupt=lambda: self.must_end)
         parts = np.array_split(codes, min(self._workers, len(codes)))
-        futures = [self._pool.submit(self._order.values, part, stop, games) for part in parts]
+        futures = [
+            self._pool.submit(self._order.values, part, self.inside, games) for part in parts
+        ]
         while wait(futures, timeout=REPORT_S).not_done:
             self._report()
         return np.concatenate([future.result() for future in futures])

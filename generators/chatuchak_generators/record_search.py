@@ -19,7 +19,7 @@ from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Spread, in_threads, in_turn
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
@@ -70,6 +70,7 @@ def attempts(
     restarts: Sequence[int],
     *,
     steps: int = STEPS,
+    counts: Sequence[int] | None = None,
     stop: Stop | None = None,
 ) -> list[Attempt]:
     """Search from some random start grids side by side, on one core.
@@ -87,7 +88,7 @@ def attempts(
     checked_choice(extreme, EXTREMES, what="extreme")
     steps = _checked_steps(steps)
     run = Run.begin(stop)
-    starts = [(restart, start_grid(seed, restart)) for restart in restarts]
+    starts = [(restart, start_grid(seed, restart, counts=counts)) for restart in restarts]
     starts = [(restart, start) for restart, start in starts if not start.fallback]
     if not starts:
         return []
@@ -122,7 +123,13 @@ def _checked_steps(steps: int) -> int:
 
 
 class RecordSearch(Iterator[Attempt]):
-    """A search for a record: an iterator that yields the best grid of each restart, in order."""
+    """A search for a record: an iterator that yields the best grid of each restart, in order.
+
+    Attributes
+    ----------
+    found
+        How many grids were yielded so far.
+    """
 
     def __init__(
         self,
@@ -132,16 +139,25 @@ class RecordSearch(Iterator[Attempt]):
         workers: int,
         spread: Spread | None = None,
         stop: Stop | None = None,
+        on_progress: OnProgress | None = None,
+        total: int | None = None,
     ) -> None:
-        self._run = Run.begin(stop)
+        self._run = Run.begin(stop, on_progress)
+        self._total = total
+        self.found: int = 0
         if spread is None:
             search = partial(search, stop=self._run.inside())
             spread = partial(in_threads, workers=workers)
         self._attempts = self._found(groups, search, spread)
 
+    def __repr__(self) -> str:
+        return f"RecordSearch(found={self.found})"
+
     def __next__(self) -> Attempt:
         """Return the best grid of the next restart."""
-        return next(self._attempts)
+        attempt = next(self._attempts)
+        self.found += 1
+        return attempt
 
     @property
     def stopped_by(self) -> StopReason | None:
@@ -157,6 +173,7 @@ class RecordSearch(Iterator[Attempt]):
         for best in found:
             yield from best
             done += TOGETHER
+            self._run.tell(done if self._total is None else min(done, self._total), self._total)
 
 
 def search_records(
@@ -166,9 +183,11 @@ def search_records(
     first: int = 0,
     restarts: int | None = None,
     steps: int = STEPS,
+    counts: Sequence[int] | None = None,
     workers: int | None = None,
     spread: Spread | None = None,
     stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
 ) -> RecordSearch:
     """Yield the best grid of each restart, in order, until there are no more or it is stopped.
 
@@ -182,6 +201,8 @@ def search_records(
         The number of the first restart, and how many there are; without end by default.
     steps
         Grids evaluated in each.
+    counts
+        Booths of each color; by default those of the game.
     workers
         Threads; all usable cores by default.
     spread
@@ -189,6 +210,8 @@ def search_records(
         nothing.
     stop
         When to end; its work is restarts. Then ``stopped_by`` of the iterator says why.
+    on_progress
+        Called after each group of restarts; its work is restarts.
 
     Raises
     ------
@@ -207,9 +230,12 @@ def search_records(
     first = checked_whole(first, 0, what="the first restart's number")
     if restarts is not None:
         restarts = checked_whole(restarts, 0, what="the number of restarts")
-    search = partial(attempts, extreme, seed, steps=_checked_steps(steps))
+    search = partial(attempts, extreme, seed, steps=_checked_steps(steps), counts=counts)
     groups = _groups(first, restarts)
-    return RecordSearch(groups, search, workers=count_workers(workers), spread=spread, stop=stop)
+    return RecordSearch(
+        groups, search, workers=count_workers(workers), spread=spread, stop=stop,
+        on_progress=on_progress, total=restarts,
+    )  # fmt: skip
 
 
 def _groups(first: int, restarts: int | None) -> Iterator[range]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from chatuchak_generators.random_stream import MAX_SEED
 from chatuchak_generators.start_grids import (
@@ -13,6 +13,7 @@ from chatuchak_generators.start_grids import (
 )
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 
 
@@ -71,3 +72,13 @@ class StartGridSource:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return StartGridSourceAnswer.of(self, board=str(self.board)).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the source of a JSON-ready form, of the same version of the generator."""
+        read = StartGridSourceAnswer.from_dict(document)
+        if read.generator_version != GENERATOR_VERSION:
+            raise InputError(
+                f"invalid generator_version {read.generator_version}: expected {GENERATOR_VERSION}"
+            )
+        return cls(read.seed, read.counts, Board.parse(read.board))

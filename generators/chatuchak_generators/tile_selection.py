@@ -2,7 +2,7 @@
 
 Each target, a part of the range, gets one grid; the smallest distance between two grids of the set
 is as large as possible. The distance of two grids is the number of spots on which they differ, up
-to symmetries of the board and renaming of colors (`fewest_differences`).
+to symmetries of the board and renaming of colors (`count_differences`).
 """
 
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ from PIL import Image
 from selenium.webdriver.common.action_chains import ActionChains
 
 from chatuchak_cli.grids.photo_review import review_page
-from chatuchak_solver.photo.box import Box, PhotoTile, PhotoTiles
+from chatuchak_solver.photo.collection import PhotoSummary, PhotoTile, TileCollection
 from chatuchak_solver.photo.reading import PhotoReading
 from tests.browser.chromium import console_messages
 
@@ -26,9 +26,11 @@ RINGS = "[...document.querySelectorAll('.spots .doubtful')]"
 
 
 def tile(place: int, *doubtful: int) -> PhotoTile:
-    doubts = tuple(3.0 if spot in doubtful else 50.0 for spot in range(30))
-    reading = PhotoReading(letters=LETTERS, second=SECOND, doubts=doubts, corners=CORNERS, notes=())
-    return PhotoTile(reading=reading, photo=0, place=place, looks=((0, place),), advice="tilt it")
+    margins = tuple(3.0 if spot in doubtful else 50.0 for spot in range(30))
+    reading = PhotoReading(
+        letters=LETTERS, second=SECOND, margins=margins, corners=CORNERS, notes=()
+    )
+    return PhotoTile(reading=reading, photo=0, place=place, views=((0, place),), advice="tilt it")
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def phone(shared_browser: Chrome, tmp_path: Path) -> Iterator[Chrome]:
     driver = shared_browser
     photo = tmp_path / "a <b>.png"
     Image.new("RGB", (400, 360), (200, 190, 180)).save(photo)
-    box = Box(tiles=(tile(1, 7, 8), tile(2)), photos=(PhotoTiles(2, 2),))
+    box = TileCollection(tiles=(tile(1, 7, 8), tile(2)), photos=(PhotoSummary(2, 2),))
     page = tmp_path / "review.html"
     page.write_text(review_page([photo], box), encoding="utf-8")
     metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}

@@ -15,7 +15,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.rendering.animation_html import animation_html
 from chatuchak_solver.rendering.animation_svg import animation_svg
-from chatuchak_solver.rendering.steps import step_words
+from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.rendering.timeline import plan_timeline
 from tests.browser.chromium import console_messages
 
@@ -142,7 +142,7 @@ def test_the_page_can_be_followed_with_wooden_booths(show: Show) -> None:
     grid = GRID
     for number, spot in enumerate(MOVES, start=1):
         said = driver.find_element(By.CSS_SELECTOR, "[data-step]").text
-        assert said == f"Step {number} of {len(MOVES)}. {step_words(grid, spot)}"
+        assert said == f"Step {number} of {len(MOVES)}. {describe_step(grid, spot)}"
         arrows = driver.find_elements(By.CSS_SELECTOR, visible)
         assert [arrow.get_attribute("data-arrow") for arrow in arrows] == [str(number)]
         grid = grid.move(spot)

@@ -109,6 +109,20 @@ def test_what_is_removed_comes_back(page: Open) -> None:
     assert here.kept("ranks") == ranks
 
 
+def test_several_people_have_values_of_their_own(page: Open) -> None:
+    here = page(kept={"tiles": TILES})
+    for person, name, tiles in (("new", "Ben", []), ("0", "First person", ["Kitchen", "Garden"])):
+        here.run(
+            "window.prompt = () => 'Ben'; delete document.body.dataset.ready;"
+            "const people = document.getElementById('people'); people.value = arguments[0];"
+            "people.dispatchEvent(new Event('change'));",
+            person,
+        )
+        here.wait("document.body.dataset.ready === 'true'")
+        assert here.run("return people.selectedOptions[0].textContent") == name
+        assert names(here) == tiles
+
+
 ODD: tuple[object, ...] = (
     None,
     1,

@@ -35,6 +35,15 @@ def test_a_game_of_chatuchak_is_played_by_taps_on_the_board(games: Games) -> Non
     here = games()
     here.begin("chatuchak", "human", "greedy")
     here.wait_for_turn()
+    assert [player.text.split("\n")[0] for player in here.find_all(".strip li")] == [
+        "You",
+        "Player 2",
+    ]
+    assert here.run("return document.querySelector('.strip [aria-current]').dataset.seat") == "0"
+    here.run("document.querySelector('.places').click()")
+    assert "row or column can jump" in here.text("message")
+    label = here.run("return document.querySelector(\".place[data-word='4']\").ariaLabel")
+    assert label.endswith("row 1, column 5")
     here.press_button(".place[data-word='4']")
     here.wait("document.querySelectorAll('.log li').length === 3")  # the other's move, and the die
     here.wait_for_turn()
@@ -47,6 +56,9 @@ def test_a_game_of_chatuchak_is_played_by_taps_on_the_board(games: Games) -> Non
         " && document.getElementById('advise').disabled"
     )
     here.wait("document.querySelector('.advice li') !== null")
+    assert "the best of those tried" in here.find_all(".advice li")[0].text
+    marks = here.find_all(".advised")
+    assert [mark.text for mark in marks] == [str(n + 1) for n in range(len(marks))] != []
     here.press_button(".advice button")
     here.wait("document.querySelectorAll('.log li').length === 6")
     here.wait_for_turn()
@@ -57,40 +69,6 @@ def test_a_game_of_chatuchak_is_played_by_taps_on_the_board(games: Games) -> Non
     here.press_button("#home")
     here.wait("document.body.dataset.view === ''")
     assert "Go on with the last game" in here.text("view")
-
-
-def test_advice_says_what_puts_it_in_order_where_outlooks_do_not(games: Games) -> None:
-    here = games()
-    here.run(
-        "Promise.all([import('./games/parts.js'), import('./texts.js')])"
-        ".then(async ([parts, texts]) => {"
-        " texts.alsoFrom(new URL('./games/texts/', location.href)); await texts.speak('en');"
-        " window.adviceList = parts.adviceList; })"
-    )
-    here.wait("window.adviceList !== undefined")
-
-    def listed(*looked: tuple[float | None, int]) -> str:
-        advice = [
-            {
-                "action": "coin",
-                "outlook": outlook,
-                "error": 0.5 if looks else None,
-                "looks": looks,
-                "gains": [0],
-            }
-            for outlook, looks in looked
-        ]
-        script = (
-            "return adviceList('mercado', 0, arguments[0]).map((one) => one.textContent).join()"
-        )
-        return str(here.run(script, advice))
-
-    assert "tried 40 times" in listed((-2.0, 40), (-1.6, 3), (None, 0))
-    assert "by how often it was tried" in listed((-2.0, 40), (-1.6, 3), (None, 0))
-    assert "come to the same" in listed((0.0, 9), (0.01, 9))
-    for falling in (((2.0, 9), (1.0, 3), (None, 0)), ((2.0, 9),), ((None, 0), (None, 0))):
-        assert "tried" not in listed(*falling)
-        assert "the same" not in listed(*falling)
 
 
 def test_hidden_cards_wait_behind_a_cover_until_the_phone_is_handed_over(games: Games) -> None:
@@ -133,9 +111,10 @@ def test_the_speed_game_is_played_by_taps_and_has_a_winner(games: Games) -> None
     grid = "RRRYY./RRRYYY/GGGBBB/GGGBBB/PPPPPY"  # one jump of the last booth is enough
     here.open_room("chatuchak-speed", "human", "human", data={"start_grids": [grid] * 2})
     here.wait_for_turn()
-    here.press_button("#advise")
-    here.wait("document.querySelector('.advice li') !== null")
-    assert "done with this move" in here.find_all(".advice li")[0].text
+    here.wait(  # once more if a busy machine has looked into too little
+        "document.querySelector('.advice li')?.textContent.includes('done with this move')"
+        " || (document.getElementById('advise').click(), false)"
+    )
     here.press_button(".place[data-word='29']")
     here.wait("document.querySelector('.ending') !== null")
     assert "Won by Player" in here.find_all(".ending")[0].text
@@ -175,6 +154,7 @@ def test_a_place_on_the_market_offers_what_can_be_done_there(games: Games) -> No
     here.wait_for_turn()
     here.press_button(".place[data-word='c3']")
     here.wait("document.querySelector('.chosen').textContent.includes('c3')")
+    assert any("costs 1" in one.text for one in here.find_all(".choices button"))
     assert all("c3" in one.text for one in here.find_all(".choices button"))
     here.press_button(".choices button")
     here.wait("document.querySelector('.log li') !== null")
@@ -490,7 +470,7 @@ def test_slips_and_hidden_cards_are_told_in_the_readers_language(games: Games) -
         ".find((it) => it.textContent.startsWith(arguments[0])).click()",
         held,
     )
-    here.wait_for_message("Das geht hier nicht: Diese Karte ist nicht im Stapel")
+    here.wait_for_message("Diese Karte ist nicht im Stapel")
     refused = console_messages(here.driver)  # the browser notes each answer that is a refusal
     assert len(refused) == 2
     assert all("400 (Bad Request)" in message for message in refused)

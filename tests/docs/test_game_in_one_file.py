@@ -86,8 +86,8 @@ def test_a_learner_plays_it(capsys: pytest.CaptureFixture[str]) -> None:
     table.reset(seed=1)
     seen = table.observe("player_0")
     parts = table.unwrapped.parts(seen["observation"])
-    assert np.array_equal(parts["baskets"], table.unwrapped.state_of_game.baskets)
-    assert seen["action_mask"].sum() == len(table.unwrapped.state_of_game.legal_actions())
+    assert np.array_equal(parts["baskets"], table.unwrapped.game_state.baskets)
+    assert seen["action_mask"].sum() == len(table.unwrapped.game_state.legal_actions())
 
 
 def test_it_is_played_at_the_terminal(tmp_path: Path) -> None:

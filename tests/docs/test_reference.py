@@ -39,7 +39,7 @@ def test_every_public_name_is_on_one_page() -> None:
     rooms = [one.split() for one in asked("public-names")]
     for package in (chatuchak_solver, chatuchak_generators):
         assert package.__file__ is not None
-        for name, home in homes(package.__file__).items():
+        for name, (home, _) in homes(package.__file__).items():
             if not name.startswith("_"):
                 pages = Counter(
                     front == package.__name__ and home.startswith(tuple(prefixes))

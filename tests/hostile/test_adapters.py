@@ -75,8 +75,8 @@ def test_actions_that_are_none_are_told_in_words(name: str) -> None:
                 action = chance.randrange(game.num_distinct_actions() + 3)
                 if action not in legal:
                     tried += 1
-                    with pytest.raises(Exception, match=f"action {action} is not legal here"):
+                    with pytest.raises(Exception, match=f"illegal action {action}: expected"):
                         state.clone().apply_action(action)
         state.apply_action(chance.choice(legal))
-    with pytest.raises(Exception, match="after the end: the game is over"):
+    with pytest.raises(Exception, match=r"illegal action .*: the game is over"):
         state.apply_action(0)

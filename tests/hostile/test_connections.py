@@ -26,12 +26,13 @@ from starlette.routing import Route
 from chatuchak_cli.web.app import guarded
 from chatuchak_cli.web.certificate import Certificate, certificate_for
 from chatuchak_cli.web.connections import AcceptedSocket, ConnectionLimiter, LimitedListener
-from chatuchak_cli.web.server import Server
-from chatuchak_cli.web.settings import BACKLOG, MAX_CONNECTIONS, WebSettings, max_connections
+from chatuchak_cli.web.server import BACKLOG, make_server
+from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
 from tests.web_server import RunningServer, running_server
 
 if TYPE_CHECKING:
+    import uvicorn
     from starlette.requests import Request
 
 SLACK_S = 4.0
@@ -93,7 +94,7 @@ DROP = b"1\r\n1\r\n"
 @contextmanager
 def thinking_server(
     settings: WebSettings, certificate: Certificate | None = None
-) -> Iterator[tuple[Server, WorkerPool, tuple[str, int]]]:
+) -> Iterator[tuple[uvicorn.Server, tuple[str, int]]]:
     """Serve ``/think`` (until shutdown), ``/large`` and ``/`` in this process."""
     work = WorkerPool(settings)
 
@@ -119,12 +120,12 @@ def thinking_server(
         listener.bind(("127.0.0.1", 0))
         listener.listen(BACKLOG)
         listener.limiter = app.state.limiter
-        server = Server(app, settings, open_browser=False, certificate=certificate)
+        server = make_server(app, certificate)
         thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
         place = listener.getsockname()
         thread.start()
         try:
-            yield server, work, place
+            yield server, place
         finally:
             server.should_exit = True
             thread.join()
@@ -177,7 +178,7 @@ def is_open(connection: socket.socket) -> bool:
 
 def test_requests_and_unread_responses_that_never_end_lose_their_connection() -> None:
     with (
-        thinking_server(WebSettings(request_s=1.0, parallel=1)) as (_, _, place),
+        thinking_server(WebSettings(request_s=1.0, parallel=1)) as (_, place),
         ThreadPoolExecutor(len(NEVER_ENDING) + 1) as pool,
     ):
         unread = pool.submit(never_read, place)
@@ -202,7 +203,7 @@ def test_a_thousand_silent_connections_lock_nobody_out(
         # Nobody is dropped for the time: only new connections make room.
         settings = WebSettings(request_s=120)
         with ExitStack() as stack:
-            server, _, place = stack.enter_context(thinking_server(settings, certificate))
+            server, place = stack.enter_context(thinking_server(settings, certificate))
             slowest = 0.0
             for number in range(1_000):
                 one = stack.enter_context(socket.create_connection(place, 20))
@@ -214,7 +215,7 @@ def test_a_thousand_silent_connections_lock_nobody_out(
                     assert httpx.get(url, timeout=20, verify=verify).status_code == 200
                     slowest = max(slowest, time.monotonic() - begun)
             limiter = server.config.app.state.limiter  # type: ignore[union-attr]
-            assert len(limiter) <= MAX_CONNECTIONS
+            assert len(limiter) <= settings.connections_per_address
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert slowest < SLACK_S
@@ -227,7 +228,7 @@ def test_whole_requests_are_spared_by_time_and_crowds_and_answered_at_shutdown(
 ) -> None:
     settings = WebSettings(connections=5, request_s=0.3)
     with ExitStack() as stack:
-        server, _, place = stack.enter_context(thinking_server(settings))
+        server, place = stack.enter_context(thinking_server(settings))
         patient = stack.enter_context(socket.create_connection(place, 60))
         patient.sendall(GOOD.replace(b"/data/about.json", b"/think")[:-2] + header + b"\r\n")
         time.sleep(0.6)
@@ -247,8 +248,8 @@ def test_whole_requests_are_spared_by_time_and_crowds_and_answered_at_shutdown(
         ("aaaaab", "01", [2, 3]),  # of which busy ones are spared
         ("aaaa", "012", [3]),  # if all are busy, the new one goes
         ("baaac", "", []),
-        ("baaacd", "", [1]),  # five in all: the longest waiting one of the largest crowd
-        ("lllllll", "", [0, 1]),  # this machine has five
+        ("baaacd", "", [0]),  # five in all: the longest waiting one
+        ("baaacd", "01", [2]),
     ],
 )
 def test_the_longest_waiting_connection_of_a_crowd_makes_room(
@@ -262,7 +263,7 @@ def test_the_longest_waiting_connection_of_a_crowd_makes_room(
                 near, far = (stack.enter_context(end) for end in socket.socketpair())
                 accepted = AcceptedSocket(near.family, near.type, near.proto, near.detach())
                 accepted.limiter = limiter
-                accepted.peer = ("127.0.0.1" if host == "l" else f"10.0.0.{ord(host)}", number)
+                accepted.peer = (f"10.0.0.{ord(host)}", number)
                 limiter.add(accepted)
                 if str(number) in busy:
                     stack.enter_context(limiter.busy(accepted.peer))
@@ -284,13 +285,6 @@ def is_closed(connection: socket.socket) -> bool:
         return False
 
 
-def test_connections_stay_below_the_descriptors() -> None:
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY:
-        assert max_connections() + BACKLOG < soft
-    assert WebSettings().connections == max_connections() <= MAX_CONNECTIONS
-
-
 PIECES = [
     b"GET ", b"POST ", b"HEAD ", b"/", b"/app.js", b"/%ff%00", b" HTTP/1.1", b" HTTP/1.0",
     b"\r\n", b"\n", b"\r\n\r\n", b"Host: 127.0.0.1\r\n", b"Host: x\r\nHost: y\r\n",
@@ -304,7 +298,7 @@ PIECES = [
 
 
 @settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     sent=st.binary(max_size=200)

@@ -19,7 +19,7 @@ from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import Session
 from tests.unit.web.conftest import Client, client_of
-from tests.unit.web.test_told_slips import SLIPS
+from tests.unit.web.test_told_slips import REFUSED_BY_THE_FORM, SLIPS
 
 GRID = str(load_start_tiles().tile(1))
 HOSTILE: tuple[Any, ...] = (
@@ -47,7 +47,7 @@ def new(game: str, *seats: str, **more: Any) -> tuple[str, Any]:
 
 BEGUN = ("/table/companion", {"begin": {"cards": "table", "river": "swap-meet [e1] mill"}})
 REQUESTS: tuple[tuple[str, Any], ...] = (
-    *((f"/table/{path}", body) for path, body in SLIPS),
+    *((f"/table/{path}", body) for path, body in (*SLIPS, *REFUSED_BY_THE_FORM)),
     new("chatuchak", "human", "advisor:3", options={"rule": "jump"}, names=["Ana", "Rui"],
         start="drawn", seed=3, data={"start_grids": [GRID, GRID], "mix_markers": []}),
     new("chatuchak-speed", "human", "solver", data={"start_grids": [GRID, GRID]}),
@@ -136,7 +136,7 @@ def test_names_for_other_numbers_of_players_are_refused(
     assert ask(server[0], path, body).status_code == 400
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_request_makes_the_server_fail(
     server: tuple[Client, str, Any], data: st.DataObject

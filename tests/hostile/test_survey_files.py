@@ -22,7 +22,7 @@ from chatuchak_solver.errors import ChatuchakError, InvalidInstanceError
 
 PLAN = SurveyPlan(StartGridSource(9), features=True)
 GRIDS = 8
-MUTATIONS = 700
+MUTATIONS = 280
 
 
 @pytest.fixture(scope="module")

@@ -75,7 +75,8 @@ def test_a_storm_on_ones_own_game_locks_nobody_out(brief_server: RunningServer) 
     answers, others = asyncio.run(storm())
     statuses = Counter(answer[9:12] for answer in answers if answer)
     assert {b"200", b"503"} <= set(statuses) <= {b"200", b"408", b"503"}
-    assert statuses[b"503"] > STORM // 2
+    # Most are refused, or dropped as the client has too many connections.
+    assert statuses[b"503"] > statuses[b"200"] < STORM // 4
     refused = [answer for answer in answers if answer[9:12] == b"503"]
     assert all(b"retry-after: 2" in answer.lower() for answer in refused)
     assert max(others) < SLACK_S

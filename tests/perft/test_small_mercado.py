@@ -9,7 +9,7 @@ import pytest
 
 from chatuchak_solver.games.mercado import MercadoState
 from tests.game_tree import PerftCount, perft
-from tests.reference.plain_mercado import PlainMercado, count_tree
+from tests.reference.mercado import ReferenceMercado, count_tree
 from tests.reference.small_mercado import SMALL, TINY
 
 
@@ -29,4 +29,4 @@ def test_tree_has_the_pinned_size(
 ) -> None:
     start = MercadoState.new(num_players, rng=np.random.default_rng(seed), data=data)
     assert perft(start, depth) == count
-    assert PerftCount(*count_tree(PlainMercado(start.to_dict()), depth)) == count
+    assert PerftCount(*count_tree(ReferenceMercado(start.to_dict()), depth)) == count

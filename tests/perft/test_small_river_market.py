@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from chatuchak_solver.games.river_market import RiverMarketState
-from tests.reference.plain_river_market import PlainRiverMarket
+from tests.reference.river_market import ReferenceRiverMarket
 
 SMALL: dict[str, Any] = {
     "river": "swap-meet [e1] mill=you [e2] dock [e3]",
@@ -40,8 +40,8 @@ def count(state: RiverMarketState, depth: int) -> Counts:
     return total
 
 
-def plain_count(document: dict[str, Any], log: tuple[str, ...], depth: int) -> Counts:
-    game = PlainRiverMarket(document)
+def reference_count(document: dict[str, Any], log: tuple[str, ...], depth: int) -> Counts:
+    game = ReferenceRiverMarket(document)
     for action in log:
         game.apply(action)
     if depth == 0 or game.phase == "score":
@@ -51,7 +51,7 @@ def plain_count(document: dict[str, Any], log: tuple[str, ...], depth: int) -> C
     actions = ["done"] if game.phase == "turn" else game.legal()
     total: Counts = (0,) * 6
     for action in actions:
-        total = add(total, plain_count(document, (*log, action), depth - 1))
+        total = add(total, reference_count(document, (*log, action), depth - 1))
     return total
 
 
@@ -75,4 +75,4 @@ def test_the_rivals_tree_has_the_pinned_size(
 ) -> None:
     start = RiverMarketState.new(data={**SMALL, **changes})
     assert count(start, depth) == pinned
-    assert plain_count(start.to_dict(), (), depth) == pinned
+    assert reference_count(start.to_dict(), (), depth) == pinned

@@ -13,7 +13,7 @@ from chatuchak_solver.games.chatuchak.strengths import Profile, format_strength,
 from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.puzzle import Grid
 from tests.game_tree import PerftCount, perft
-from tests.reference.plain_chatuchak import PlainChatuchak, places
+from tests.reference.chatuchak import ReferenceChatuchak, places
 
 
 def facts(state: ChatuchakState) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def facts(state: ChatuchakState) -> dict[str, Any]:
     return document
 
 
-def plain_facts(plain: PlainChatuchak) -> dict[str, Any]:
+def reference_facts(plain: ReferenceChatuchak) -> dict[str, Any]:
     return {
         "grids": ["/".join(map("".join, grid)) for grid in plain.grids],
         "markers": [
@@ -58,7 +58,7 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed
     # Legal actions, every marker and token, scores and winners after every action.
     rng = np.random.default_rng(seed)
     state = ChatuchakState.new(num_players, rng=rng, options={"rule": rule})
-    plain = PlainChatuchak(state.to_dict())
+    plain = ReferenceChatuchak(state.to_dict())
     taken_over = broken_up = 0
     while not state.is_over:
         assert list(state.legal_texts()) == plain.legal()
@@ -70,7 +70,7 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed
         before = state
         state = state.apply(action)
         plain.apply(action)
-        assert facts(state) == plain_facts(plain)
+        assert facts(state) == reference_facts(plain)
         assert state.scores() == plain.scores()
         assert state.winners() == plain.winners()
         taken_over += sum(state.general_tokens) - sum(before.general_tokens)
@@ -90,11 +90,11 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, rule: str, seed
 def test_tree_sizes_agree_with_the_plain_twin(num_players: int, seed: int, depth: int) -> None:
     rng = np.random.default_rng(seed)
     start = ChatuchakState.new(num_players, rng=rng)
-    assert perft(start, depth) == PerftCount(*PlainChatuchak(start.to_dict()).perft(depth))
+    assert perft(start, depth) == PerftCount(*ReferenceChatuchak(start.to_dict()).perft(depth))
     for _ in range(12 * (num_players + 1)):
         moves = grouping_action(start, rng) if not start.rolling else sample_chance(start, rng)
         start = start.apply(moves)
-    assert perft(start, 2) == PerftCount(*PlainChatuchak(start.to_dict()).perft(2))
+    assert perft(start, 2) == PerftCount(*ReferenceChatuchak(start.to_dict()).perft(2))
 
 
 def shown(strength: tuple[int, ...]) -> str:

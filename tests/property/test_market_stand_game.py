@@ -11,7 +11,7 @@ from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.stand.space import space_text
 from tests.game_tree import PerftCount, perft
-from tests.reference.plain_market_stand import PlainMarketStand, mice, points, total
+from tests.reference.market_stand import ReferenceMarketStand, mice, points, total
 
 
 def facts(state: MarketStandState) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def facts(state: MarketStandState) -> dict[str, Any]:
     }
 
 
-def plain_facts(plain: PlainMarketStand) -> dict[str, Any]:
+def reference_facts(plain: ReferenceMarketStand) -> dict[str, Any]:
     return {
         "stands": plain.stands,
         "hands": plain.hands,
@@ -40,7 +40,7 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, seed: int) -> N
     # Legal actions, what lies where, what is seen and what it is worth, after every action.
     rng = np.random.default_rng(seed)
     state = MarketStandState.new(num_players, rng=rng)
-    plain = PlainMarketStand(state.to_dict())
+    plain = ReferenceMarketStand(state.to_dict())
     while not state.is_over:
         legal = list(state.legal_texts())
         if rng.random() < 0.4:
@@ -51,7 +51,7 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, seed: int) -> N
             action = legal[int(rng.integers(len(legal)))]
         state = state.apply(action)
         plain.apply(action)
-        assert facts(state) == plain_facts(plain)
+        assert facts(state) == reference_facts(plain)
     assert plain.legal() == []
     final = state.final_score()
     for seat, player in enumerate(final.players):
@@ -63,15 +63,15 @@ def test_whole_games_agree_with_the_plain_twin(num_players: int, seed: int) -> N
         assert max(points(seen, good) for good in final.scoring_goods) >= 1
 
 
-def plain_perft(document: dict[str, Any], actions: tuple[str, ...], depth: int) -> int:
+def reference_perft(document: dict[str, Any], actions: tuple[str, ...], depth: int) -> int:
     """Count the leaves below a start and a log."""
-    plain = PlainMarketStand(document)
+    plain = ReferenceMarketStand(document)
     for action in actions:
         plain.apply(action)
     legal = plain.legal()
     if depth == 1:
         return len(legal)
-    return sum(plain_perft(document, (*actions, action), depth - 1) for action in legal)
+    return sum(reference_perft(document, (*actions, action), depth - 1) for action in legal)
 
 
 @pytest.mark.parametrize(("num_players", "depth"), [(2, 3), (3, 4)])
@@ -79,4 +79,4 @@ def test_small_trees_have_the_plain_twins_size(num_players: int, depth: int) -> 
     state = MarketStandState.new(num_players, rng=np.random.default_rng(num_players))
     count = perft(state, depth)
     assert isinstance(count, PerftCount)
-    assert count.leaves == plain_perft(state.to_dict(), (), depth)
+    assert count.leaves == reference_perft(state.to_dict(), (), depth)

@@ -18,7 +18,7 @@ from chatuchak_solver.games.mercado.layout import SIDES, layout
 from chatuchak_solver.games.mercado.rules import opening_costs
 from chatuchak_solver.games.mercado.tiles import STANDS
 from tests.game_tree import PerftCount, perft
-from tests.reference.plain_mercado import PlainMercado, count_tree
+from tests.reference.mercado import ReferenceMercado, count_tree
 from tests.reference.small_mercado import FEW_KINDS, SCARCE
 
 
@@ -38,7 +38,7 @@ def play(state: MercadoState, rng: np.random.Generator) -> str:
     return choices[int(rng.integers(len(choices)))]
 
 
-def document_of(plain: PlainMercado) -> dict[str, Any]:
+def document_of(plain: ReferenceMercado) -> dict[str, Any]:
     return {
         "market": {
             "stands": plain.stands,
@@ -81,7 +81,7 @@ def test_whole_games_agree_with_the_plain_twin(
     for seed in range(6):
         rng = np.random.default_rng(seed)
         state = MercadoState.new(num_players, rng=rng, data=data)
-        plain = PlainMercado(state.to_dict())
+        plain = ReferenceMercado(state.to_dict())
         while not state.is_over:
             assert list(state.legal_texts()) == plain.legal()
             if state.pending:
@@ -119,11 +119,11 @@ def test_tree_sizes_agree_with_the_plain_twin(
     for _ in range(steps):
         if not state.is_over:
             state = state.apply(play(state, rng))
-    expected = count_tree(PlainMercado(state.to_dict()), depth)
+    expected = count_tree(ReferenceMercado(state.to_dict()), depth)
     assert perft(state, depth) == PerftCount(*expected)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10_000), num_players=st.integers(2, 4), few=st.booleans())
 def test_stated_incomes_are_what_playing_brings(seed: int, num_players: int, few: bool) -> None:
     # The income evaluator and the transition are two ways to the same coins.
@@ -178,7 +178,7 @@ def test_names_of_places_round_trip(side: int) -> None:
             assert space in board.neighbors[neighbor]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(text=st.text(max_size=30))
 def test_actions_round_trip_or_are_refused(text: str) -> None:
     board = layout(5)

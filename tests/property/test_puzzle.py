@@ -17,7 +17,7 @@ from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
 from chatuchak_solver.search.verify import replay
 from tests.property.puzzle_strategies import boards, grids, rules
-from tests.reference import plain_puzzle as plain
+from tests.reference import puzzle as reference
 
 T = TypeVar("T")
 
@@ -91,7 +91,7 @@ def test_any_text_is_moves_or_an_input_error(text: str, board: Board) -> None:
 @given(grids(), rules)
 def test_moves_are_those_of_the_plain_twin(grid: Grid, rule: MoveRule) -> None:
     after = {spot: str(grid.move(spot, rule)) for spot in grid.legal_moves(rule)}
-    assert after == plain.successors(str(grid), rule)
+    assert after == reference.successors(str(grid), rule)
     assert list(after) == sorted(after)
 
 
@@ -113,21 +113,21 @@ def test_every_other_move_is_refused(grid: Grid, rule: MoveRule) -> None:
 @given(grids())
 def test_groups_are_those_of_the_plain_twin(grid: Grid) -> None:
     for color in Color:
-        pieces = plain.pieces(str(grid), color.letter)
+        pieces = reference.pieces(str(grid), color.letter)
         groups = grid.groups(color)
         assert sorted(map(sorted, groups)) == sorted(sorted(p) for p in pieces if len(p) >= 2)
         assert [len(group) for group in groups] == sorted(map(len, groups), reverse=True)
         assert {frozenset({s}) for s in grid.singles(color)} == {
             frozenset(piece) for piece in pieces if len(piece) == 1
         }
-    assert grid.is_solved == plain.solved(str(grid))
+    assert grid.is_solved == reference.solved(str(grid))
 
 
 @given(grids())
 def test_start_violations_are_those_of_the_plain_checker(grid: Grid) -> None:
     found = [(violation.rule, violation.spots) for violation in start_violations(grid)]
     assert len(found) == len(set(found))
-    assert set(found) == plain.start_breaches(str(grid))
+    assert set(found) == reference.start_breaches(str(grid))
 
 
 @given(boards)

@@ -102,7 +102,7 @@ def test_ranks_are_combinatorial_numbers(board: Board, size: int, data: st.DataO
     assert database.rank(mask) == sum(numbers)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(grid=solved_grids(), rule=rules, data=st.data())
 def test_scrambled_grids_are_solved_in_as_few_moves_by_all(
     grid: Grid, rule: MoveRule, data: st.DataObject

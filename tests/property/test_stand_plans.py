@@ -17,8 +17,8 @@ from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import Showings, coarsened
 from tests.property.stand_strategies import decks, stands
-from tests.reference.plain_market_stand import best_total, lay_all
-from tests.unit.stand.problems import optimum, plain_score
+from tests.reference.market_stand import best_total, lay_all
+from tests.unit.stand.problems import optimum, reference_score
 
 
 @st.composite
@@ -32,14 +32,14 @@ def problems(draw: st.DrawFn, *, most: int) -> StandProblem:
 
 
 @given(problems(most=3))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_plans_reach_the_optimum_of_trying_everything(problem: StandProblem) -> None:
     plan = plan_stand(problem)
-    assert plan.total == plan.bound == optimum(problem) == plain_score(problem, plan.stand)
+    assert plan.total == plan.bound == optimum(problem) == reference_score(problem, plan.stand)
 
 
 @given(problems(most=3))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_nothing_surpasses_the_bound_and_the_proof(problem: StandProblem) -> None:
     best = optimum(problem)
     bound = upper_bound(problem)

@@ -27,7 +27,7 @@ from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.scoring import Entry, Teams, Variant, choose_announcements, score
 from chatuchak_solver.stand.space import KIND_MASK, space_text
 from tests.property.stand_strategies import decks, pictures, stands
-from tests.reference import plain_market_stand as plain
+from tests.reference import market_stand as reference
 
 KEYS = [
     *("players", "name", "announce", "placements", "visible", "variant", "teams", "deck"),
@@ -58,7 +58,7 @@ def refusal(call: Callable[[], object]) -> str | None:
     return None
 
 
-def plain_spaces(picture: Picture) -> plain.Spaces:
+def reference_spaces(picture: Picture) -> reference.Spaces:
     return {where: space_text(space) for where, space in picture.spaces()}
 
 
@@ -83,7 +83,9 @@ def test_a_deck_reads_back_from_its_file(deck: Deck) -> None:
 
 @given(stands())
 def test_what_is_visible_is_what_the_plain_twin_lays(stand: Stand) -> None:
-    laid = plain.lay_all([(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements])
+    laid = reference.lay_all(
+        [(one.card.rows, one.x, one.y, one.rotation) for one in stand.placements]
+    )
     assert laid == {where: space_text(space) for where, space in stand.visible().items()}
     assert sum(stand.layers().values()) == 6 * len(stand)
     assert stand.picture().doubts() == ()
@@ -95,20 +97,20 @@ def test_legality_is_the_plain_twins(stand: Stand, dx: int, dy: int, rotation: R
     left, top, _, _ = stand.bounds
     placement = Placement(card, left + dx, top + dy, rotation)
     seen = dict.fromkeys(stand.visible(), "S")
-    legal = plain.may_lie(seen, plain.under(card.rows, left + dx, top + dy, rotation))
+    legal = reference.may_lie(seen, reference.under(card.rows, left + dx, top + dy, rotation))
     assert (stand.why_illegal(placement) is None) == legal
     assert (placement in stand.legal_placements(card)) == legal
 
 
 @given(pictures(size=8))
 def test_tallies_are_the_plain_twins(picture: Picture) -> None:
-    found, spaces = tally(picture), plain_spaces(picture)
+    found, spaces = tally(picture), reference_spaces(picture)
     for good in GOODS:
-        assert list(found.goods[good].sizes) == plain.group_sizes(spaces, good)
-        assert found.goods[good].points == plain.points(spaces, good)
-    assert found.mice == plain.mice(spaces)
+        assert list(found.goods[good].sizes) == reference.group_sizes(spaces, good)
+        assert found.goods[good].points == reference.points(spaces, good)
+    assert found.mice == reference.mice(spaces)
     for scoring in (set("SB"), set(GOODS), set("")):
-        assert found.total(scoring) == plain.total(spaces, scoring)
+        assert found.total(scoring) == reference.total(spaces, scoring)
 
 
 @given(pictures(), st.integers(0, 3))
@@ -142,9 +144,9 @@ def test_open_announcements_are_allowed_and_no_side_gains_by_another(
     teams = data.draw(st.sampled_from(TEAMS))
     if teams is None:
         seen = seen[: data.draw(st.integers(2, 4))]
-    spaces = [plain_spaces(picture) for picture in seen]
+    spaces = [reference_spaces(picture) for picture in seen]
     tallies = [tally(picture) for picture in seen]
-    allowed = [plain.may_announce(one, count) for one in spaces]
+    allowed = [reference.may_announce(one, count) for one in spaces]
     said = [data.draw(st.sampled_from([None, *choices])) for choices in allowed]
     given_goods = [None if goods is None else tuple(goods) for goods in said]
     chosen = [set(one) for one in choose_announcements(tallies, given_goods, count, teams)]
@@ -155,8 +157,8 @@ def test_open_announcements_are_allowed_and_no_side_gains_by_another(
     for side in teams or [(seat,) for seat in range(len(seen))]:
         others = set().union(*(chosen[seat] for seat in range(len(seen)) if seat not in side))
         open_choices = [allowed[s] if said[s] is None else [chosen[s]] for s in side]
-        assert plain.side_total(spaces, side, others.union(*(chosen[s] for s in side))) == max(
-            plain.side_total(spaces, side, others.union(*choice))
+        assert reference.side_total(spaces, side, others.union(*(chosen[s] for s in side))) == max(
+            reference.side_total(spaces, side, others.union(*choice))
             for choice in product(*open_choices)
         )
 
@@ -167,9 +169,11 @@ def test_final_scores_are_the_plain_twins(seen: list[Picture], data: st.DataObje
     variant = data.draw(
         st.sampled_from([variant for variant in Variant if players in variant.players])
     )
-    spaces = [plain_spaces(picture) for picture in seen]
+    spaces = [reference_spaces(picture) for picture in seen]
     said = [
-        data.draw(st.sampled_from(sorted(plain.may_announce(one, variant.announced), key=sorted)))
+        data.draw(
+            st.sampled_from(sorted(reference.may_announce(one, variant.announced), key=sorted))
+        )
         for one in spaces
     ]
     entries = [
@@ -177,16 +181,16 @@ def test_final_scores_are_the_plain_twins(seen: list[Picture], data: st.DataObje
     ]
     final = score(entries, variant)
     scoring = set().union(*said)
-    totals = [plain.total(one, scoring) for one in spaces]
-    mice = [plain.mice(one) for one in spaces]
+    totals = [reference.total(one, scoring) for one in spaces]
+    mice = [reference.mice(one) for one in spaces]
     assert [player.total for player in final.players] == totals
     assert list(final.scoring_goods) == sorted(scoring)
     if variant is Variant.TEAMS:
         sums = [totals[0] + totals[2], totals[1] + totals[3]]
-        teams = plain.winners(sums, [mice[0] + mice[2], mice[1] + mice[3]])
+        teams = reference.winners(sums, [mice[0] + mice[2], mice[1] + mice[3]])
         assert set(final.winners) == {seat for seat in range(4) if seat % 2 in teams}
     else:
-        assert list(final.winners) == plain.winners(totals, mice)
+        assert list(final.winners) == reference.winners(totals, mice)
 
 
 @given(json_values)

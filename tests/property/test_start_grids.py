@@ -10,8 +10,8 @@ from chatuchak_generators.start_grids import bulk_start_grids, even_counts
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle import Board
 from tests.property.puzzle_strategies import boards, counts_for
-from tests.reference.plain_puzzle import start_breaches
-from tests.reference.plain_start_grids import plain_start_grid, shuffle
+from tests.reference.puzzle import start_breaches
+from tests.reference.start_grids import reference_start_grid, shuffle
 
 seeds = st.integers(0, MAX_SEED)
 
@@ -27,7 +27,8 @@ def test_the_kernel_agrees_with_the_plain_steps_and_breaks_no_rule(
     except InvalidInstanceError:
         assume(False)  # impossible counts, such as three booths of one color on 2 x 2
     singly = [
-        plain_start_grid(seed, first + number, counts=counts, board=board) for number in range(2)
+        reference_start_grid(seed, first + number, counts=counts, board=board)
+        for number in range(2)
     ]
     assert list(batch) == singly
     for start in singly:

@@ -279,7 +279,7 @@ def test_kernels_need_nothing_but_kernels() -> None:
     # The stamp of compiled kernels is of the sources of kernels and of what compiles them: a
     # constant from anywhere else could change unnoticed. The stand needs nothing of the search.
     # Names of types compile into nothing.
-    compilers = ("jit", "bits", "arrays", "intrinsics", "numba_internals")
+    compilers = ("jit", "bits", "arrays", "numba_internals")
     allowed = {f"{COMPILER}.{each}" for each in compilers}
     for name in KERNEL_MODULES:
         own = name.partition(".kernels.")[0]
@@ -346,7 +346,6 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
         f"{games}.market_stand.position.Position",
         f"{games}.market_stand.state.MarketStandState",
         "chatuchak_cli.play.player.Player",
-        "chatuchak_cli.web.assets.Asset",
     }
 
 

@@ -34,10 +34,3 @@ def test_prefetching_changes_nothing() -> None:
     compiled(bits.prefetch)(array, 3)
     unwrap(bits.prefetch)(array, 3)
     assert array.tolist() == list(range(10))
-
-
-@pytest.mark.parametrize("dtype", [np.uint8, np.int32, np.uint64])
-def test_an_item_loaded_alone_is_the_item(dtype: Any) -> None:
-    array = np.arange(10, 20).astype(dtype)
-    assert compiled(bits.load_alone)(array, 3) == 13
-    assert unwrap(bits.load_alone)(array, 3) == 13

@@ -24,7 +24,7 @@ OWN: dict[str, Any] = {
     "general_denominations": [1, 3],
     "mix_markers": [["RY", "GP"], ["RG", "BP"], ["RB", "YP"], ["RP", "YG"], ["YB", "GB"]],
     "speed_move_limit": 50,
-    "deck": [{"id": f"k{n:02}", "rows": ["S B c*", "G p C"]} for n in range(40)],
+    "deck": [{"id": f"c{n:02}", "rows": ["S B c*", "G p C"]} for n in range(40)],
     "marked_spaces": ["a1", "b2"],
     "customer_tiles": {"1 fish": 20, "2 meat": 15},
     "river_market": {**shipped_part("river_market"), "houses": 4},
@@ -40,7 +40,7 @@ def write(folder: Path, **parts: Any) -> Path:
 def test_the_template_is_a_box_in_which_every_part_is_assumed(tmp_path: Path) -> None:
     box = load_box(write(tmp_path, **box_template()))
     assert box.assumed_parts(*PARTS) == PARTS
-    assert len(box.why_assumed(*PARTS)) == len(PARTS)
+    assert len(box.reasons(*PARTS)) == len(PARTS)
     assert box.tiles.grids == Box.default().tiles.grids
 
 

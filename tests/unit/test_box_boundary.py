@@ -7,23 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("chatuchak_solver", "cli/chatuchak_cli", "generators/chatuchak_generators")
 LOADERS: Final = {"load_start_tiles", "load_solo_ranks", "shipped_deck", "tiles_of"}
 ALLOWED: Final = {
     "chatuchak_solver/box.py",
-    # Defaults of library functions without a box.
-    "chatuchak_solver/analysis/survey/distribution.py",
-    "chatuchak_solver/games/table_setup.py",
-    "chatuchak_solver/stand/deck.py",
-    "chatuchak_solver/stand/score_file.py",
-    # Samples to compare with, and the default of `tiles_of`.
-    "cli/chatuchak_cli/analysis/playtest.py",
-    "cli/chatuchak_cli/shared/ranking.py",
-    "cli/chatuchak_cli/stand/deck.py",
-    "cli/chatuchak_cli/web/page_data.py",
+    "chatuchak_solver/stand/deck.py",  # the default of stand files without a box
 }
 
 
@@ -33,12 +22,8 @@ def trees() -> Iterator[tuple[str, ast.Module]]:
             yield str(path.relative_to(ROOT)), ast.parse(path.read_bytes())
 
 
-@pytest.fixture(scope="module")
-def modules() -> list[tuple[str, ast.Module]]:
-    return list(trees())
-
-
-def test_package_data_are_opened_in_one_module(modules: list[tuple[str, ast.Module]]) -> None:
+def test_shipped_data_are_opened_through_the_box() -> None:
+    modules = list(trees())
     importing = {
         name
         for name, tree in modules
@@ -48,8 +33,6 @@ def test_package_data_are_opened_in_one_module(modules: list[tuple[str, ast.Modu
     }
     assert importing == {"chatuchak_solver/io/package_data.py"}
 
-
-def test_assumed_data_are_loaded_through_the_box(modules: list[tuple[str, ast.Module]]) -> None:
     loading = {
         name
         for name, tree in modules
@@ -59,4 +42,4 @@ def test_assumed_data_are_loaded_through_the_box(modules: list[tuple[str, ast.Mo
         and node.func.id in LOADERS
         and not node.args
     }
-    assert loading <= ALLOWED
+    assert loading == ALLOWED

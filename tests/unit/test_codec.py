@@ -34,6 +34,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.sentences import Sentence
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -89,7 +90,7 @@ def message(document: object) -> str:
         (player(name="a\u202eb"), r'name "a\u202eb": expected a text of 1 to 80'),
         (player(kind="robot"), 'kind "robot": expected one of computer, human'),
         (player(rule="hop"), 'rule "hop": expected one of jump, slide'),
-        (player(grid="RQ"), "players[0].grid: row 1, column 2: 'Q'"),
+        (player(grid="RQ"), "players[0].grid: row 1, column 2: invalid letter 'Q'"),
         (player(grid=3), "players[0].grid: expected a text, found 3"),
         (player(seats=[0, "x"]), 'invalid players[0].seats[1] "x": expected 0 to 1000000000'),
         (player() | {"weights": {"a": 1, "b.c": -2}}, "weights.b.c -2: expected a number >= 0"),
@@ -227,6 +228,22 @@ def test_messages_name_their_context() -> None:
     with pytest.raises(InvalidInstanceError, match=r"^f: players\[1\]: odd$"), error_context("f"):  # noqa: SIM117
         with error_context("players[1]"):
             raise InputError("odd")
+
+
+class Coded:
+    """A notation with an error of a code."""
+
+    @classmethod
+    def parse(cls, text: str) -> Coded:
+        raise InputError(Sentence("odd", f"{text} is odd", a=text))
+
+
+def test_messages_keep_the_code_of_a_notation() -> None:
+    with pytest.raises(InvalidInstanceError) as caught, error_context("f"):
+        convert({"a": ["x"]}, dict[str, tuple[Notation[Coded], ...]], source="sheet")
+    message = caught.value.args[0]
+    assert message == "f: sheet: a[0]: x is odd"
+    assert (message.code, message.place, message.values) == ("odd", "f: sheet: a[0]", {"a": "x"})
 
 
 def test_game_round_trip() -> None:

@@ -42,7 +42,7 @@ CHOICES: Final[dict[str, Callable[[Any], object]]] = {
     "deck kind": lambda value: generate_deck(1, kind=value),
     "photo empty": lambda value: library.read_photo("x.jpg", empty=value),
     "photos empty": lambda value: library.read_photos(["x.jpg"], empty=value),
-    "photos looks": lambda value: library.read_photos(["x.jpg"], looks=value),
+    "photos merge_views": lambda value: library.read_photos(["x.jpg"], merge_views=value),
     "photos counts": lambda value: library.read_photos(["x.jpg"], counts=value),
     **{kind.__name__: kind for kind in (MoveRule, Status, StopReason, Variant, DeckKind)},
 }

@@ -35,7 +35,6 @@ from chatuchak_solver.search import (
     pattern_database,
     priced_heuristic,
     regions,
-    total_moves,
 )
 from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
 from chatuchak_solver.search.pattern_database import rank_tables
@@ -111,7 +110,7 @@ def read_picture() -> list[object]:
     corners = ((5.0, 6.0), (66.0, 5.0), (65.0, 54.0), (6.0, 53.0))
     read = read_photo(noisy, corners=corners)
     assert read is not None
-    return [read.letters, read.second, read.doubts, read.corners]
+    return [read.letters, read.second, read.margins, read.corners]
 
 
 def prove() -> list[object]:
@@ -174,24 +173,18 @@ def search_best_first() -> list[object]:
 
 
 def search_by_prices() -> list[object]:
-    for cached in (total_moves._place, priced_heuristic.placements):
-        cached.cache_clear()
+    priced_heuristic.placements.cache_clear()
     priced_heuristic.unpriced_heuristic.cache_clear()
-    walks = total_moves.total_moves(SMALL.board, SMALL.counts, MoveRule.SLIDE)
     heuristics = root_heuristics(SMALL, MoveRule.SLIDE)
-    proof = PricedIdaStarSearch(SMALL, heuristics=heuristics, walks=walks)
+    proof = PricedIdaStarSearch(SMALL, heuristics=heuristics)
     while not proof.run(20):
         pass
-    found: list[object] = [walks.tolist(), proof.incumbent, proof.expanded_per_bound]
+    found: list[object] = [proof.incumbent, proof.expanded_per_bound]
     found += [one.distances.tolist() for one in heuristics]
-    for weight in (0, 4):
-        ways = walks if weight else None
-        table = mixed_table(heuristics, [1, 2], walks=ways, walk_weight=weight)
-        beam = PricedBeam(SMALL, table, width=40)
-        while not beam.run(30):
-            pass
-        found += [beam.incumbent, beam.expanded]
-    return found
+    beam = PricedBeam(SMALL, mixed_table(heuristics, [1, 2]), width=40)
+    while not beam.run(30):
+        pass
+    return [*found, beam.incumbent, beam.expanded]
 
 
 def find_paths() -> list[object]:
@@ -371,10 +364,10 @@ NONE_OF_STANDS = f"""{GUARDED}
 from chatuchak_solver.stand import cover_task
 from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
 from chatuchak_solver.stand.kernels.cover_search.search import search
-from tests.plain_workspace import PlainWorkspace
+from tests.reference_workspace import ReferenceWorkspace
 from tests.unit.stand.cover_nodes import CoverTask
 
-class GuardedWorkspace(PlainWorkspace):
+class GuardedWorkspace(ReferenceWorkspace):
     def __init__(self):
         super().__init__()
         for name, value in list(vars(self).items()):
@@ -440,7 +433,7 @@ def test_no_kernel_of_the_cover_search_counts_from_the_end_of_an_array() -> None
 
 
 @pytest.fixture(scope="module")
-def plain_answers() -> dict[str, str]:
+def reference_answers() -> dict[str, str]:
     answers: dict[str, str] = json.loads(run_guarded(PLAIN))
     return answers
 
@@ -456,7 +449,7 @@ def parts(given: Iterable[types.Type]) -> list[str]:
 @needs_its_platform
 @pytest.mark.parametrize("files", PLAIN_JOBS)
 def test_they_answer_as_plain_python_does(
-    monkeypatch: pytest.MonkeyPatch, plain_answers: dict[str, str], files: str
+    monkeypatch: pytest.MonkeyPatch, reference_answers: dict[str, str], files: str
 ) -> None:
     kernels = {id(one): one for file in files.split() for one in FILES[file].kernels}
     called: set[int] = set()
@@ -472,5 +465,5 @@ def test_they_answer_as_plain_python_does(
         return call(kernel, *arguments)
 
     monkeypatch.setattr(ShippedKernel, "__call__", watched)
-    assert repr(PLAIN_JOBS[files]()) == plain_answers[files]
+    assert repr(PLAIN_JOBS[files]()) == reference_answers[files]
     assert called == kernels.keys()

@@ -16,7 +16,6 @@ from chatuchak_solver.search import (
     priced_heuristic,
     regions,
     spot_prices,
-    total_moves,
 )
 from chatuchak_solver.stand import annealing, cover_tree, next_card, playing_on
 
@@ -55,7 +54,7 @@ FILES: Final[Mapping[str, File]] = {
     "a_star": File((a_star.EXPAND, a_star.FILL_SLOTS, a_star.TRACE_BACK), makes_arrays=True),
     "spot_prices": File(
         (
-            *(spot_prices.COSTS, spot_prices.IMPROVE, total_moves.COUNT),
+            *(spot_prices.COSTS, spot_prices.IMPROVE),
             *(priced_heuristic.LIST_PLACEMENTS, priced_heuristic.SPREAD),
         ),
         makes_arrays=True,

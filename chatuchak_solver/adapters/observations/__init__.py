@@ -1,4 +1,4 @@
-"""What a player knows as an array: one module a game, called like it."""
+"""Observations as arrays, with one module per game."""
 
 from importlib import import_module
 from typing import Any
@@ -11,12 +11,12 @@ __all__ = ["Observer", "Part", "observer_of"]
 
 
 def observer_of(start: AnyState) -> Observer:
-    """Return what turns the states of a game that starts so into arrays.
+    """Return the observer for games with this initial state.
 
-    That of a game here stands in the module of its name.
+    By default it is in the module named like the game.
     """
     make: Any = game_entry(start.game).observer
     if make is None:
         make = import_module(f"{__name__}.{start.game.replace('-', '_')}").observer
-    found: Observer = make(start)
-    return found
+    observer: Observer = make(start)
+    return observer

@@ -1,4 +1,4 @@
-"""What a player of Chatuchak knows: everything."""
+"""Observations of Chatuchak, a game of perfect information."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ from chatuchak_solver.kernels.arrays import Float32s
 
 
 def observer(start: ChatuchakState) -> Observer:
-    """Return what turns states of a game that starts so into arrays."""
+    """Return the observer for games with this initial state."""
     players, table = start.num_players, start.table
     markers, numbers = len(table.markers), start.time.numbers
     colors, *size = max(grid_planes(grid) for grid in start.grids)

@@ -1,4 +1,4 @@
-"""What a player of the speed game knows: everything."""
+"""Observations of the speed game, a game of perfect information."""
 
 import math
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from chatuchak_solver.kernels.arrays import Float32s
 
 
 def observer(start: SpeedState) -> Observer:
-    """Return what turns states of a game that starts so into arrays."""
+    """Return the observer for games with this initial state."""
     players = start.num_players
-    most = math.inf if start.move_limit is None else start.move_limit
+    max_moves = math.inf if start.move_limit is None else start.move_limit
     parts = (
         Part("grids", (players, *max(grid_planes(grid) for grid in start.grids))),
-        Part("moves", (players,), most),
+        Part("moves", (players,), max_moves),
         Part("solved", (players,)),
     )
     return Observer(parts, _write)

@@ -1,4 +1,4 @@
-"""What a player of the market stand knows: not the others' hands, nor the stack's order."""
+"""Observations of the market stand, without other players' hands and the order of the stack."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -20,14 +20,14 @@ LEFT: Final = min(place.x for place in PLACES)
 TOP: Final = min(place.y for place in PLACES)
 WIDTH: Final = max(place.x for place in PLACES) + CARD_COLUMNS - LEFT
 HEIGHT: Final = max(place.y for place in PLACES) + CARD_COLUMNS - TOP
-"""The box that every stand stays in; a card's longer side may lie along either axis."""
+"""The bounding box of all stands. The longer side of a card may be parallel to either axis."""
 
 PLANES: Final = len(KINDS) + 1
-"""One for every kind of space, the goods first, then one for mice."""
+"""One plane per kind of space, goods first, then one for mice."""
 
 
 def observer(start: MarketStandState) -> Observer:
-    """Return what turns states of a game that starts so into arrays."""
+    """Return the observer for games with this initial state."""
     players, cards = start.num_players, len(start.deck.cards)
     slots = HAND_CARDS + MARKET_CARDS
     low, high = start.score_bounds
@@ -43,7 +43,7 @@ def observer(start: MarketStandState) -> Observer:
     )
     place_in_deck = {card.id: index for index, card in enumerate(start.deck.cards)}
     faces = {card.id: _planes(card.rotated(0)) for card in start.deck.cards}
-    # A function of a function could not be pickled.
+    # `partial` can be pickled, unlike a closure.
     return Observer(parts, partial(_write, place_in_deck, faces))
 
 
@@ -54,21 +54,21 @@ def _write(
     player: int,
     parts: Mapping[str, Float32s],
 ) -> None:
-    seen = observe(state, player)
+    view = observe(state, player)
     seats = seats_from(player, state.num_players)
     scores = state.scores()
     for row, seat in enumerate(seats):
-        _write_stand(seen.stands[seat], parts["stands"][row])
-        parts["hand_sizes"][row] = seen.hand_sizes[seat]
-        goods = seen.announced[seat] or ()
+        _write_stand(view.stands[seat], parts["stands"][row])
+        parts["hand_sizes"][row] = view.hand_sizes[seat]
+        goods = view.announced[seat] or ()
         parts["announced"][row, [GOODS.index(good) for good in goods]] = 1
-        # A first card that is still secret shows in its owner's points too.
+        # Scores could reveal a first card that is still secret.
         parts["scores"][row] = scores[seat] if state.is_started else 0
-    for first, cards in ((0, seen.hand), (HAND_CARDS, seen.market)):
+    for first, cards in ((0, view.hand), (HAND_CARDS, view.market)):
         for slot, card in enumerate(cards, start=first):
             parts["slots"][slot] = faces[card.id]
             parts["slot_cards"][slot, place_in_deck[card.id]] = 1
-    parts["unseen"][[place_in_deck[card.id] for card in seen.unseen]] = 1
+    parts["unseen"][[place_in_deck[card.id] for card in view.unseen]] = 1
     to_act(state, player, parts["to_act"])
 
 

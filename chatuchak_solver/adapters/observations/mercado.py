@@ -1,4 +1,4 @@
-"""What a player of Mercado de Lisboa knows: everything but what comes out of bag and stock."""
+"""Observations of Mercado de Lisboa, without the order of bag and stock."""
 
 import math
 from collections.abc import Mapping
@@ -24,10 +24,10 @@ ENDS: Final = (None, "spaces", "entrances", "coins")
 
 
 def observer(start: MercadoState) -> Observer:
-    """Return what turns states of a game that starts so into arrays."""
+    """Return the observer for games with this initial state."""
     players, setup, board = start.num_players, start.setup, start.market.layout
     side, kinds = board.side, len(setup.different_customers)
-    most_coins = start.score_bounds[1]
+    max_coins = start.score_bounds[1]
     tiles, restaurants = sum(setup.stand_tiles), sum(setup.restaurant_tiles)
     customers = max((count for _, count in setup.customer_tiles), default=0)
     parts = (
@@ -37,7 +37,7 @@ def observer(start: MercadoState) -> Observer:
         Part("gray", (side, side)),
         Part("customers", (board.num_entrances,), setup.most_customers),
         Part("customer_types", (board.num_entrances, len(STANDS))),
-        Part("coins", (players,), most_coins),
+        Part("coins", (players,), max_coins),
         Part("tiles", (players, len(STANDS)), tiles),
         Part("unplaced", (players, len(RESTAURANTS)), restaurants),
         Part("wooden_stands", (players,), setup.wooden_stands),
@@ -54,7 +54,7 @@ def observer(start: MercadoState) -> Observer:
         Part("coin_streak", (1,), math.inf),
         Part("ended_by", (len(ENDS),)),
         Part("turns_left", (1,), math.inf),
-        Part("scores", (players,), most_coins, start.score_bounds[0]),
+        Part("scores", (players,), max_coins, start.score_bounds[0]),
     )
     return Observer(parts, _write)
 

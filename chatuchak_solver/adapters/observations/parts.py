@@ -1,4 +1,4 @@
-"""An observation as one array of named parts."""
+"""Observations as one array with named parts."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +16,11 @@ class Part(NamedTuple):
     Attributes
     ----------
     name
-        What it tells.
+        Name of the part.
     shape
-        The numbers of its entries along each axis.
+        Shape of the part.
     high, low
-        No entry is higher or lower.
+        Bounds of the entries.
     """
 
     name: str
@@ -30,18 +30,18 @@ class Part(NamedTuple):
 
 
 Fill = Callable[[Any, int, Mapping[str, Float32s]], None]
-"""Writes what a player knows of a state into parts that hold zeros."""
+"""Writes the information of a player to parts of zeros."""
 
 
 class Observer:
-    """Turns states of one game into arrays of one shape.
+    """Conversion of the states of a game to arrays of fixed shape.
 
     Parameters
     ----------
     parts
-        What an observation consists of.
+        Parts of an observation.
     fill
-        What writes them; it sees only what the player may see.
+        Writes the parts, using only information available to the player.
     """
 
     def __init__(self, parts: tuple[Part, ...], fill: Fill) -> None:
@@ -51,11 +51,11 @@ class Observer:
 
     @property
     def size(self) -> int:
-        """The length of an observation."""
+        """Length of an observation."""
         return sum(self._sizes)
 
     def bounds(self) -> tuple[Float32s, Float32s]:
-        """Return, per entry, the lowest and the highest value."""
+        """Return the lower and upper bounds of the entries."""
         low, high = (
             np.repeat(np.array(values, np.float32), self._sizes)
             for values in zip(*((part.low, part.high) for part in self.parts), strict=True)
@@ -63,7 +63,7 @@ class Observer:
         return low, high
 
     def split(self, observation: Float32s) -> dict[str, Float32s]:
-        """Return an observation's parts by their names, each in its shape, as views."""
+        """Return the named parts of an observation, reshaped, as views."""
         split: dict[str, Float32s] = {}
         start = 0
         for part, size in zip(self.parts, self._sizes, strict=True):
@@ -72,42 +72,36 @@ class Observer:
         return split
 
     def observe(self, state: AnyState, player: int) -> Float32s:
-        """Return what a player knows of a state.
-
-        Raises
-        ------
-        InputError
-            If there is no such player.
-        """
+        """Return the information of a player; raises InputError for an unknown player."""
         observation = np.zeros(self.size, np.float32)
         self.write(state, player, self.split(observation))
         return observation
 
     def write(self, state: AnyState, player: int, parts: Mapping[str, Float32s]) -> None:
-        """Write what a player knows of a state into parts that hold zeros."""
+        """Write the information of a player to parts of zeros."""
         check_player(state, player)
         self._fill(state, player, parts)
 
 
 def seats_from(player: int, num_players: int) -> list[int]:
-    """Return the players as one of them sees them: itself, then the others in turn."""
+    """Return the players in turn order, starting with ``player``."""
     return [(player + step) % num_players for step in range(num_players)]
 
 
 def mark(places: Float32s, place: int | None) -> None:
-    """Put a 1 at a place, or nowhere."""
+    """Set a place to 1, unless it is None."""
     if place is not None:
         places[place] = 1
 
 
 def to_act(state: AnyState, player: int, places: Float32s) -> None:
-    """Mark whose turn it is: 0 for chance, everybody or nobody, then the players from one on."""
-    mover = -1 if state.is_over else state.current_player
-    places[0 if mover < 0 else 1 + (mover - player) % state.num_players] = 1
+    """Mark the current player: 0 for chance, all or none, then the players from ``player`` on."""
+    current = -1 if state.is_over else state.current_player
+    places[0 if current < 0 else 1 + (current - player) % state.num_players] = 1
 
 
 def copy(state: AnyState, parts: Mapping[str, Float32s], *names: str) -> None:
-    """Write attributes of a state to the parts of their names; 0 for None."""
+    """Write attributes of a state to parts of the same names, with 0 for None."""
     for name in names:
         parts[name].reshape(-1)[:] = getattr(state, name) or 0
 
@@ -115,7 +109,7 @@ def copy(state: AnyState, parts: Mapping[str, Float32s], *names: str) -> None:
 def copy_by_seat(
     state: AnyState, parts: Mapping[str, Float32s], seats: Sequence[int], *names: str
 ) -> None:
-    """Write what a state has a player, or its scores, to the parts of their names."""
+    """Write per-player attributes or scores of a state to parts of the same names."""
     for name in names:
-        of_all = state.scores() if name == "scores" else getattr(state, name)
-        parts[name][:] = [of_all[seat] for seat in seats]
+        values = state.scores() if name == "scores" else getattr(state, name)
+        parts[name][:] = [values[seat] for seat in seats]

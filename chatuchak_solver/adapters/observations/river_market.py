@@ -1,8 +1,8 @@
-"""What you know in River Market's solo game: everything but the order of the decks."""
+"""Observations of River Market's solo game, without the order of the decks."""
 
-import math
 from collections.abc import Mapping
 from functools import partial
+from math import inf
 from typing import Final, get_args
 
 from chatuchak_solver.adapters.observations.parts import Observer, Part, copy, mark, to_act
@@ -18,34 +18,33 @@ ENDS: Final = (None, "deck", "rival-houses", "your-houses")
 COUNTS: Final = (
     "houses", "row", "helpers", "zoom_tokens", "bonuses", "turn", "to_draw", "turns_left", "score",
 )  # fmt: skip
-"""Parts of one number each."""
+"""Parts with a single entry."""
 
 
 def observer(start: RiverMarketState) -> Observer:
-    """Return what turns states of a game that starts so into arrays."""
+    """Return the observer for games with this initial state."""
     actions = list(start.all_actions())
     cards = tuple(dict.fromkeys(a.card for a in actions if isinstance(a, act.CardUp)))
     booths = tuple(action.booth for action in actions if isinstance(action, act.Moved))
     spots = start.setup.river.end_spots
     events = tuple(action.name for action in actions if isinstance(action, act.EventUp))
-    most = math.inf
     parts = (
-        # Per name: its place clockwise from the first, from 1; owned by you; by the Rival.
+        # By name: clockwise place from 1; owned by you; owned by the rival.
         Part("booths", (len(booths), 3), len(booths) + len(spots)),
         Part("end_spots", (len(spots),), len(booths) + len(spots)),
         Part("your_pawn", (len(booths),)),
         Part("pawn", (len(booths),)),
-        *(Part(name, (len(cards),), most) for name in ("deck", "discards", "hand", "collection")),
+        *(Part(name, (len(cards),), inf) for name in ("deck", "discards", "hand", "collection")),
         Part("booth_card", (len(cards),)),
-        Part("events", (len(events),), most),
+        Part("events", (len(events),), inf),
         Part("event", (len(events),)),
-        Part("resources", (len(act.RESOURCES),), most),
+        Part("resources", (len(act.RESOURCES),), inf),
         Part("left_over", (len(act.RESOURCES),)),
         Part("reported", (len(act.ONCE),)),
         Part("phase", (len(PHASES),)),
         Part("ended_by", (len(ENDS),)),
         Part("to_act", (2,)),
-        *(Part(name, (1,), act.MOST_POINTS if name == "score" else most) for name in COUNTS),
+        *(Part(name, (1,), act.MOST_POINTS if name == "score" else inf) for name in COUNTS),
     )
     return Observer(parts, partial(_write, cards, booths, spots, events))
 
@@ -59,13 +58,12 @@ def _write(
     player: int,
     parts: Mapping[str, Float32s],
 ) -> None:
-    """Write a state's parts, given the names that can come."""
-    for place, thing in enumerate(state.river.places, start=1):
-        if isinstance(thing, Booth):
-            owned = (thing.owner == "you", thing.owner == "rival")
-            parts["booths"][booths.index(thing.name)] = (place, *owned)
+    for number, place in enumerate(state.river.places, start=1):
+        if isinstance(place, Booth):
+            owned = (place.owner == "you", place.owner == "rival")
+            parts["booths"][booths.index(place.name)] = (number, *owned)
         else:
-            parts["end_spots"][spots.index(thing.name)] = place
+            parts["end_spots"][spots.index(place.name)] = number
     mark(parts["pawn"], booths.index(state.pawn))
     mark(parts["your_pawn"], booths.index(state.your_pawn))
     for name in ("deck", "discards", "hand"):
@@ -81,8 +79,8 @@ def _write(
         mark(parts["event"], events.index(state.event))
     if state.left_over is not None:
         mark(parts["left_over"], act.RESOURCES.index(state.left_over))
-    for what in state.reported:
-        mark(parts["reported"], act.ONCE.index(what))
+    for report in state.reported:
+        mark(parts["reported"], act.ONCE.index(report))
     mark(parts["phase"], PHASES.index(state.phase))
     mark(parts["ended_by"], ENDS.index(state.ended_by))
     copy(state, parts, "resources", *(name for name in COUNTS if name != "row"))

@@ -81,6 +81,58 @@ def _flip(spots: int, color: int, planes: UInt64s) -> None:
 
 
 @kernel
+def _store(
+    low: np.uint64, high: np.uint64, found: int, bits: int, keys: UInt64s, index: Int32s
+) -> tuple[int, int]:
+    """Store a position unless it is stored already.
+
+    Returns the number of positions, or -1 if there is no room, and the bits of the slots.
+    """
+    slot = _find(low, high, keys, index, bits)
+    if index[slot] >= 0:
+        return found, bits
+    if found == keys.shape[0]:
+        return -1, bits
+    keys[found, 0], keys[found, 1] = low, high
+    index[slot] = found
+    found += 1
+    if 2 * found > 1 << bits:
+        bits += 1
+        index[: 1 << bits] = -1
+        for place in range(found):
+            slot = _find(keys[place, 0], keys[place, 1], keys, index, bits)
+            index[slot] = place
+    return found, bits
+
+
+@kernel
+def _set_goal(
+    regions: Int64s, masks: Int64s, lines: Int64s, goal: Int64s, memo: Int64s, unions: Int64s
+) -> int:
+    """Set ``goal`` to a goal position, seen from the start; return the moves that it needs."""
+    h = 0
+    for color in range(masks.size):
+        if regions[color] != goal[0, color]:
+            place = look_up(masks[color], regions[color], lines, memo, unions)
+            goal[0, color] = regions[color]
+            goal[1, color] = memo[place, at.COST]
+            goal[2, color] = forced_at(place, lines, memo, unions)
+        h += goal[1, color]
+    return h
+
+
+@kernel
+def _set_up(masks: Int64s, color_at: Int64s, planes: UInt64s) -> None:
+    """Put the colors' booths on an empty board."""
+    for color in range(masks.size):
+        rest = masks[color]
+        while rest:
+            color_at[trailing_zeros(rest)] = color
+            rest &= rest - 1
+        _flip(masks[color], color, planes)
+
+
+@kernel
 def collect_positions(
     start_masks: Int64s,
     start_empty: int,
@@ -129,12 +181,7 @@ def collect_positions(
     masks = start_masks.copy()
     color_at = np.full(lines.size, -1, np.int64)
     planes = np.zeros(2, np.uint64)
-    for color in range(colors):
-        rest = masks[color]
-        while rest:
-            color_at[trailing_zeros(rest)] = color
-            rest &= rest - 1
-        _flip(masks[color], color, planes)
+    _set_up(masks, color_at, planes)
     stack = np.zeros((length + 1, 9), np.int64)
     unions = np.empty(UNIONS, np.int64)
     memo = np.zeros((1 << MEMO_BITS, 4), np.int64)
@@ -146,16 +193,7 @@ def collect_positions(
     found = 0
     expanded = 0
     for g in range(goals.shape[0]):
-        # What the colors need to this goal position; the start's masks are those of every goal.
-        h = 0
-        for color in range(colors):
-            region = goals[g, color]
-            if region != goal[0, color]:
-                place = look_up(masks[color], region, lines, memo, unions)
-                goal[0, color] = region
-                goal[1, color] = memo[place, at.COST]
-                goal[2, color] = forced_at(place, lines, memo, unions)
-            h += goal[1, color]
+        h = _set_goal(goals[g], masks, lines, goal, memo, unions)
         slack = length - h
         if slack < 0 or count_extra(every_color, slack + 1, masks, color_at, goal) > slack:
             continue
@@ -177,20 +215,9 @@ def collect_positions(
                 alive = depth == length or stack[depth, ALIVE] == 1
                 high = planes[1] | np.uint64(depth) << np.uint64(32)
                 if alive:
-                    slot = _find(planes[0], high, keys, index, bits)
-                    if index[slot] < 0:
-                        if found == keys.shape[0]:
-                            return FULL
-                        keys[found, 0] = planes[0]
-                        keys[found, 1] = high
-                        index[slot] = found
-                        found += 1
-                        if 2 * found > 1 << bits:
-                            bits += 1
-                            index[: 1 << bits] = -1
-                            for place in range(found):
-                                slot = _find(keys[place, 0], keys[place, 1], keys, index, bits)
-                                index[slot] = place
+                    found, bits = _store(planes[0], high, found, bits, keys, index)
+                    if found < 0:
+                        return FULL
                 slot = _slot(planes[0], high, dead_bits)
                 dead[slot, 0] = planes[0]
                 dead[slot, 1] = high

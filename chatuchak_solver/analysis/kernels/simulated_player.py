@@ -115,7 +115,7 @@ class Memory(NamedTuple):
 
 
 @inlined_kernel
-def draw_error(state: np.uint64, deviation: int) -> int:
+def draw_error(state: np.uint64, deviation: int) -> np.int64:
     """Return the error of the random word of a state.
 
     It has mean 0 and the standard ``deviation`` and is nearly normal: the sum of the four 16-bit

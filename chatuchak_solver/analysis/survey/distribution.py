@@ -21,7 +21,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.search.solo_ranks import SoloRanks
 
 FEATURES_FILE: Final = "--features --out features.sqlite"
 
@@ -54,7 +54,7 @@ def with_survey(distribution: JsonObject, path: Path) -> JsonObject:
     }
 
 
-def rank_records(path: Path) -> RecordsByRank | None:
+def rank_records(path: Path, ranks: SoloRanks) -> RecordsByRank | None:
     """Return the easiest and the hardest grid of each rank in a survey; None without features.
 
     Grids that may break rule C are left out.
@@ -74,7 +74,6 @@ def rank_records(path: Path) -> RecordsByRank | None:
             for row, (_, features) in zip(store.rows(), store.features(), strict=True)
             if features is not None and not row.fallback
         ]
-    ranks = load_solo_ranks()
     of_rank: dict[str, list[RankRecord]] = {rank.name: [] for rank in ranks.ranks}
     for row, features in found:
         of_rank[expected_rank(features, ranks)].append(

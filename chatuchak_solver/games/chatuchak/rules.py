@@ -77,7 +77,7 @@ def pass_turn(position: P, player: int) -> P:
 def move(position: P, spot: int) -> P:
     """Move a booth; the player then takes every marker that the move wins."""
     player, landing = position.turn, position.grids[position.turn].empty
-    grid, color = position.grids[player].moved(spot)
+    grid, color = position.grids[player].apply_unchecked(spot)
     position = replace(position, grids=put_at(position.grids, player, grid))
     if not grid.board.neighbor_masks[landing] & grid.color_masks[color]:
         return position  # every place has booths of one color side by side

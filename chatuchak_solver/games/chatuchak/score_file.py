@@ -41,6 +41,7 @@ from chatuchak_solver.games.score_form import (
     ranked,
 )
 from chatuchak_solver.puzzle import Color, Grid
+from chatuchak_solver.sentences import Sentence, at
 
 MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
 """The names of all markers."""
@@ -292,22 +293,20 @@ class ScoreFile:
         tokens = [marker for player in self.players for marker, _ in player.tokens]
         for player in self.players:
             for marker, in_grid in player.markers:
-                fits = has_place(player.grid, marker)
+                fits, name = has_place(player.grid, marker), marker.name
                 if in_grid and not fits:
-                    yield f"{player.name}: the marker {marker.name} has no place in the grid"
+                    text = f"the marker {name} has no place in the grid"
+                    yield at(player.name, Sentence("no_place", text, a=name))
                 elif fits and not in_grid:
-                    yield (
-                        f"{player.name}: the marker {marker.name} has a place in the grid, but "
-                        "lies beside"
-                    )
+                    text = f"the marker {name} has a place in the grid, but lies beside"
+                    yield at(player.name, Sentence("beside", text, a=name))
                 if marker not in tokens:
-                    yield (
-                        f"{player.name}: no player has the token of the marker {marker.name}, "
-                        "which was won with it"
-                    )
+                    text = f"no player has the token of the marker {name}, which was won with it"
+                    yield at(player.name, Sentence("no_token", text, a=name))
         mixes = sum(marker is not None and marker.kind == "mix" for marker in tokens)
         if mixes > MAX_MIXES:
-            yield f"{mixes} mix tokens: the game has {MAX_MIXES}"
+            text = f"{mixes} mix tokens: the game has {MAX_MIXES}"
+            yield Sentence("mix_tokens", text, n=mixes, a=MAX_MIXES)
 
 
 def _player(row: PlayerForm, figures: Figures, path: str) -> FinalPlayer:
@@ -338,12 +337,11 @@ def score(request: ScoreRequest) -> ScoreReport:
     box = request.box
     with error_context(request.data_source):
         figures, _ = load_figures({**box.data("chatuchak"), **request.data})
-    for part in STARS:
-        if part in request.data:
-            box = box.with_part(part, request.data[part])
-    game, assumed = read(request, figures), box.assumed_parts(*STARS)
+    box = box.with_data("chatuchak", request.data)
+    game, assumed = read(request, figures), box.reasons(*STARS)
     if game.start is not None:
-        assumed = tuple(part for part in assumed_in_game(game.start, box) if part in STARS)
+        reasons = assumed_in_game(game.start, box)
+        assumed = {part: reasons[part] for part in STARS if part in reasons}
     final = game.score()
     players, ties = [], []
     for index in ranked(final.winners, [result.total for result in final.results]):

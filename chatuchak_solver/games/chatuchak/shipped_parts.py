@@ -35,11 +35,15 @@ def shipped_speed_parts(state: Any, box: Box) -> list[Part]:
 
 
 def tile_parts(state: Any, box: Box) -> list[Part]:
-    """Return the parts of the start tiles, if a grid is of a shipped tile."""
-    default = set(map(str, Box.default().tiles.grids))
-    own = set(map(str, box.tiles.grids)) if "tiles" in box.own else set()
-    drawn = any(str(grid) in default - own for grid in state.grids)
-    return ["tiles", "tile_sides"] if drawn else []
+    """Return the assumed parts of the start tiles: those of its grids, and the sides of these."""
+    shipped = Box.default().tiles.grids
+    own = () if box.assumed_parts("tiles") else box.tiles.grids
+    tiles = {*shipped} - {*own}
+    sides = {*shipped, *own} if len(own) == len(shipped) else tiles
+    parts: list[Part] = [] if tiles.isdisjoint(state.grids) else ["tiles"]
+    if "tile_sides" not in box.own and not sides.isdisjoint(state.grids):
+        parts.append("tile_sides")
+    return parts
 
 
 def _fits(mixes: Collection[Marker], pairs: Iterable[tuple[Marker, ...]]) -> bool:

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 from chatuchak_solver.games.chatuchak.figures import exchange
@@ -14,6 +15,8 @@ from chatuchak_solver.puzzle import Grid
 
 GAP: Final = "     "
 MAX_WIDTH: Final = 100
+MAX_PAIR: Final = 80
+"""Columns of a terminal for two markers on a line."""
 
 
 def format_state(state: ChatuchakState) -> str:
@@ -21,7 +24,7 @@ def format_state(state: ChatuchakState) -> str:
     points, _, markers = facts(state)
     lines = [_headline(state), ""]
     names = [*map(seat_name, range(state.num_players))]
-    lines += [*format_grids(state.grids, names), "", *_marker_table(markers), ""]
+    lines += [*format_grids(state.grids, names), "", *_marker_table(markers)]
     for passed, (player, stars, minus, total, tokens) in zip(
         state.passed, points.rows, strict=True
     ):
@@ -30,7 +33,7 @@ def format_state(state: ChatuchakState) -> str:
         line = f"{player}{', passed' if passed else ''}: {stars} stars - {-minus} = {total}"
         line += f"; tokens: {owned: }"
         lines += textwrap.wrap(line, MAX_WIDTH, subsequent_indent=" " * 10)
-    return "\n".join([*lines, "", f"time track: {state.time}"])
+    return "\n".join([*lines, f"time track: {state.time}"])
 
 
 def facts(state: ChatuchakState) -> tuple[SummaryTable, ...]:
@@ -93,11 +96,13 @@ def _headline(state: ChatuchakState) -> str:
 
 
 def _marker_table(markers: SummaryTable) -> list[str]:
-    """Return who has each marker, and each player's best place for it."""
-    long = {"center": "the center"}
-    head = "".join(f"{f'p{seat + 1}':>6}" for seat in range(len(markers.head) - 2))
-    lines = [f"{'marker':<11}{'held by':<24}{head}"]
-    for marker, holder, *strengths in markers.rows:
-        held = long.get(holder, holder.replace(", beside", ", beside the grid"))
-        lines.append(f"{marker:<11}{held:<24}" + "".join(f"{one:>6}" for one in strengths))
-    return lines
+    """Return the holder of each marker and each player's best place for it, in two columns."""
+    players = [f"p{seat}" for seat in range(1, len(markers.head) - 1)]
+    rows = [("marker", "held by", *players)]
+    rows += [(name, held.replace("player ", "p"), *rest) for name, held, *rest in markers.rows]
+    cells = [f"{row[0]:<10}{row[1]:<11}{''.join(f'{one:<6}' for one in row[2:])}" for row in rows]
+    if 2 * len(cells[0]) > MAX_PAIR:
+        return [cell.rstrip() for cell in cells]
+    half = len(rows) // 2
+    left, right = cells[: half + 1], [cells[0], *cells[half + 1 :]]
+    return [f"{one}{two}".rstrip() for one, two in zip_longest(left, right, fillvalue="")]

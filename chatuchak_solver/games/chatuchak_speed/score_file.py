@@ -33,6 +33,7 @@ from chatuchak_solver.games.score_form import (
     ScoreRequest,
 )
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.sentences import Sentence
 
 
 class PlayerForm(Form, frozen=True, kw_only=True):
@@ -180,14 +181,18 @@ class ScoreFile:
         order = range(len(self.players))
         return tuple(sorted(order, key=lambda at: (at not in winners, self.players[at].too_many)))
 
-    def doubts(self) -> list[str]:
+    def doubts(self) -> list[Sentence]:
         """Return what is left open, or who has won nothing yet."""
         if len(self.winners) > 1:
             names = " and ".join(self.players[index].name for index in self.winners)
-            return [f"{names} are done; say who was the first"]
+            text = f"{names} are done; say who was the first"
+            return [Sentence("who_first", text, names=names)]
         if self.is_called_off:
-            return ["the game is called off: all moves are made, and nobody has won"]
-        return [] if self.is_over else ["the game is not over: nobody is done yet"]
+            text = "the game is called off: all moves are made, and nobody has won"
+            return [Sentence("called_off", text)]
+        if self.is_over:
+            return []
+        return [Sentence("nobody_done", "the game is not over: nobody is done yet")]
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
@@ -220,7 +225,8 @@ class ScoreFile:
                     raise InputError(f"expected one of {', '.join(names)}")
                 first = names.index(form.first)
                 if not players[first].is_done:
-                    raise InputError(f"the grid of {names[first]} is not fully grouped")
+                    text = f"the grid of {names[first]} is not fully grouped"
+                    raise InputError(Sentence("not_grouped", text, names=names[first]))
             return cls(players, first)
 
     @classmethod

@@ -138,7 +138,7 @@ class SpeedState(GameState[PlayerMove]):
     def apply_unchecked(self, action: PlayerMove) -> Self:
         """Return the state after one player's legal move."""
         player = action.player
-        grid, _ = self.grids[player].moved(action.spot)
+        grid, _ = self.grids[player].apply_unchecked(action.spot)
         moves = put_at(self.moves, player, self.moves[player] + 1)
         grids = put_at(self.grids, player, grid)
         return replace(self, grids=grids, moves=moves, last_player=player)

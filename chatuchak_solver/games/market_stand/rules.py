@@ -7,7 +7,7 @@ one.
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
@@ -15,6 +15,7 @@ from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, 
 from chatuchak_solver.games.market_stand.places import PLACES, Place, places_near
 from chatuchak_solver.games.market_stand.position import Position
 from chatuchak_solver.games.market_stand.setup import in_deck_order
+from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.placement import Placement
@@ -25,6 +26,8 @@ P = TypeVar("P", bound=Position)
 
 Verdicts: TypeAlias = Iterator[Action | str]
 
+NOT_IN_STACK: Final = Sentence("not_in_stack", "that card is not in the stack")
+
 
 def draw(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:
     """Replace the card that was laid by the top card of the stack, any of its cards."""
@@ -32,7 +35,7 @@ def draw(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:
     if cards is None:
         yield from map(Draw, _by_id(stack))
     else:
-        yield from (Draw(c) if c in stack else "that card is not in the stack" for c in cards)
+        yield from (Draw(c) if c in stack else NOT_IN_STACK for c in cards)
 
 
 def start(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from chatuchak_solver.box import Box
+from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.record import read_record
@@ -19,14 +20,16 @@ from chatuchak_solver.games.score_form import (
     listed,
     not_over,
 )
+from chatuchak_solver.sentences import Sentence, at
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.score_file import MAX_PLAYERS, GameForm, PlayerForm, StandFile
 from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.stand import Stand
 
-ALONE: Final = (
+ALONE: Final = Sentence(
+    "alone",
     'four players without "teams" are scored each alone; for teams, as a game of four plays, '
-    'add "teams": [[0, 2], [1, 3]], or else "variant": "standard"'
+    'add "teams": [[0, 2], [1, 3]], or else "variant": "standard"',
 )
 Shown = tuple[str, Picture | None, Stand | None]
 """A player's name and stand."""
@@ -42,20 +45,20 @@ def score(request: ScoreRequest) -> ScoreReport:
         return _report(
             state.final_score(),
             list(zip(names, pictures, state.stands, strict=True)),
-            deck=state.deck,
+            assumed=assumed_in_game(record.start, request.box),
             ends=not_over(None if state.is_over else names[seat]),
         )
     game = StandFile.from_dict(
         request.document, directory=request.directory, deck=request.box.deck, source=request.source
     )
-    notes = [f"{one.name}: {doubt}" for one in game.players for doubt in one.doubts()]
+    notes = [at(one.name, doubt) for one in game.players for doubt in one.doubts()]
     undecided = {"variant", "teams"}.isdisjoint(request.document)
     if undecided and len(game.players) == MAX_PLAYERS:
         notes.append(ALONE)
     return _report(
         game.score(),
         [(one.name, one.picture, one.stand) for one in game.players],
-        deck=game.deck_in_use,
+        assumed=deck_reasons(game.deck_in_use),
         notes=tuple(notes),
     )
 

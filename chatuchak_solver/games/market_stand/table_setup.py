@@ -2,13 +2,14 @@
 
 from numpy.random import Generator
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.puzzle.start_tiles import StartTiles
+from chatuchak_solver.sentences import Sentence
 
 
 def setup_parts(start: MarketStandState, _: StartTiles) -> tuple[SetupPart, ...]:
@@ -32,7 +33,8 @@ def lay_parts(start: MarketStandState, document: JsonObject, given: Pieces, rng:
     for name, cards in given.items():
         twice = taken & set(cards)
         if twice:
-            raise InputError(f"{name}: {min(twice)} lies elsewhere already")
+            text = f"{name}: {min(twice)} lies elsewhere already"
+            raise InputError(Sentence("elsewhere", text, a=min(twice)))
         taken |= set(cards)
     drawn = {"market": document["market"]}
     drawn |= {f"hand {seat}": hand for seat, hand in enumerate(document["hands"])}

@@ -34,6 +34,7 @@ from chatuchak_solver.games.score_form import (
     not_over,
     ranked,
 )
+from chatuchak_solver.sentences import Sentence, at
 
 MAX_TILES: Final = 100
 """Restaurant tiles, and stands, of a player."""
@@ -180,10 +181,12 @@ def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
     for player in tied:
         if len(tied) > 1 and scores[player].stands is None:
             who = " and ".join(names[seat] for seat in tied)
-            raise InvalidInstanceError(
-                f'players[{player}]: missing field "stands", and there is no market to count in: '
-                f"{who} tie with {best} coins, and most stands decide"
+            text = (
+                f'missing field "stands", and there is no market to count in: {who} tie with '
+                f"{best} coins, and most stands decide"
             )
+            message = Sentence("who_ties", text, names=who, n=best)
+            raise InvalidInstanceError(at(f"players[{player}]", message))
 
 
 def read(request: ScoreRequest) -> ScoreFile:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from numpy.random import Generator
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
@@ -12,6 +12,7 @@ from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import STANDS
 from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.puzzle.start_tiles import StartTiles
+from chatuchak_solver.sentences import Sentence
 
 
 def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
@@ -48,7 +49,8 @@ def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Gen
             bag.subtract(lies[place])
             for name, count in bag.items():
                 if count < 0:
-                    raise InputError(f"{place}: more {name} than the game has, with what was given")
+                    text = f"{place}: more {name} than the game has, with what was given"
+                    raise InputError(Sentence("too_many", text, a=name))
         for seat in range(start.num_players):
             document["players"][seat]["tiles"] = dict(lies[f"tiles {seat}"])
         document["display"], document["bag"] = dict(lies["display"]), dict(+bag)

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.sentences import Sentence
 
 SWAP_MEET: Final = "swap-meet"
 """The booth where the pawns start."""
@@ -79,9 +80,11 @@ class River:
         names = [place.name for place in places]
         for name in names:
             if names.count(name) > 1:
-                raise NotationError(f"two places of the river are called {name!r}")
+                text = f"two places of the river are called {name!r}"
+                raise NotationError(Sentence("place_twice", text, a=name))
         if not any(isinstance(place, Booth) for place in places):
-            raise NotationError("the river has no booth; expected one such as 'swap-meet'")
+            text = "the river has no booth; expected one such as 'swap-meet'"
+            raise NotationError(Sentence("no_booth_river", text))
         return cls(places)
 
     @cached_property
@@ -194,9 +197,10 @@ def _parse_place(word: str, number: int) -> Place:
         return EndSpot(spot[1])
     booth = re.fullmatch(rf"({NAME.pattern})(?:=(you|rival))?", word)
     if booth is None:
-        raise NotationError(
+        text = (
             f"place {number} of the river, {word!r}, is none; expected a booth such as 'mill', "
             "'mill=you' or 'mill=rival', or an end spot such as '[e1]'"
         )
+        raise NotationError(Sentence("no_river_place", text, n=number, a=repr(word)))
     owner: Owner | None = "you" if booth[2] == "you" else "rival" if booth[2] == "rival" else None
     return Booth(booth[1], owner)

@@ -31,6 +31,7 @@ from chatuchak_solver.games.score_form import (
     ScoreRequest,
     listed,
 )
+from chatuchak_solver.sentences import Sentence
 
 
 class LeftOver(Form, frozen=True):
@@ -202,9 +203,12 @@ def score(request: ScoreRequest) -> ScoreReport:
         lines.insert(1, f"score: {game.score}")
         lines.append(f"the end: {ENDING_TEXTS[game.ended_by or '']}")
         names = [*map(str, titles.values())]
-        ends = (f"choose one: {', '.join(titles)} tie for most left over",) if names[1:] else ()
+        tied = ", ".join(titles)
+        text = f"choose one: {tied} tie for most left over"
+        ends = (Sentence("tie", text, a=tied),) if names[1:] else ()
     else:
-        names, ends = ["no title yet"], (f"the game is not over: {what_next(state)}",)
+        names = ["no title yet"]
+        ends = (Sentence("not_over", f"the game is not over: {what_next(state)}"),)
     rows = tuple((resource, str(title)) for resource, title in titles.items())
     return ScoreReport(
         "River Market",

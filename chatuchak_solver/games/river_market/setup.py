@@ -16,6 +16,7 @@ from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
 from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.sentences import Sentence, at
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 
@@ -180,9 +181,8 @@ def house_row(length: int) -> tuple[str, ...]:
 def check_river(river: River) -> None:
     """Raise InvalidInstanceError if a river lacks the Swap Meet."""
     if SWAP_MEET not in river.booth_names:
-        raise InvalidInstanceError(
-            f"river: the river has no booth {SWAP_MEET!r}, where the pawns start"
-        )
+        text = f"the river has no booth {SWAP_MEET!r}, where the pawns start"
+        raise InvalidInstanceError(at("river", Sentence("no_start", text, a=SWAP_MEET)))
 
 
 def read_cards(counts: Mapping[str, int], path: str) -> Counts:

@@ -11,6 +11,7 @@ from chatuchak_solver.codec import Count, Form, Label, convert
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.river_market.actions import RESOURCES
 from chatuchak_solver.io.package_data import load_form
+from chatuchak_solver.sentences import Sentence
 
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
 Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]
@@ -127,7 +128,8 @@ def most_left_over(amounts: Mapping[Any, int], chosen: str | None = None) -> tup
     if chosen is None:
         return tied
     if chosen not in tied:
-        raise InputError(f"{chosen!r} is not left over most; {', '.join(tied)}: {most}")
+        text = f"{chosen!r} is not left over most; {', '.join(tied)}: {most}"
+        raise InputError(Sentence("not_most", text, a=chosen))
     return (chosen,)
 
 

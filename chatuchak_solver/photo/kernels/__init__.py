@@ -1,1 +1,1 @@
-"""Kernels that decide the colors of photographed spots."""
+"""Kernels that determine the colors of photographed spots."""

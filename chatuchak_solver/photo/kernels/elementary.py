@@ -1,7 +1,7 @@
-"""Exponentials, logarithms and roots of plain arithmetic alone.
+"""Exponential, logarithm and roots by basic arithmetic.
 
-The machine's library may round the last bit in its own way, and a browser has another library or
-none: with these a photo is read alike everywhere, bit for bit.
+Math libraries differ in the last bit between machines and browsers. With these functions, readings
+are bit-identical everywhere.
 """
 
 from chatuchak_solver.kernels.jit import kernel
@@ -14,13 +14,13 @@ HIGHEST = 80.0
 
 @kernel
 def exponential(x: float) -> float:
-    """Return e to the power of ``x``, of -80 to 80; beyond them as at them; to 12 digits."""
+    """Return e to the power of ``x``, clamped to -80..80, with 12 digits."""
     x = min(max(x, LOWEST), HIGHEST)
     whole = int(x / LN2 + (0.5 if x > 0 else -0.5))
     rest = (x - whole * LN2) / 4.0
     series = 1.0
     for term in range(9, 0, -1):
-        series = 1.0 + series * rest * (1.0 / term)  # a division takes long
+        series = 1.0 + series * rest * (1.0 / term)  # faster than division
     series *= series
     series *= series
     factor, left = 2.0 if whole > 0 else 0.5, abs(whole)
@@ -34,7 +34,7 @@ def exponential(x: float) -> float:
 
 @kernel
 def logarithm(x: float) -> float:
-    """Return the natural logarithm of ``x``, to 12 digits; as at 1e-300 below it."""
+    """Return the natural logarithm of max(``x``, 1e-300), with 12 digits."""
     x = max(x, SMALLEST)
     doublings = 0
     while x > 1.4142135623730951:
@@ -53,7 +53,7 @@ def logarithm(x: float) -> float:
 
 @kernel
 def cube_root(x: float) -> float:
-    """Return the cube root of ``x``, of 0 or more, to 12 digits."""
+    """Return the cube root of ``x`` >= 0, with 12 digits."""
     if x <= SMALLEST:
         return 0.0
     scale = 1.0
@@ -63,7 +63,7 @@ def cube_root(x: float) -> float:
     while x < 0.125:
         x *= 8.0
         scale *= 0.5
-    # A parabola through this eighth, then Halley's steps, each with three times the digits.
+    # A parabolic approximation, then Halley steps, each tripling the digits.
     root = 0.3947 + x * (1.0174 - 0.4121 * x)
     for _ in range(2):
         cube = root * root * root
@@ -73,7 +73,7 @@ def cube_root(x: float) -> float:
 
 @kernel
 def square_root(x: float) -> float:
-    """Return the square root of ``x``, of 0 or more, to 12 digits."""
+    """Return the square root of ``x`` >= 0, with 12 digits."""
     if x <= SMALLEST:
         return 0.0
     scale = 1.0
@@ -83,7 +83,7 @@ def square_root(x: float) -> float:
     while x < 0.25:
         x *= 4.0
         scale *= 0.5
-    root = 0.3431 + 0.6863 * x  # then Newton's steps, each with twice the digits
+    root = 0.3431 + 0.6863 * x  # then Newton steps, each doubling the digits
     for _ in range(4):
         root = 0.5 * (root + x / root)
     return root * scale

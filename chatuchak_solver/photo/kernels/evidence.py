@@ -1,4 +1,4 @@
-"""What the samples of each spot say before any color is known."""
+"""Evidence of each spot before the colors are known."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,18 +8,18 @@ from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, sq
 from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SAMPLES, SIDE, to_oklab
 
 LIGHTNESS = 0.35
-"""How much a difference in lightness counts against one in color: shadows change it."""
+"""Weight of lightness relative to hue, reduced because of shadows."""
 
 CENTRAL = 0.2
-"""Standard deviation of a sample's weight around a spot's middle, in cells."""
+"""Standard deviation of the sample weights around the center of a spot, in spots."""
 COLORLESS = 0.02
 COLORFUL = 0.15
-"""Least and most that color adds to a sample's vote: a letter, a white stripe, shine have none."""
+"""Range of the weight by colorfulness. Letters, white stripes and reflections have none."""
 
 
 @kernel
 def sort_first(values: NDArray[np.float64], n: int) -> None:
-    """Sort the first ``n`` values in place (Shell's sort)."""
+    """Sort the first ``n`` values in place (Shell sort)."""
     gap = 1
     while gap < n // 3:
         gap = 3 * gap + 1
@@ -36,12 +36,12 @@ def sort_first(values: NDArray[np.float64], n: int) -> None:
 
 @kernel
 def brightness_of(samples: NDArray[np.float64]) -> float:
-    """Return twice the light of the brighter spots, to which all light is set in proportion.
+    """Return twice the brightness of the brighter spots, the unit of all light.
 
     Parameters
     ----------
     samples
-        float64 of shape (spots, `SAMPLES`, 3), light.
+        float64 of shape (spots, `SAMPLES`, 3): light.
     """
     spots = samples.shape[0]
     values = np.zeros(SAMPLES)
@@ -63,16 +63,16 @@ def weigh_samples(
     vote: NDArray[np.float64],
     mean_log: NDArray[np.float64],
 ) -> None:
-    """Give each sample of a spot its vote: those in the middle and colorful ones have most.
+    """Compute the weight of each sample of a spot, highest for central and colorful samples.
 
     Parameters
     ----------
     light, lab
-        float64 of shape (spots, `SAMPLES`, 3), as light and as OKLab.
+        float64 of shape (spots, `SAMPLES`, 3): light and OKLab.
     vote
-        float64 of shape (spots, `SAMPLES`): filled; the votes of a spot add up to 1.
+        Output, float64 of shape (spots, `SAMPLES`): weights with sum 1 per spot.
     mean_log
-        float64 of shape (spots, 3): filled with the logarithm of each spot's mean by votes.
+        Output, float64 of shape (spots, 3): logarithm of the weighted mean light.
     """
     spots = light.shape[0]
     tint = np.zeros(3)
@@ -90,9 +90,9 @@ def weigh_samples(
             y = REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
             a, b = lab[spot, sample, 1] - tint[1], lab[spot, sample, 2] - tint[2]
             colorful = COLORLESS + min(square_root(a * a + b * b), COLORFUL)
-            one = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL)) * colorful
-            vote[spot, sample] = one
-            total += one
+            weight = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL)) * colorful
+            vote[spot, sample] = weight
+            total += weight
         for sample in range(SAMPLES):
             vote[spot, sample] /= total
         for channel in range(3):
@@ -109,29 +109,29 @@ def gap_distances(
     columns: int,
     distance: NDArray[np.float64],
 ) -> None:
-    """Tell how little each spot looks like what is between the spots, as an empty one may.
+    """Compute the color distance of each spot from the gaps around it, small for an empty spot.
 
     Parameters
     ----------
     lab
-        float64 of shape (spots, `SAMPLES`, 3), OKLab.
+        float64 of shape (spots, `SAMPLES`, 3): OKLab.
     between
-        float64 of shape (rows + 1, columns + 1, 3), light where four spots meet.
+        float64 of shape (rows + 1, columns + 1, 3): light at the corners between spots.
     distance
-        float64 of shape (spots,): filled; that of the third quarter of the samples.
+        Output, float64 of shape (spots,): upper quartile over the samples.
     """
     spots = lab.shape[0]
     corner = np.zeros((4, 3))
     values = np.zeros(max(SAMPLES, 4))
     around = np.zeros(3)
-    one = np.zeros(3)
+    color = np.zeros(3)
     for spot in range(spots):
         row, column = spot // columns, spot % columns
         for place in range(4):
             y, x = row + place // 2, column + place % 2
-            to_oklab(between[y, x, 0], between[y, x, 1], between[y, x, 2], one)
+            to_oklab(between[y, x, 0], between[y, x, 1], between[y, x, 2], color)
             for axis in range(3):
-                corner[place, axis] = one[axis]
+                corner[place, axis] = color[axis]
         for axis in range(3):
             for place in range(4):
                 values[place] = corner[place, axis]

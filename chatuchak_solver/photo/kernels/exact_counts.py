@@ -1,13 +1,13 @@
-"""The cheapest way to put things into groups whose sizes are bounded, and what a change costs."""
+"""Minimum-cost assignment of items to groups with size bounds, and the regret of each change."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
 
-MOST_GROUPS = 8
+MAX_GROUPS = 8
 BEYOND = 1e5
-"""Price of one thing too many or too few in a group."""
+"""Penalty per item outside the bounds of a group."""
 TINY = 1e-9
 
 
@@ -19,48 +19,47 @@ def assign(
     label: NDArray[np.int64],
     regret: NDArray[np.float64],
 ) -> float:
-    """Put each thing into a group, in all as cheaply as the groups' sizes allow.
+    """Assign each item to a group at minimum total cost within the size bounds.
 
-    A flow of least cost: chains of moves from group to group, and over a pool that takes what
-    makes a group larger and gives what makes another smaller, are made until none gains.
+    A minimum-cost flow: negative cycles are canceled until none is left. A cycle moves items
+    between groups, and passes through a pool to change group sizes.
 
     Parameters
     ----------
     cost
-        float64 of shape (things, groups), at most `MOST_GROUPS` groups, below 1e4 each.
+        float64 of shape (items, groups), below 1e4, with at most `MAX_GROUPS` groups.
     low, high
-        int64 of shape (groups,): the least and the most things of a group; together they must
-        leave room for all things.
+        int64 of shape (groups,): minimum and maximum group sizes, which must be feasible.
     label
-        int64 of shape (things,): filled with the group of each thing.
+        Output, int64 of shape (items,): group of each item.
     regret
-        float64 of shape (things, groups): filled with how much more everything costs if that
-        thing has to be in that group, the others as well placed as that allows; 0 where it is.
+        Output, float64 of shape (items, groups): extra total cost if that item is forced into that
+        group; 0 for its own group.
 
     Returns
     -------
     float
-        The cost of all.
+        Total cost.
     """
-    things, groups = cost.shape
+    items, groups = cost.shape
     nodes = groups + 1
-    # Begin with the cheapest group of each thing, whatever the sizes.
-    size = np.zeros(MOST_GROUPS, np.int64)
-    for thing in range(things):
+    # Start with the cheapest group of each item, ignoring sizes.
+    size = np.zeros(MAX_GROUPS, np.int64)
+    for item in range(items):
         best = 0
         for group in range(groups):
-            if cost[thing, group] < cost[thing, best]:
+            if cost[item, group] < cost[item, best]:
                 best = group
-        label[thing] = best
+        label[item] = best
         size[best] += 1
-    # Cancel negative cycles until none is left.
-    arc = np.zeros((MOST_GROUPS + 1, MOST_GROUPS + 1))
-    mover = np.zeros((MOST_GROUPS + 1, MOST_GROUPS + 1), np.int64)
-    reach = np.zeros(MOST_GROUPS + 1)
-    before = np.zeros(MOST_GROUPS + 1, np.int64)
-    for _ in range(4 * things * groups):  # each gains; far fewer are needed
+    # Cancel negative cycles.
+    arc = np.zeros((MAX_GROUPS + 1, MAX_GROUPS + 1))
+    mover = np.zeros((MAX_GROUPS + 1, MAX_GROUPS + 1), np.int64)
+    reach = np.zeros(MAX_GROUPS + 1)
+    before = np.zeros(MAX_GROUPS + 1, np.int64)
+    for _ in range(4 * items * groups):  # an upper bound; each cycle reduces the cost
         _price_arcs(cost, low, high, label, size, arc, mover)
-        node = _node_on_a_gain(nodes, arc, reach, before)
+        node = _node_on_negative_cycle(nodes, arc, reach, before)
         if node < 0:
             break
         start = node
@@ -73,21 +72,21 @@ def assign(
             node = source
             if node == start:
                 break
-    # All shortest paths (Floyd and Warshall): what it takes to make room again.
+    # Shortest paths (Floyd-Warshall): the cost of restoring the sizes.
     _price_arcs(cost, low, high, label, size, arc, mover)
     for via in range(nodes):
         for source in range(nodes):
             for target in range(nodes):
                 around = arc[source, via] + arc[via, target]
                 arc[source, target] = min(arc[source, target], around)
-    # Forcing a thing into a group costs the change and the way back.
+    # Regret: the change plus the way back.
     total = 0.0
-    for thing in range(things):
-        own = label[thing]
-        total += cost[thing, own]
+    for item in range(items):
+        own = label[item]
+        total += cost[item, own]
         for group in range(groups):
-            extra = cost[thing, group] - cost[thing, own] + arc[group, own]
-            regret[thing, group] = max(extra, 0.0) if group != own else 0.0
+            extra = cost[item, group] - cost[item, own] + arc[group, own]
+            regret[item, group] = max(extra, 0.0) if group != own else 0.0
     return total
 
 
@@ -101,21 +100,21 @@ def _price_arcs(
     arc: NDArray[np.float64],
     mover: NDArray[np.int64],
 ) -> None:
-    """Fill in what each single move costs: from group to group, to the pool and from it.
+    """Compute the cost of each single move between groups, to the pool and from it.
 
-    An arc to the pool says that a group may end one larger, one from it that it may end smaller.
+    An arc to the pool lets a group grow by one, an arc from the pool lets it shrink.
     """
-    things, groups = cost.shape
+    items, groups = cost.shape
     for source in range(groups + 1):
         for target in range(groups + 1):
             arc[source, target] = 0.0 if source == target else 1e9
-    for thing in range(things):
-        source = label[thing]
+    for item in range(items):
+        source = label[item]
         for target in range(groups):
-            extra = cost[thing, target] - cost[thing, source]
+            extra = cost[item, target] - cost[item, source]
             if target != source and extra < arc[source, target]:
                 arc[source, target] = extra
-                mover[source, target] = thing
+                mover[source, target] = item
     for group in range(groups):
         arc[group, groups] = 0.0
         if size[group] < low[group]:
@@ -130,10 +129,10 @@ def _price_arcs(
 
 
 @kernel
-def _node_on_a_gain(
+def _node_on_negative_cycle(
     nodes: int, arc: NDArray[np.float64], reach: NDArray[np.float64], before: NDArray[np.int64]
 ) -> int:
-    """Return a node of a cycle of moves that gains, or -1 (Bellman and Ford)."""
+    """Return a node of a negative cycle, or -1 (Bellman-Ford)."""
     for node in range(nodes):
         reach[node] = 0.0
         before[node] = -1

@@ -1,4 +1,4 @@
-"""Fitting colors and light to spots whose colors are taken as known."""
+"""Least-squares fit of colors and light to labeled spots."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,35 +19,35 @@ from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
 RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
-"""How strongly the field of light is held at nothing, and the color of the light at its mean's."""
+"""Regularization of the light field toward zero, in brightness and in hue."""
 HELD = 1e-3
-"""How strongly a color is held where it was, if nothing is known of it."""
+"""Regularization of a color toward its previous value, for colors without evidence."""
 LITTLE = 1e-4
 HALF_TRUST = 0.02
 
 
 @kernel
 def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> None:
-    """Solve ``matrix`` x = ``right`` for each column of ``right``, in place (Gauss and Jordan).
+    """Solve ``matrix`` x = ``right`` for each column of ``right``, in place (Gauss-Jordan).
 
     Parameters
     ----------
     matrix
-        float64 of shape (n, n), regular; used up.
+        float64 of shape (n, n), regular; overwritten.
     right
-        float64 of shape (n, m): holds x afterward.
+        float64 of shape (n, m); overwritten with x.
     """
     n, columns = right.shape
     for column in range(n):
-        # The row with the largest pivot comes up, and clears its column in all others.
+        # Swap the row with the largest pivot up and eliminate its column elsewhere.
         pivot = column
         for row in range(column + 1, n):
             if abs(matrix[row, column]) > abs(matrix[pivot, column]):
                 pivot = row
-        for held in (matrix, right):
-            for other in range(held.shape[1]):
-                one, two = held[column, other], held[pivot, other]
-                held[column, other], held[pivot, other] = two, one
+        for array in (matrix, right):
+            for other in range(array.shape[1]):
+                a, b = array[column, other], array[pivot, other]
+                array[column, other], array[pivot, other] = b, a
         for row in range(n):
             if row != column:
                 factor = matrix[row, column] / matrix[column, column]
@@ -66,29 +66,29 @@ def fit_model(
     label: NDArray[np.int64], shine: NDArray[np.float64], columns: int, held: float,
     model: NDArray[np.float64],
 ) -> float:  # fmt: skip
-    """Fit the colors and the field of light to the spots, by least squares of logarithms.
+    """Fit colors and light field to the spots by least squares of logarithms.
 
     Parameters
     ----------
     light, like
-        As in `price_spots`.
+        See `price_spots`.
     mean_log
-        As in `weigh_samples`.
+        See `weigh_samples`.
     label
-        int64 of shape (spots,): the color of each, or `EMPTY`.
+        int64 of shape (spots,): color of each spot, or `EMPTY`.
     shine
-        float64 of shape (spots,): white that is added to each spot.
+        float64 of shape (spots,): white light added to each spot.
     held
-        How strongly the colors are held where the model has them, against one spot.
+        Weight of the previous colors, relative to one spot.
     model
-        float64 of shape (11, 3): colors and field are replaced, the cast stays.
+        float64 of shape (11, 3): colors and field are updated, the cast is unchanged.
 
     Returns
     -------
     float
-        How far a spot is from its color, in the median: in OKLab with `LIGHTNESS`.
+        Median distance of the spots from their colors, in OKLab with `LIGHTNESS`.
     """
-    # Normal equations; each color is held a little where it was.
+    # Normal equations, regularized toward the previous colors.
     spots = light.shape[0]
     rows = spots // columns
     half = (columns - 1) / 2.0
@@ -107,7 +107,7 @@ def fit_model(
         color = label[spot]
         if color == EMPTY:
             continue
-        # What the booth shows, shine taken away: the mean of samples that look like its color.
+        # Light without shine: the mean of samples that match the color.
         trust = 0.0
         for sample in range(SAMPLES):
             trust += like[spot, sample, color]
@@ -121,7 +121,7 @@ def fit_model(
             else:
                 left = exponential(mean_log[spot, channel]) - shine[spot] * white[channel]
                 seen[spot, channel] = logarithm(max(left, OFFSET))
-        # Its row: one color, and the terms of the field where it lies.
+        # Row of the design matrix: a color, and the field terms at the spot.
         weight = trust / (trust + HALF_TRUST) + HELD
         x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
         for other in range(COLORS):
@@ -136,7 +136,7 @@ def fit_model(
                 matrix[row, other] += weight * term[row] * term[other]
             for channel in range(3):
                 right[row, channel] += weight * term[row] * seen[spot, channel]
-    # Two systems: brightness, then color, in which the light is held more evenly.
+    # Two systems: brightness, and hue with a stronger regularization.
     of_color = matrix.copy()
     gray = np.zeros((n, 1))
     for row in range(n):
@@ -151,7 +151,7 @@ def fit_model(
     for row in range(CAST):
         for channel in range(3):
             model[row, channel] = gray[row, 0] + right[row, channel]
-    # How far booths are from their colors, the field taken away.
+    # Distances of booths from their colors, without the field.
     color_lab = np.zeros((COLORS, 3))
     lab = np.zeros(3)
     value = np.zeros(3)

@@ -1,4 +1,4 @@
-"""The colors of all spots, found together: groups of known sizes, under light that is uneven."""
+"""Joint grouping of all spots by color, with known group sizes and uneven light."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,23 +25,24 @@ from chatuchak_solver.photo.kernels.shine import fit_shine
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 STARTS = 10
-KEPT = 3
-"""Starts that are looked at with glare too."""
-FIRST_TURNS, KEPT_TURNS, LAST_TURNS = 10, 3, 5
-SURE_TURNS = 5
-"""Turns of a start before it may end because nothing changes."""
-WIDE, MIDDLE, CLOSE, KEPT_WIDTH, NARROWEST = 0.09, 0.06, 0.045, 0.04, 0.018
+SELECTED = 3
+"""Starts continued with glare."""
+FIRST_TURNS, SELECTED_TURNS, LAST_TURNS = 10, 3, 5
+MIN_TURNS = 5
+"""Minimum iterations of a start before it may converge."""
+WIDE, MIDDLE, CLOSE, SELECTED_WIDTH, MIN_WIDTH = 0.09, 0.06, 0.045, 0.04, 0.018
 NAMES_WEIGHT = 4.0
 RIDGE_WEIGHT = 10.0
 SHINE_TURN = 3
-"""Turns of a start before shine is fitted."""
+"""Iterations of a start before shine is fitted."""
 SHINE_WEIGHT = 1.0
-"""What a spot's white costs."""
+"""Price of a spot's white light."""
 FAR_WORSE = 1e18
 KNOWN_HELD = 4.0
-"""How strongly colors are held that are known, against one spot, but for their light."""
+"""Weight of known colors, up to their light, relative to one spot."""
 KNOWN_STARTS, KNOWN_STEP = 5, 0.22
-"""Starts of known colors; each takes so much more of a spot's least channel for white."""
+"""Starts with known colors; the fraction of a spot's darkest channel attributed to white grows by
+this step."""
 
 
 @kernel
@@ -49,8 +50,8 @@ def _first_model(
     start: int, usual: NDArray[np.float64], mean_log: NDArray[np.float64],
     near: NDArray[np.float64], model: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Fill in the model of a start: usual colors under this light, or those of random spots."""
-    # Plain light: the mean color of all spots, and no field.
+    """Initialize the model of a start: typical colors in this light, or colors of random spots."""
+    # Neutral light: mean color of all spots, without a field.
     spots = mean_log.shape[0]
     for channel in range(3):
         gray = 0.0
@@ -60,7 +61,7 @@ def _first_model(
         for row in range(FIELD, CAST):
             model[row, channel] = 0.0
     if start < 2 * PALETTES:
-        # Usual colors in the mean light of the spots, or in their mean brightness alone.
+        # Typical colors in the mean light of the spots, or in their mean brightness.
         shift = np.zeros(3)
         for channel in range(3):
             shift[channel] = model[CAST, channel]
@@ -72,7 +73,7 @@ def _first_model(
                 more = shift[channel] if start % 2 == 0 else even
                 model[color, channel] = usual[start // 2, color, channel] + more
     else:
-        # Colors of spots drawn at random (k-means++).
+        # Colors of random spots (k-means++).
         lab = np.zeros((spots, 3))
         one = np.zeros(3)
         for spot in range(spots):
@@ -81,7 +82,7 @@ def _first_model(
             to_oklab(one[0], one[1], one[2], lab[spot])
             near[spot] = 1.0
         word = np.uint64(start) * np.uint64(COLORS) * STEP
-        for color in range(COLORS):  # the farther from those that are taken, the likelier
+        for color in range(COLORS):  # probability by distance from the chosen colors
             total = 0.0
             for spot in range(spots):
                 total += near[spot]
@@ -106,11 +107,11 @@ def _first_model(
 
 @kernel
 def _width_of(stage: int, turn: int, spread: float) -> float:
-    """Return the width of the colors: narrower turn by turn, at last as the spots call for."""
+    """Return the width of the colors, decreasing by iteration and finally fitted to the spots."""
     if stage == 1:
-        return KEPT_WIDTH
+        return SELECTED_WIDTH
     if stage == 2:
-        return min(max(spread, NARROWEST), KEPT_WIDTH)
+        return min(max(spread, MIN_WIDTH), SELECTED_WIDTH)
     if turn < 2:
         return WIDE
     return MIDDLE if turn < 4 else CLOSE
@@ -125,37 +126,37 @@ def group_spots(
 ) -> None:  # fmt: skip
     """Find the color of every spot.
 
-    Five colors and a smooth field of light are fitted to the spots, and the spots are put into
-    the groups of the colors as cheaply as the groups' sizes allow, by turns, from several starts;
-    the best go on with shine allowed for, and the best of these with colors as narrow as they are.
+    From several starts, alternates between fitting five colors with a smooth light field and
+    assigning spots to colors at minimum cost within the size bounds. The best starts continue with
+    shine and glare, the best of these with narrower colors.
 
     Parameters
     ----------
     light
-        float64 of shape (spots, `SAMPLES`, 3): samples of each spot as light; changed in scale.
+        float64 of shape (spots, `SAMPLES`, 3): light samples of each spot; rescaled in place.
     between
-        float64 of shape (rows + 1, columns + 1, 3): light where four spots meet; likewise.
+        float64 of shape (rows + 1, columns + 1, 3): light at the corners between spots; rescaled.
     columns
-        Of the grid.
+        Columns of the grid.
     low, high
-        int64 of shape (6,): the least and most spots of each group, the last the empty ones.
+        int64 of shape (6,): minimum and maximum spots per group; the last group is empty spots.
     empty_price
-        float64 of shape (spots,): a price of being the empty spot.
+        float64 of shape (spots,): price of being the empty spot.
     palette
-        float64 of shape (5, 3): the light of each color by name, if it is known but for one factor
-        of each channel, else zeros; filled with what was found.
+        float64 of shape (5, 3): light of each color by name, if known up to one factor per channel,
+        else zeros. Output: the fitted colors.
     quick
-        Whether to do with the usual colors as starts and without shine, to compare grids.
+        Whether to start only from typical colors and ignore shine, to compare positions.
     name
-        int64 of shape (5,): filled with the color that each group is.
+        Output, int64 of shape (5,): color of each group.
     label
-        int64 of shape (spots,): filled with each spot's group.
+        Output, int64 of shape (spots,): group of each spot.
     cost, regret
-        float64 of shape (spots, 6): filled as in `price_spots` and `assign`.
+        Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
     measures
-        float64 of shape (`MEASURES`,): filled; `TOTAL` and its like say with what.
+        Output, float64 of shape (`MEASURES`,); indices are `TOTAL` and following.
     """
-    # Scale the light, and weigh the samples of each spot.
+    # Rescale the light, and weigh the samples of each spot.
     spots = light.shape[0]
     rows = spots // columns
     level = brightness_of(light)
@@ -176,12 +177,12 @@ def group_spots(
     weigh_samples(light, lab, vote, mean_log)
     gap_distances(lab, between, columns, gap_distance)
 
-    # Known colors become logarithms; where none is known, they are not used.
+    # Known colors as logarithms, unused if unknown.
     known = palette[0, 0] > 0
     for color in range(COLORS):
         for channel in range(3):
             palette[color, channel] = logarithm(palette[color, channel] / level + OFFSET)
-    # Every start keeps its model, labels, shine and score from stage to stage.
+    # Model, labels, shine and score of each start.
     starts = 2 * PALETTES if quick else KNOWN_STARTS if known else STARTS
     models = np.zeros((starts, CAST + 1, 3))
     labels = np.zeros((starts, spots), np.int64)
@@ -196,16 +197,16 @@ def group_spots(
     cast = np.zeros(3)
     found = np.zeros(2)
     tried = np.zeros(starts, np.int64)
-    # Stage 0 runs all starts; 1 the best of them, with glare; 2 the winner, with narrower colors.
-    winner, winning, spread = 0, FAR_WORSE, KEPT_WIDTH
+    # Stage 0: all starts. Stage 1: the best starts, with glare. Stage 2: the winner, narrower.
+    winner, winning, spread = 0, FAR_WORSE, SELECTED_WIDTH
     for stage in range(2 if quick else 3):
         runs, turns = starts, FIRST_TURNS
         if stage == 1:
-            runs, turns = 1 if quick else KEPT, KEPT_TURNS
+            runs, turns = 1 if quick else SELECTED, SELECTED_TURNS
         elif stage == 2:
             runs, turns = 1, LAST_TURNS
         for run in range(runs):
-            # Choose the start to go on with, and the model to begin from.
+            # Choose the start to continue and its model.
             at = winner
             if stage == 0:
                 at = run
@@ -221,7 +222,7 @@ def group_spots(
                 for row in range(CAST + 1):
                     for channel in range(3):
                         model[row, channel] = models[at, row, channel]
-            # In turns, the spots are labeled by the model and the model is fitted to the labels.
+            # Alternate between labeling spots and fitting the model.
             score, far = 0.0, spread
             for turn in range(turns):
                 width = _width_of(stage, turn, far)
@@ -231,13 +232,13 @@ def group_spots(
                 )
                 for spot in range(spots):
                     cost[spot, EMPTY] += empty_price[spot]
-                # The cheapest labels of the sizes allowed; an uneven field of light costs too.
+                # Minimum-cost labels, plus the price of an uneven light field.
                 score = assign(cost, low, high, label, regret)
                 for row in range(FIELD, CAST):
                     for channel in range(3):
                         term = model[row, channel]
                         score += RIDGE * RIDGE_WEIGHT * term * term
-                # Fit colors and light to these labels, name the groups and find the shine.
+                # Fit colors and light, name the groups and fit the shine.
                 held = HELD
                 if known:
                     held = KNOWN_HELD
@@ -254,15 +255,15 @@ def group_spots(
                     fit_shine(mean_log, label, columns, model, own, shine)
                 for spot in range(spots):
                     score += SHINE_WEIGHT * shine[spot]
-                # End early where the names of all spots are those of the turn before.
+                # Stop if the names of all spots are unchanged.
                 same = turn > 0
                 for spot in range(spots):
                     named = EMPTY if label[spot] == EMPTY else name[label[spot]]
                     same = same and labels[at, spot] == named
                     labels[at, spot] = named
-                if same and (stage == 2 or (stage == 0 and turn >= SURE_TURNS)):
+                if same and (stage == 2 or (stage == 0 and turn >= MIN_TURNS)):
                     break
-            # Keep what the start came to; the best of stage 1 wins.
+            # Store the result. The best start of stage 1 wins.
             for row in range(CAST + 1):
                 for channel in range(3):
                     models[at, row, channel] = model[row, channel]
@@ -273,7 +274,7 @@ def group_spots(
             measures[NAMES_PRICE] = found[0]
             measures[NAMES_LEAD] = found[1]
             measures[SPREAD] = far
-    # The colors found, as light.
+    # Fitted colors as light.
     for color in range(COLORS):
         for channel in range(3):
             there = exponential(model[color, channel]) - OFFSET
@@ -285,7 +286,7 @@ def _first_known(
     palette: NDArray[np.float64], mean_log: NDArray[np.float64], part: float,
     model: NDArray[np.float64], shine: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Begin with known colors, and some of each spot's light taken for white."""
+    """Initialize a model with known colors, and a fraction of each spot's light as white."""
     for color in range(COLORS):
         for channel in range(3):
             model[color, channel] = palette[color, channel]
@@ -300,7 +301,7 @@ def _first_known(
 
 @kernel
 def _follow_known(palette: NDArray[np.float64], model: NDArray[np.float64]) -> None:
-    """Replace colors by those that are known, in the light that they have in the mean."""
+    """Replace the colors by the known colors, in the mean light of the fitted colors."""
     for channel in range(3):
         light = 0.0
         for color in range(COLORS):
@@ -313,7 +314,7 @@ def _follow_known(palette: NDArray[np.float64], model: NDArray[np.float64]) -> N
 def _next_best(
     scores: NDArray[np.float64], labels: NDArray[np.int64], tried: NDArray[np.int64]
 ) -> int:
-    """Return the best start that was not tried and groups the spots unlike all that were, or -1."""
+    """Return the best untried start with a new grouping, or -1."""
     starts, spots = labels.shape
     best = -1
     for start in range(starts):

@@ -1,4 +1,4 @@
-"""How likely the samples of a spot are under each color, and what an empty spot would cost."""
+"""Likelihood of each color, and of being empty, per spot."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,31 +11,31 @@ from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
 EMPTY = COLORS
 FIELD_TERMS = 5
-"""Terms of the field of light: two slopes and three curvatures."""
+"""Terms of the light field: two slopes and three curvatures."""
 FIELD = COLORS
-"""The first row of a model with terms of the field; those before are the colors."""
+"""First row of the field in a model, after the colors."""
 CAST = COLORS + FIELD_TERMS
-"""The row of a model with the light's own color."""
+"""Row of a model with the color of the light."""
 
 GLARES = 6
-"""Amounts of white that are tried: `GLARE_FIRST` i + `GLARE_GROWTH` i i, from 0.05 to 0.7."""
+"""Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, from 0.05 to 0.7."""
 GLARE_FIRST, GLARE_GROWTH = 0.04, 0.0128
 DARKEST = 0.003
-"""What is left at least where a glare is taken away."""
+"""Minimum light after subtracting glare."""
 GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
-"""What white that is added to a sample costs, and more for each unit of it."""
+"""Price of adding white to a sample, constant and per unit."""
 LESS, LESS_PRICE = 0.06, 3.0
-"""White that is likely added, beyond which half of it is tried too; and the price of that."""
+"""Shine above which half of it is also tested, and the price of that."""
 FLOOR = 12.0
-"""What a spot costs at most in a color that none of its samples has."""
+"""Maximum price of a color without matching samples."""
 FARTHEST = 80.0
-"""Distance from a color, in widths and squared, beyond which a sample is none of it."""
+"""Squared distance from a color, in widths, above which a sample does not match."""
 STRAY = 0.1
-"""Price of a spot's mean distance from a color, which tells colors apart beyond the floor."""
+"""Price of the mean distance from a color, to separate colors above the floor."""
 
 GRAY = 0.4
 PLAIN = 0.4
-"""Colorfulness, as part of the usual one, beyond which a spot is hardly empty."""
+"""Colorfulness relative to the median above which a spot is hardly empty."""
 PLAIN_PRICE = 2.0
 UNEVEN, UNEVEN_PRICE = 0.05, 3.0
 LIKE_GAP = 0.025
@@ -45,7 +45,7 @@ CEILING = 5000.0
 
 @kernel
 def field_at(model: NDArray[np.float64], spot: int, columns: int, rows: int, channel: int) -> float:
-    """Return the logarithm of the light's field at a spot."""
+    """Return the logarithm of the light field at a spot."""
     half = (columns - 1) / 2.0
     x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
     total = model[FIELD, channel] * x + model[FIELD + 1, channel] * y
@@ -55,7 +55,7 @@ def field_at(model: NDArray[np.float64], spot: int, columns: int, rows: int, cha
 
 @kernel
 def white_of(model: NDArray[np.float64], white: NDArray[np.float64]) -> float:
-    """Fill ``white``, float64 (3,), with the color of the light, 1 in the mean; return the mean."""
+    """Write the color of the light, normalized to mean 1, to ``white``; return the mean."""
     for channel in range(3):
         white[channel] = exponential(model[CAST, channel])
     mean = (white[0] + white[1] + white[2]) / 3.0
@@ -70,28 +70,28 @@ def price_spots(
     model: NDArray[np.float64], shine: NDArray[np.float64], width: float, glares: int, columns: int,
     like: NDArray[np.float64], cost: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Tell what each color, or none, would cost each spot: minus twice a logarithm of likelihood.
+    """Compute the price of each color, and of being empty, per spot: -2 log likelihood.
 
     Parameters
     ----------
     light
-        float64 of shape (spots, `SAMPLES`, 3), light.
+        float64 of shape (spots, `SAMPLES`, 3): light.
     vote
-        float64 of shape (spots, `SAMPLES`).
+        float64 of shape (spots, `SAMPLES`); see `weigh_samples`.
     gap_distance
-        float64 of shape (spots,).
+        float64 of shape (spots,); see `gap_distances`.
     model
-        float64 of shape (11, 3), natural logarithms: five colors, the field of light, its cast.
+        float64 of shape (11, 3), natural logarithms: five colors, the light field, its cast.
     shine
-        float64 of shape (spots,): white that is likely added to each spot, and taken away first.
+        float64 of shape (spots,): white light of each spot, subtracted first.
     width
         Standard deviation of a color, in OKLab with `LIGHTNESS`.
     glares
-        How many amounts of more white are tried, 0 to `GLARES`; half as much as likely, too.
+        Number of additional amounts of white to test, 0 to `GLARES`.
     like
-        float64 of shape (spots, `SAMPLES`, 5): filled with votes times likelihoods.
+        Output, float64 of shape (spots, `SAMPLES`, 5): weights times likelihoods.
     cost
-        float64 of shape (spots, 6): filled; the last column is that of the empty spot.
+        Output, float64 of shape (spots, 6): prices; the last column is for empty.
     """
     spots = light.shape[0]
     rows = spots // columns
@@ -105,7 +105,7 @@ def price_spots(
     colorful = np.zeros(spots)
     uneven = np.zeros(spots)
     values = np.zeros(max(SAMPLES, spots))
-    # The colors, and a gray under this light, in OKLab.
+    # Colors, and gray in this light, in OKLab.
     for color in range(COLORS):
         for channel in range(3):
             value[channel] = exponential(model[color, channel])
@@ -120,7 +120,7 @@ def price_spots(
             dimmed[channel] = exponential(-field_at(model, spot, columns, rows, channel))
         stray[:] = 0.0
         mean, square = 0.0, 0.0
-        # Amounts of white to take away: glares, and half of much shine.
+        # Amounts of white to subtract: glares, and half of a large shine.
         tried = glares + 2 if glares > 0 and shine[spot] > LESS else glares + 1
         for sample in range(SAMPLES):
             for glare in range(tried):
@@ -138,7 +138,7 @@ def price_spots(
                     square += lab[0] * lab[0] / SAMPLES
                     a, b = lab[1] - gray_a, lab[2] - gray_b
                     values[sample] = square_root(a * a + b * b)
-                # How far the sample is from each color; the amount that brings it nearest counts.
+                # Distance from each color, minimized over the amounts.
                 for color in range(COLORS):
                     total = 0.0
                     for axis in range(3):
@@ -147,14 +147,14 @@ def price_spots(
                     total = total * sharp + price
                     if glare == 0 or total < apart[color]:
                         apart[color] = total
-            # How likely it is under each.
+            # Likelihood under each color.
             for color in range(COLORS):
                 part = 0.0
                 if apart[color] < FARTHEST:
                     part = exponential(-apart[color] / 2.0)
                 like[spot, sample, color] = part * vote[spot, sample]
                 stray[color] += vote[spot, sample] * apart[color]
-        # The price of each color for the spot: from all samples, and how far they stray.
+        # Price of each color: all samples, plus their mean distance.
         for color in range(COLORS):
             total = exponential(-FLOOR / 2.0)
             for sample in range(SAMPLES):
@@ -164,7 +164,7 @@ def price_spots(
         sort_first(values, SAMPLES)
         colorful[spot] = values[SAMPLES * 4 // 5]
         uneven[spot] = square_root(max(square - mean * mean, 0.0))
-    # An empty spot is less colorful than usual and even, or looks like the gaps.
+    # An empty spot is pale and even, or similar to the gaps.
     for spot in range(spots):
         values[spot] = colorful[spot]
     sort_first(values, spots)

@@ -1,4 +1,4 @@
-"""Which of five groups of spots is red, which yellow, green, blue and pink."""
+"""Assignment of color names to five groups of spots."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,20 +9,20 @@ from chatuchak_solver.photo.kernels.sampling import OFFSET, linear_table
 
 COLORS = 5
 PALETTES = 2
-"""Full print and pale print."""
+"""Full and pale print."""
 PALE_PART, PALE_WHITE = 0.5, 0.42
 IN_PRINT = (0xD22D2D, 0xF5CD32, 0x3C964B, 0x2D64B9, 0xEB73A5)
-"""What red, yellow, green, blue and pink look like on paper, roughly, as sRGB."""
+"""Approximate red, yellow, green, blue and pink in print, as sRGB."""
 
 CAST_PRICE = 1.0
 LIGHTNESS_PRICE = 0.35
 CAST_KEPT = 0.95
-"""How much of what all groups have in common is taken for the light's color."""
+"""Fraction of the groups' common color attributed to the light."""
 
 
 @kernel
 def usual_colors(usual: NDArray[np.float64]) -> None:
-    """Fill ``usual``, float64 (2, 5, 3), with the logarithms of what names look like in print."""
+    """Write the logarithms of typical printed colors to ``usual``, float64 of shape (2, 5, 3)."""
     table = np.zeros(256)
     linear_table(table)
     for color in range(COLORS):
@@ -40,21 +40,20 @@ def name_groups(
     cast: NDArray[np.float64],
     found: NDArray[np.float64],
 ) -> None:
-    """Find the names that suit the groups best, under a light of any color at a price.
+    """Find the best names for the groups, with a price for colored light.
 
     Parameters
     ----------
     centers
-        float64, its first five rows of 3: the color of each group, natural logarithms of light.
+        float64 with at least five rows of 3: color of each group, natural logarithms of light.
     usual
-        float64 of shape (2, 5, 3), as `usual_colors` fills it.
+        float64 of shape (2, 5, 3); see `usual_colors`.
     name
-        int64 of shape (5,): filled with the name of each group.
+        Output, int64 of shape (5,): name of each group.
     cast
-        float64 of shape (3,): filled with the logarithm of the light.
+        Output, float64 of shape (3,): logarithm of the light's color.
     found
-        float64 of shape (2,): filled with the price of the names, and by how much the next best
-        names cost more.
+        Output, float64 of shape (2,): price of the names, and difference to the second best.
     """
     order = np.zeros(COLORS, np.int64)
     shift = np.zeros(3)
@@ -62,7 +61,7 @@ def name_groups(
     found[0] = 1e9
     found[1] = 1e9
     for code in range(COLORS**COLORS):
-        # Each order of the names, as digits of the code; repeated digits are none.
+        # Permutations of the names are codes with distinct digits.
         seen = 0
         left = code
         for group in range(COLORS):
@@ -73,14 +72,14 @@ def name_groups(
             continue
         best_here = 1e9
         for palette in range(PALETTES):
-            # The light is what the groups have in common against print.
+            # Color of the light: common deviation from print.
             for channel in range(3):
                 total = 0.0
                 for group in range(COLORS):
                     total += centers[group, channel] - usual[palette, order[group], channel]
                 shift[channel] = total / COLORS * CAST_KEPT
             mean = (shift[0] + shift[1] + shift[2]) / 3
-            # Price: a colored light, then what is left of each group, brightness counting less.
+            # Price of colored light and of each group's deviation, with less weight on brightness.
             price = 0.0
             for channel in range(3):
                 price += CAST_PRICE * (shift[channel] - mean) * (shift[channel] - mean)
@@ -97,7 +96,7 @@ def name_groups(
                 if price < found[0]:
                     for channel in range(3):
                         cast[channel] = shift[channel]
-        # Keep the best and the second best.
+        # Update best and second best.
         if best_here < found[0]:
             found[1] = found[0]
             found[0] = best_here

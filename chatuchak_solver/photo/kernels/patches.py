@@ -1,4 +1,4 @@
-"""Even patches of a picture: connected pixels of one tag."""
+"""Connected components of an image segmentation."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ if TYPE_CHECKING:
 
 
 @kernel
-def _root_of(parent: NDArray[np.int64], one: int) -> int:
-    while parent[one] != one:
-        parent[one] = parent[parent[one]]
-        one = parent[one]
-    return one
+def _root_of(parent: NDArray[np.int64], node: int) -> int:
+    while parent[node] != node:
+        parent[node] = parent[parent[node]]
+        node = parent[node]
+    return node
 
 
 @kernel
 def measure_patches(
     tags: NDArray[np.int64], parent: NDArray[np.int64], sums: NDArray[np.float64]
 ) -> None:
-    """Join neighboring pixels of one tag, and add up each patch's pixels and places.
+    """Sum pixels, coordinates and their products over connected components of equal tags.
 
     Parameters
     ----------
     tags
-        int64 of shape (height, width); below 0 is no patch.
+        int64 of shape (height, width); negative for background.
     parent
-        int64 of shape (height * width,): working space.
+        Workspace, int64 of shape (height * width,).
     sums
-        float64 of shape (height * width, 6), zeros: in the row of each patch's first pixel, the
-        number of its pixels, and the sums of x, y, xx, xy, yy over them.
+        Output, float64 of shape (height * width, 6), initially zero: number of pixels and sums of
+        x, y, xx, xy, yy, in the row of each component's first pixel.
     """
     height, width = tags.shape
     for y in range(height):
@@ -45,8 +45,8 @@ def measure_patches(
             if x > 0 and tags[y, x - 1] == tags[y, x]:
                 parent[here] = _root_of(parent, here - 1)
             if y > 0 and tags[y - 1, x] == tags[y, x]:
-                one, other = _root_of(parent, here), _root_of(parent, here - width)
-                parent[max(one, other)] = min(one, other)
+                a, b = _root_of(parent, here), _root_of(parent, here - width)
+                parent[max(a, b)] = min(a, b)
     for y in range(height):
         for x in range(width):
             if tags[y, x] >= 0:

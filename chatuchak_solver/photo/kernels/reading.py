@@ -1,4 +1,4 @@
-"""From a picture and four corners to letters and doubts: what command and page both call."""
+"""Letters and margins from an image and four corners, for Python and the web page."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from chatuchak_solver.photo.kernels.sampling import (
 )
 
 SURE = 99.0
-"""The greatest doubt-free distance that is told: as good as certain."""
+"""Maximum reported margin."""
 
 
 @kernel
@@ -30,44 +30,40 @@ def read_image(
     found: NDArray[np.int64], second: NDArray[np.int64], doubt: NDArray[np.float64],
     measures: NDArray[np.float64],
 ) -> bool:  # fmt: skip
-    """Read the colors of a grid of spots from a picture.
+    """Read the colors of a grid of spots from an image.
 
     Parameters
     ----------
     image
-        uint8 of shape (height, width, 3), sRGB, some 30 pixels from spot to spot.
+        uint8 of shape (height, width, 3), sRGB, about 30 pixels per spot.
     corners
-        float64 of shape (4, 2), pixels (a pixel's middle has whole coordinates): about where the
-        middles of the corner spots are, from the upper left one clockwise; filled with where they
-        are.
+        float64 of shape (4, 2), in pixels (pixel centers are integers): approximate centers of the
+        corner spots, clockwise from the upper left. Output: the fitted centers.
     columns
-        Of the grid; its number of spots is that of ``empty_price``.
+        Columns of the grid. The number of spots is the length of ``empty_price``.
     low, high
-        int64 of shape (6,): least and most spots of a color, whichever it is; the sixth of empty
-        spots.
+        int64 of shape (6,): minimum and maximum spots of any color; the sixth of empty spots.
     counts
-        int64 of shape (5,): the likely number of booths of each color by name; zeros for none.
+        int64 of shape (5,): likely booths of each color by name, or zeros.
     other_counts
-        The price of other numbers: `UNUSUAL_PRICE` where these are likely, `FIXED_PRICE` where
-        they are known.
+        Price of other counts: `UNUSUAL_PRICE` if the counts are likely, `FIXED_PRICE` if known.
     empty_price
-        float64 of shape (spots,): a price of being the empty spot.
+        float64 of shape (spots,): price of being the empty spot.
     palette
-        float64 of shape (5, 3): see `group_spots`.
+        float64 of shape (5, 3); see `group_spots`.
     quick
-        Whether to read roughly, in a fraction of the time, to compare grids.
+        Whether to read roughly, in a fraction of the time, to compare positions.
     found, second
-        int64 of shape (spots,): filled with each spot's color, 5 for empty, and the next likely.
+        Output, int64 of shape (spots,): best and second-best color, 5 for empty.
     doubt
-        float64 of shape (spots,): filled with what the next likely reading of a spot costs: minus
-        twice a logarithm of odds, at most 99. Small is doubtful.
+        Output, float64 of shape (spots,): price difference to the second-best reading, at most 99.
     measures
-        float64 of shape (`MEASURES`,): filled; see `group_spots`.
+        Output, float64 of shape (`MEASURES`,); see `group_spots`.
 
     Returns
     -------
     bool
-        False where no grid has such corners: then nothing is filled in.
+        False if the corners are degenerate; outputs are then undefined.
     """
     height, width, _ = image.shape
     spots = empty_price.shape[0]
@@ -75,28 +71,28 @@ def read_image(
     by = np.zeros(8)
     if height < 2 or width < 2 or not map_of_corners(corners, columns, rows, by):
         return False
-    # The picture as light and in OKLab, in which the corners are fitted.
+    # The image as light, and in OKLab for fitting the corners.
     table = np.zeros(256)
     linear_table(table)
     linear = np.zeros((height, width, 3), np.float32)
     lab = np.zeros((height, width, 3), np.float32)
-    one = np.zeros(3)
+    color = np.zeros(3)
     for y in range(height):
         for x in range(width):
             for channel in range(3):
                 linear[y, x, channel] = table[image[y, x, channel]]
-            to_oklab(linear[y, x, 0], linear[y, x, 1], linear[y, x, 2], one)
+            to_oklab(linear[y, x, 0], linear[y, x, 1], linear[y, x, 2], color)
             for axis in range(3):
-                lab[y, x, axis] = one[axis]
+                lab[y, x, axis] = color[axis]
     fit_corners(lab, corners, columns, rows)
     if not map_of_corners(corners, columns, rows, by):
         return False
-    # Sample the spots and what is between them.
+    # Sample the spots and the gaps.
     light = np.zeros((spots, SAMPLES, 3))
     between = np.zeros((rows + 1, columns + 1, 3))
     sample_spots(linear, by, columns, rows, light)
     sample_between(linear, by, columns, rows, between)
-    # Group the spots; the likely counts decide where the colors leave doubts.
+    # Group the spots. Likely counts decide ambiguous colors.
     name = np.zeros(COLORS, np.int64)
     label = np.zeros(spots, np.int64)
     cost = np.zeros((spots, COLORS + 1))
@@ -106,7 +102,7 @@ def read_image(
         measures,
     )  # fmt: skip
     _lean_to_counts(low, high, counts, other_counts, name, label, cost, regret)
-    # Letters, next likely letters and doubts.
+    # Letters, second-best letters and margins.
     for spot in range(spots):
         best = -1
         for group in range(COLORS + 1):
@@ -124,9 +120,9 @@ def _lean_to_counts(
     name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
     regret: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Prefer the likely numbers of booths, unless others are cheaper by a price.
+    """Prefer the likely counts unless other counts are cheaper by their price.
 
-    A spot's regret is then the least over both worlds.
+    The regret is the minimum over both assignments.
     """
     spots = cost.shape[0]
     usual = np.zeros(COLORS + 1, np.int64)

@@ -1,4 +1,4 @@
-"""Looking at spots through four corners: projective maps, colors between pixels, small shifts."""
+"""Sampling of spots: homographies, bilinear interpolation and refinement of corners."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,29 +7,29 @@ from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm
 
 OFFSET = 0.02
-"""Added to light, so that the logarithms of dark colors tell little."""
+"""Added to light before logarithms, to reduce the weight of dark colors."""
 
 SIDE = 11
-"""Samples of a spot along a side."""
+"""Samples along a side of a spot."""
 SAMPLES = SIDE * SIDE
 REACH = 0.36
-"""From a spot's middle to its outermost samples, in cells."""
+"""Distance of the outermost samples from the center of a spot, in spots."""
 BETWEEN_REACH = 0.06
 
 FIT_SIDE = 5
 FIT_REACH = 0.26
 FIT_HOLD = 10.0
-"""How strongly corners are held where they were."""
+"""Regularization of the corners toward their initial positions."""
 FARTHEST = 0.3
-"""How far a corner may go, in cells."""
+"""Maximum shift of a corner, in spots."""
 FIRST_STEP, STEPS, ROUNDS = 0.16, 4, 4
 UNEVEN = 0.02
-"""Unevenness of a sample beyond which it counts no further."""
+"""Maximum counted squared deviation of a sample."""
 
 
 @kernel
 def linear_table(table: NDArray[np.float64]) -> None:
-    """Fill a table of 256 with the light of each sRGB value, 0 to 1."""
+    """Write the light, 0 to 1, of each sRGB value to ``table`` of length 256."""
     for value in range(256):
         tone = value / 255.0
         if tone <= 0.04045:
@@ -40,7 +40,7 @@ def linear_table(table: NDArray[np.float64]) -> None:
 
 @kernel
 def to_oklab(red: float, green: float, blue: float, out: NDArray[np.float64]) -> None:
-    """Fill ``out`` with the OKLab color of light: lightness, and two axes of color.
+    """Write the OKLab color of light to ``out``.
 
     References
     ----------
@@ -58,21 +58,21 @@ def to_oklab(red: float, green: float, blue: float, out: NDArray[np.float64]) ->
 def map_of_corners(
     corners: NDArray[np.float64], columns: int, rows: int, out: NDArray[np.float64]
 ) -> bool:
-    """Fill ``out`` with the projective map that takes the corner spots' middles to ``corners``.
+    """Write the homography from grid to image to ``out``.
 
     Parameters
     ----------
     corners
-        float64 of shape (4, 2), pixels: upper left, upper right, lower right, lower left.
+        float64 of shape (4, 2), in pixels: upper left, upper right, lower right, lower left.
     columns, rows
-        Of the grid; its spots' middles have whole coordinates from 0.
+        Size of the grid. Centers of spots are integers from 0.
     out
         float64 of shape (8,): x = (o0 u + o1 v + o2) / (o6 u + o7 v + 1), y likewise from o3.
 
     Returns
     -------
     bool
-        Whether there is such a map; false where three corners are on one line.
+        False if three corners are collinear.
     """
     x0, y0 = corners[0, 0], corners[0, 1]
     x1, y1 = corners[1, 0], corners[1, 1]
@@ -99,14 +99,14 @@ def map_of_corners(
 
 
 @kernel
-def _look(
+def _interpolate(
     image: NDArray[np.float32],
     by: NDArray[np.float64],
     u: float,
     v: float,
     out: NDArray[np.float64],
 ) -> None:
-    """Fill ``out`` with the three values of an image at a place of the grid, between pixels."""
+    """Write the bilinearly interpolated image at a position of the grid to ``out``."""
     height, width, _ = image.shape
     depth = by[6] * u + by[7] * v + 1.0
     if abs(depth) < 1e-9:
@@ -134,12 +134,12 @@ def sample_spots(
     rows: int,
     samples: NDArray[np.float64],
 ) -> None:
-    """Fill ``samples``, (spots, `SAMPLES`, 3), with what an image shows on each spot."""
+    """Write the samples of each spot to ``samples`` of shape (spots, `SAMPLES`, 3)."""
     for spot in range(rows * columns):
         for sample in range(SAMPLES):
             u = spot % columns + REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
             v = spot // columns + REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
-            _look(image, by, u, v, samples[spot, sample])
+            _interpolate(image, by, u, v, samples[spot, sample])
 
 
 @kernel
@@ -150,9 +150,9 @@ def sample_between(
     rows: int,
     between: NDArray[np.float64],
 ) -> None:
-    """Fill ``between``, (rows + 1, columns + 1, 3), with what shows where four spots meet.
+    """Write light at the corners between spots to ``between`` of shape (rows + 1, columns + 1, 3).
 
-    That is the middle one of nine samples, in each channel.
+    It is the median of nine samples, per channel.
     """
     value = np.zeros(3)
     nine = np.zeros((3, 9))
@@ -161,9 +161,9 @@ def sample_between(
             for sample in range(9):
                 u = column - 0.5 + BETWEEN_REACH * (sample % 3 - 1)
                 v = row - 0.5 + BETWEEN_REACH * (sample // 3 - 1)
-                _look(image, by, u, v, value)
+                _interpolate(image, by, u, v, value)
                 for channel in range(3):
-                    place = sample  # into its place among the smaller ones
+                    place = sample  # insertion sort
                     while place > 0 and nine[channel, place - 1] > value[channel]:
                         nine[channel, place] = nine[channel, place - 1]
                         place -= 1
@@ -176,7 +176,7 @@ def sample_between(
 def fit_quality(
     image: NDArray[np.float32], corners: NDArray[np.float64], columns: int, rows: int
 ) -> float:
-    """Return how much the spots differ from one another against how even each is.
+    """Return the log ratio of the variance between spots to the variance within.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def fit_quality(
         for sample in range(FIT_SIDE * FIT_SIDE):
             u = spot % columns + FIT_REACH * (2.0 * (sample % FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
             v = spot // columns + FIT_REACH * (2.0 * (sample // FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
-            _look(image, by, u, v, part[sample])
+            _interpolate(image, by, u, v, part[sample])
             for channel in range(3):
                 mean[spot, channel] += part[sample, channel] / (FIT_SIDE * FIT_SIDE)
         for sample in range(FIT_SIDE * FIT_SIDE):
@@ -219,11 +219,11 @@ def fit_quality(
 def fit_corners(
     image: NDArray[np.float32], corners: NDArray[np.float64], columns: int, rows: int
 ) -> float:
-    """Move tapped corners a little, to where the spots fit best; return `fit_quality` there.
+    """Refine corners by coordinate search with decreasing steps; return the `fit_quality`.
 
-    All together first: shifts, stretches; then one by one, by smaller and smaller steps.
+    Moves are shifts and stretches of all corners, then shifts of single corners.
     """
-    # A column to the right and a row down, in pixels, on average.
+    # Mean column and row vectors, in pixels.
     ux = (corners[1, 0] - corners[0, 0] + corners[2, 0] - corners[3, 0]) / 2 / (columns - 1)
     uy = (corners[1, 1] - corners[0, 1] + corners[2, 1] - corners[3, 1]) / 2 / (columns - 1)
     vx = (corners[3, 0] - corners[0, 0] + corners[2, 0] - corners[1, 0]) / 2 / (rows - 1)
@@ -237,7 +237,7 @@ def fit_corners(
         for _ in range(ROUNDS):
             gained = False
             for move in range(28):
-                # A move of all corners: shift, stretch across, stretch down; or of one alone.
+                # Move all corners (shift, stretch across, stretch down) or a single corner.
                 kind, axis, sign = move // 4, move // 2 % 2, 1.0 - 2.0 * (move % 2)
                 far, held = 0.0, 0.0
                 for corner in range(4):
@@ -260,7 +260,7 @@ def fit_corners(
                     trial[corner, 0] += vx * moved[corner, 1]
                     trial[corner, 1] = corners[corner, 1] + uy * moved[corner, 0]
                     trial[corner, 1] += vy * moved[corner, 1]
-                # Keep it if the spots fit better, by more than going so far costs.
+                # Accept if the quality gain exceeds the regularization.
                 if far > FARTHEST:
                     continue
                 quality = fit_quality(image, trial, columns, rows) - FIT_HOLD * held
@@ -273,7 +273,7 @@ def fit_corners(
             if not gained:
                 break
         step /= 2
-    # From cells to pixels.
+    # From spots to pixels.
     for corner in range(4):
         corners[corner, 0] += ux * shift[corner, 0] + vx * shift[corner, 1]
         corners[corner, 1] += uy * shift[corner, 0] + vy * shift[corner, 1]

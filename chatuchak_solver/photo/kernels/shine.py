@@ -1,4 +1,4 @@
-"""White that the reflections of lamps add to spots: a field of its own, that has no color."""
+"""White light added by reflections, as a smooth field."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,11 +9,11 @@ from chatuchak_solver.photo.kernels.likelihood import EMPTY, field_at, white_of
 from chatuchak_solver.photo.kernels.sampling import OFFSET
 
 STEADY = 0.05
-"""How strongly a spot's own light is held at the field's, against the light of its channels."""
+"""Regularization of a spot's own brightness toward the field."""
 REACH = 1.0
-"""Standard deviation of the weight of neighbors, in spots."""
+"""Standard deviation of the weights of neighbors, in spots."""
 NOTHING = 0.3
-"""Weight of there being none, against a spot's own."""
+"""Weight of zero shine, relative to a spot."""
 
 
 @kernel
@@ -21,21 +21,21 @@ def fit_shine(
     mean_log: NDArray[np.float64], label: NDArray[np.int64], columns: int,
     model: NDArray[np.float64], own: NDArray[np.float64], shine: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Tell how much white is added to each spot, the colors and the field of light being known.
+    """Estimate the white light of each spot, given colors and light field.
 
-    What a spot shows is taken for its color, somewhat darker or brighter, and white; neighbors
-    have about as much of it.
+    A spot's light is modeled as its color, scaled in brightness, plus white. Estimates are smoothed
+    over neighbors.
 
     Parameters
     ----------
     mean_log, label, model
-        As in `fit_model`.
+        See `fit_model`.
     own
-        float64 of shape (spots,): working space.
+        Workspace, float64 of shape (spots,).
     shine
-        float64 of shape (spots,): filled; in the same light as ``mean_log``.
+        Output, float64 of shape (spots,), in the units of the light.
     """
-    # White of each booth by itself.
+    # White of each booth alone.
     spots = label.shape[0]
     rows = spots // columns
     white = np.zeros(3)
@@ -44,19 +44,19 @@ def fit_shine(
         own[spot] = 0.0
         if label[spot] == EMPTY:
             continue
-        # seen = much * color + more * 1, in the light's own white; much is held at 1
+        # seen = much * color + more, relative to the light's white; much is regularized to 1
         square, color, seen, both = STEADY, 0.0, 0.0, STEADY
         for channel in range(3):
             field = field_at(model, spot, columns, rows, channel)
             ink = (exponential(model[label[spot], channel] + field) - OFFSET) / white[channel]
-            one = (exponential(mean_log[spot, channel]) - OFFSET) / white[channel]
+            light = (exponential(mean_log[spot, channel]) - OFFSET) / white[channel]
             square += ink * ink
             color += ink
-            seen += one
-            both += ink * one
+            seen += light
+            both += ink * light
         much = (both - color * seen / 3.0) / (square - color * color / 3.0)
         own[spot] = max((seen - much * color) / 3.0, 0.0)
-    # Smooth it over neighbors.
+    # Smooth over neighbors.
     for spot in range(spots):
         total, weight = 0.0, NOTHING
         for other in range(spots):

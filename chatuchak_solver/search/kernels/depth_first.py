@@ -53,15 +53,13 @@ def search_depth_first(
     colored booth that could have gone to f itself.
 
     Heuristics are in units of 1/``scale`` move; they are at most 0 in solved states, and may be so
-    in others. Where the tables have total moves, those of no color may exceed the moves left
-    either. ``bound`` is at least 1 and the root not solved.
+    in others. ``bound`` is at least 1 and the root not solved.
 
     Returns
     -------
     `PAUSED`, `EXHAUSTED` or `SOLVED`.
     """
-    distances, walks, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
-    has_walks = walks.size > 0
+    distances, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
     (
         cursor,
         color_masks,
@@ -97,11 +95,6 @@ def search_depth_first(
             child_entries[depth, spot] = new
             within = np.int64(distances[new, FIRST]) - distances[old, FIRST] <= most_first
             within &= np.int64(distances[new, last]) - distances[old, last] <= most_last
-            if within and has_walks:
-                within = walks[new, spot] <= left
-                for other in range(5):
-                    if other != color:
-                        within &= walks[entries[other], spot] <= left
             if within:
                 surviving |= bit
         survivors[depth] = surviving

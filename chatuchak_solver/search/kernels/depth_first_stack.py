@@ -22,8 +22,6 @@ class Tables(NamedTuple):
     ----------
     distances
         uint8 (rows, 1 or 2): what each heuristic adds for a color's placement, side by side.
-    walks
-        uint8 (rows, 32), or (0, 0) for none: see `chatuchak_solver.search.total_moves`.
     offsets
         int64 (C,): per color, where the rows of its placements start.
     low_ranks, high_ranks
@@ -35,7 +33,6 @@ class Tables(NamedTuple):
     """
 
     distances: UInt8s
-    walks: UInt8s
     offsets: Int64s
     low_ranks: UInt32s
     high_ranks: UInt32s

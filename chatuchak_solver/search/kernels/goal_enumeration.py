@@ -5,9 +5,9 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.kernels.arrays import Int64s, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
-from chatuchak_solver.kernels.jit import inner_kernel
+from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
@@ -65,6 +65,229 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
     levels[0, at.USED] = 0
 
 
+@inlined_kernel
+def _finish(
+    level: int, colors: int, state: Int64s, survivors: Survivors, frontier: Frontier
+) -> bool:
+    """Complete a goal position by the next candidate of the last color; False if there is none."""
+    candidates, goal = frontier.candidates, frontier.goal
+    color = state[at.LAST_COLOR]
+    word, end = state[at.LAST_WORD], survivors.word_starts[color + 1]
+    base = level * survivors.word_starts[colors]
+    while word < end:
+        left = candidates[base + word]
+        if left == 0:
+            word += 1
+            continue
+        chosen = word * 64 + trailing_zeros(left)
+        candidates[base + word] = left & (left - np.uint64(1))
+        goal[0, color] = survivors.regions[chosen]
+        goal[1, color] = survivors.costs[chosen]
+        h = 0
+        for other in range(colors):
+            h += goal[1, other]
+        known = h < state[at.BOUND] and state[at.FIRST] == 0 and state[at.FORGOT] == 0
+        if h <= state[at.BOUND] and not known:
+            stored = state[at.GOALS]
+            if stored < frontier.goal_regions.shape[0]:
+                for other in range(colors):
+                    frontier.goal_regions[stored, other] = goal[0, other]
+                    frontier.goal_costs[stored, other] = goal[1, other]
+                state[at.GOALS] = stored + 1
+            else:
+                state[at.FORGOT] = 1
+            state[at.EXAMINED] += 1
+            state[at.LAST_WORD] = word
+            return True
+    state[at.LAST_WORD] = -1
+    return False
+
+
+@inlined_kernel
+def _enter(
+    level: int,
+    colors: int,
+    board_mask: int,
+    state: Int64s,
+    pairs: UInt64s,
+    bounds: Bounds,
+    survivors: Survivors,
+    frontier: Frontier,
+) -> bool:
+    """Filter the candidates of a level and choose its color; return False if the branch ends.
+
+    The color has the fewest candidates within the slack. Candidates are sorted by reduced cost, so
+    those beyond the slack are whole words at the end of a color's stretch, and a few that are
+    skipped one by one. While three colors or more are left, candidates go too that cannot be
+    together with the region placed last; with two placed, the branch ends if two free spots are in
+    no candidate, since just one is to be empty.
+    """
+    levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
+    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
+    prices, price_order = bounds.prices, bounds.price_order
+    base = level * word_starts[colors]
+    place = 0
+    while (levels[level, at.USED] >> price_order[place]) & 1:
+        place += 1
+    lowest = prices[price_order[place]]
+    slack = state[at.BOUND] * SCALE - levels[level, at.TOTAL] - lowest
+    rest = levels[level, at.REMAINING]
+    while rest:
+        slack -= cheapest[level, trailing_zeros(rest)]
+        rest &= rest - 1
+    if slack < 0:
+        return False
+    fewest = FAR
+    color = 0
+    rest = levels[level, at.REMAINING]
+    filters = level > 0 and pairs.size > 0 and level < colors - 2
+    covered = np.int64(0)
+    beside = pairs[levels[level, at.PLACE] if filters else 0]
+    while rest:
+        other = trailing_zeros(rest)
+        rest &= rest - 1
+        beyond = cheapest[level, other] + slack
+        count = 0
+        least = np.int64(FAR)
+        for word in range(word_starts[other], word_starts[other + 1]):
+            if reduced[word * 64] > beyond:
+                candidates[base + word] = 0
+                continue
+            left = candidates[base + word]
+            if filters:
+                fitting = np.uint64(0)
+                while left:
+                    bit = trailing_zeros(left)
+                    left &= left - np.uint64(1)
+                    if reduced[word * 64 + bit] > beyond:
+                        break
+                    number = np.int64(survivors.places[word * 64 + bit])
+                    fits = (beside[number >> 6] >> np.uint64(number & 63)) & np.uint64(1)
+                    fitting |= fits << np.uint64(bit)
+                    if level > 1:
+                        covered |= np.int64(regions[word * 64 + bit]) & -np.int64(fits)
+                candidates[base + word] = fitting
+                if fitting and least == FAR:
+                    least = np.int64(reduced[word * 64 + trailing_zeros(fitting)])
+                    slack -= least - cheapest[level, other]
+                    cheapest[level, other] = least
+                left = fitting
+            count += popcount(left)
+        if slack < 0 or (filters and least == FAR):
+            return False
+        if count < fewest:
+            fewest = count
+            color = other
+    # Of the spots that no candidate covers one may stay empty, at its price.
+    if filters and level > 1:
+        bare = board_mask & ~levels[level, at.USED] & ~covered
+        if bare & (bare - 1):
+            return False
+        if bare:
+            slack -= prices[trailing_zeros(bare)] - lowest
+    levels[level, at.SLACK] = slack
+    levels[level, at.COLOR] = color
+    levels[level, at.WORD] = word_starts[color]
+    return bool(slack >= 0)
+
+
+@inlined_kernel
+def _place(
+    level: int,
+    colors: int,
+    board_mask: int,
+    tables: Tables,
+    fillable: Int64s,
+    state: Int64s,
+    survivors: Survivors,
+    frontier: Frontier,
+) -> bool:
+    """Place the next candidate of a level's color that leaves the others something.
+
+    Every other color keeps a disjoint candidate, these are cheap enough, and no pocket of free
+    spots is left that the remaining colors cannot fill. Returns False if there is none; else the
+    next level holds what fits beside it.
+    """
+    levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
+    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
+    rows, row_starts = survivors.rows, survivors.row_starts
+    words = word_starts[colors]
+    base = level * words
+    keeps_rows = 64 * words * words <= rows.size
+    first_pockets = 1 if tables.pairs.size else 0  # pairs beside each other leave none
+    color = levels[level, at.COLOR]
+    last = word_starts[color + 1]
+    place = levels[level, at.WORD]
+    allowance = levels[level, at.SLACK] + cheapest[level, color]
+    remaining = levels[level, at.REMAINING] & ~(1 << color)
+    tried = 0
+    placed = False
+    while place < last:
+        left = candidates[base + place]
+        if left == 0:
+            place += 1
+            continue
+        chosen = place * 64 + trailing_zeros(left)
+        candidates[base + place] = left & (left - np.uint64(1))
+        slack = allowance - np.int64(reduced[chosen])
+        if slack < 0:
+            place = last
+            break
+        tried += 1
+        # The regions disjoint from it, made when first needed.
+        row = row_starts[chosen] if keeps_rows else -1
+        if row < 0:
+            row = state[at.NEXT_ROW]
+            if keeps_rows:
+                row_starts[chosen] = row
+                state[at.NEXT_ROW] = row + words
+            disjoint_survivors(
+                survivors.members, int(np.int64(regions[chosen])), words, rows[row : row + words]
+            )
+        # Each other color's cheapest candidate beside it: none left, or too dear, and it goes.
+        rest = remaining
+        while rest:
+            other = trailing_zeros(rest)
+            rest &= rest - 1
+            word = word_starts[other]
+            end = word_starts[other + 1]
+            left = candidates[base + word] & rows[row + word]
+            while left == 0:
+                word += 1
+                if word == end:
+                    break
+                left = candidates[base + word] & rows[row + word]
+            if left == 0:
+                slack = -1
+                break
+            least = np.int64(reduced[word * 64 + trailing_zeros(left)])
+            cheapest[level + 1, other] = least
+            slack -= least - cheapest[level, other]
+            if slack < 0:
+                break
+        if slack < 0:
+            continue
+        region = np.int64(regions[chosen])
+        used = levels[level, at.USED] | region
+        if first_pockets < level < colors - 2 and not has_no_pocket(
+            board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
+        ):
+            continue
+        for word in range(words):
+            candidates[base + words + word] = candidates[base + word] & rows[row + word]
+        frontier.goal[0, color] = region
+        frontier.goal[1, color] = survivors.costs[chosen]
+        levels[level + 1, at.REMAINING] = remaining
+        levels[level + 1, at.TOTAL] = levels[level, at.TOTAL] + np.int64(reduced[chosen])
+        levels[level + 1, at.USED] = used
+        levels[level + 1, at.PLACE] = survivors.places[chosen]
+        placed = True
+        break
+    state[at.PLACED] += tried
+    levels[level, at.WORD] = place
+    return placed
+
+
 @inner_kernel
 def next_goal(
     tables: Tables,
@@ -76,36 +299,18 @@ def next_goal(
 ) -> int:
     """Go on to the next goal position whose h is within the bound.
 
-    Depth first over colors. Entering a level chooses the color with the fewest candidates within
-    the slack; candidates are sorted by reduced cost, so those beyond the slack are whole words at
-    the end of a color's stretch, and a few that are skipped one by one. While three colors or more
-    are left, candidates go too that cannot be together with the region placed last; with two
-    placed, the branch ends where two free spots are in no candidate, since just one is to be empty.
-    Placing a region goes down a level when every other color keeps a disjoint candidate, these are
-    cheap enough, and no pocket of free spots is left that the remaining colors cannot fill. Only
-    goal positions with a fresh region are enumerated, part by part. One long function, because
-    passing the arrays at every step costs more than the step.
+    Depth first over colors: `_enter` a level, `_place` a region of its color, which leads down a
+    level, and `_finish` with the last color. Only goal positions with a fresh region are
+    enumerated, part by part.
 
     Returns GOAL_FOUND, the goal position's regions and costs being in ``frontier.goal``, or
     NOTHING, or SLICE_OVER.
     """
-    levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
-    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
-    members, rows, row_starts = survivors.members, survivors.rows, survivors.row_starts
-    costs, goal = survivors.costs, frontier.goal
-    prices, price_order = bounds.prices, bounds.price_order
-    fillable = position.fillable
     colors = position.color_masks.size
     board_mask = (2 << (tables.lines.size - 1)) - 1  # nothing is shifted by 64
-    words = word_starts[colors]
-    keeps_rows = 64 * words * words <= rows.size
-    places, pairs = survivors.places, tables.pairs
-    first_pockets = 1 if pairs.size else 0  # pairs beside each other leave none
-    limit = state[at.BOUND] * SCALE
     level = state[at.LEVEL]
     entering = state[at.ENTERING] == 1
     while True:
-        # The next part of the goal positions, where the last one is gone through.
         if level < 0:
             if state[at.PART] == colors:
                 break
@@ -113,39 +318,11 @@ def next_goal(
             level = state[at.LEVEL]
             entering = True
             continue
-        base = level * words
-        # One color is left: each of its candidates makes a goal position.
         if state[at.LAST_WORD] >= 0:
-            color = state[at.LAST_COLOR]
-            word = state[at.LAST_WORD]
-            end = word_starts[color + 1]
-            while word < end:
-                if candidates[base + word] == 0:
-                    word += 1
-                    continue
-                chosen = word * 64 + trailing_zeros(candidates[base + word])
-                candidates[base + word] &= candidates[base + word] - np.uint64(1)
-                goal[0, color] = regions[chosen]
-                goal[1, color] = costs[chosen]
-                h = 0
-                for other in range(colors):
-                    h += goal[1, other]
-                known = h < state[at.BOUND] and state[at.FIRST] == 0 and state[at.FORGOT] == 0
-                if h <= state[at.BOUND] and not known:
-                    stored = state[at.GOALS]
-                    if stored < frontier.goal_regions.shape[0]:
-                        for other in range(colors):
-                            frontier.goal_regions[stored, other] = goal[0, other]
-                            frontier.goal_costs[stored, other] = goal[1, other]
-                        state[at.GOALS] = stored + 1
-                    else:
-                        state[at.FORGOT] = 1
-                    state[at.EXAMINED] += 1
-                    state[at.LAST_WORD] = word
-                    state[at.LEVEL] = level
-                    state[at.ENTERING] = 0
-                    return at.GOAL_FOUND
-            state[at.LAST_WORD] = -1
+            if _finish(level, colors, state, survivors, frontier):
+                state[at.LEVEL] = level
+                state[at.ENTERING] = 0
+                return at.GOAL_FOUND
             level -= 1
             continue
         # Between two placements a slice may end.
@@ -153,153 +330,21 @@ def next_goal(
             state[at.LEVEL] = level
             state[at.ENTERING] = 1 if entering else 0
             return at.SLICE_OVER
-        # On coming down to a level: its slack, its candidates, and which color is next.
         if entering:
             entering = False
-            place = 0
-            while (levels[level, at.USED] >> price_order[place]) & 1:
-                place += 1
-            lowest = prices[price_order[place]]
-            slack = limit - levels[level, at.TOTAL] - lowest
-            rest = levels[level, at.REMAINING]
-            while rest:
-                slack -= cheapest[level, trailing_zeros(rest)]
-                rest &= rest - 1
-            if slack < 0:
-                level -= 1
-                continue
-            fewest = FAR
-            color = 0
-            rest = levels[level, at.REMAINING]
-            filters = level > 0 and pairs.size > 0 and level < colors - 2
-            covered = np.int64(0)
-            beside = pairs[levels[level, at.PLACE] if filters else 0]
-            while rest:
-                other = trailing_zeros(rest)
-                rest &= rest - 1
-                beyond = cheapest[level, other] + slack
-                count = 0
-                least = np.int64(FAR)
-                for word in range(word_starts[other], word_starts[other + 1]):
-                    if reduced[word * 64] > beyond:
-                        candidates[base + word] = 0
-                        continue
-                    left = candidates[base + word]
-                    if filters:
-                        fitting = np.uint64(0)
-                        while left:
-                            bit = trailing_zeros(left)
-                            left &= left - np.uint64(1)
-                            if reduced[word * 64 + bit] > beyond:
-                                break
-                            number = np.int64(places[word * 64 + bit])
-                            fits = (beside[number >> 6] >> np.uint64(number & 63)) & np.uint64(1)
-                            fitting |= fits << np.uint64(bit)
-                            if level > 1:
-                                covered |= np.int64(regions[word * 64 + bit]) & -np.int64(fits)
-                        candidates[base + word] = fitting
-                        if fitting and least == FAR:
-                            least = np.int64(reduced[word * 64 + trailing_zeros(fitting)])
-                            slack -= least - cheapest[level, other]
-                            cheapest[level, other] = least
-                        left = fitting
-                    count += popcount(left)
-                if filters and least == FAR:
-                    slack = -1
-                if slack < 0:
-                    break
-                if count < fewest:
-                    fewest = count
-                    color = other
-            # Of the spots that no candidate covers one may stay empty, at its price.
-            if filters and level > 1:
-                bare = board_mask & ~levels[level, at.USED] & ~covered
-                if bare & (bare - 1):
-                    slack = -1
-                elif bare:
-                    slack -= prices[trailing_zeros(bare)] - lowest
-            if slack < 0:
-                level -= 1
-                continue
-            levels[level, at.SLACK] = slack
-            levels[level, at.COLOR] = color
-            levels[level, at.WORD] = word_starts[color]
-            remaining = levels[level, at.REMAINING]
-            if remaining & (remaining - 1) == 0:
-                state[at.LAST_COLOR] = color
-                state[at.LAST_WORD] = word_starts[color]
-                continue
-        # Place the color's next candidate that leaves the others something.
-        color = levels[level, at.COLOR]
-        last = word_starts[color + 1]
-        place = levels[level, at.WORD]
-        allowance = levels[level, at.SLACK] + cheapest[level, color]
-        remaining = levels[level, at.REMAINING] & ~(1 << color)
-        tried = 0
-        while place < last:
-            left = candidates[base + place]
-            if left == 0:
-                place += 1
-                continue
-            chosen = place * 64 + trailing_zeros(left)
-            candidates[base + place] = left & (left - np.uint64(1))
-            slack = allowance - np.int64(reduced[chosen])
-            if slack < 0:
-                place = last
-                break
-            tried += 1
-            # The regions disjoint from it, made when first needed.
-            row = row_starts[chosen] if keeps_rows else -1
-            if row < 0:
-                row = state[at.NEXT_ROW]
-                if keeps_rows:
-                    row_starts[chosen] = row
-                    state[at.NEXT_ROW] = row + words
-                disjoint_survivors(
-                    members, int(np.int64(regions[chosen])), words, rows[row : row + words]
-                )
-            # Each other color's cheapest candidate beside it: none left, or too dear, and it goes.
-            rest = remaining
-            while rest:
-                other = trailing_zeros(rest)
-                rest &= rest - 1
-                word = word_starts[other]
-                end = word_starts[other + 1]
-                left = candidates[base + word] & rows[row + word]
-                while left == 0:
-                    word += 1
-                    if word == end:
-                        break
-                    left = candidates[base + word] & rows[row + word]
-                if left == 0:
-                    slack = -1
-                    break
-                least = np.int64(reduced[word * 64 + trailing_zeros(left)])
-                cheapest[level + 1, other] = least
-                slack -= least - cheapest[level, other]
-                if slack < 0:
-                    break
-            if slack < 0:
-                continue
-            region = np.int64(regions[chosen])
-            used = levels[level, at.USED] | region
-            if first_pockets < level < colors - 2 and not has_no_pocket(
-                board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
+            if not _enter(
+                level, colors, board_mask, state, tables.pairs, bounds, survivors, frontier
             ):
+                level -= 1
                 continue
-            # Go down a level with what fits beside it.
-            for word in range(words):
-                candidates[base + words + word] = candidates[base + word] & rows[row + word]
-            goal[0, color] = region
-            goal[1, color] = costs[chosen]
-            levels[level + 1, at.REMAINING] = remaining
-            levels[level + 1, at.TOTAL] = levels[level, at.TOTAL] + np.int64(reduced[chosen])
-            levels[level + 1, at.USED] = used
-            levels[level + 1, at.PLACE] = places[chosen]
-            entering = True
-            break
-        state[at.PLACED] += tried
-        levels[level, at.WORD] = place
+            remaining = frontier.levels[level, at.REMAINING]
+            if remaining & (remaining - 1) == 0:
+                state[at.LAST_COLOR] = frontier.levels[level, at.COLOR]
+                state[at.LAST_WORD] = frontier.levels[level, at.WORD]
+                continue
+        entering = _place(
+            *(level, colors, board_mask, tables, position.fillable), *(state, survivors, frontier)
+        )
         level += 1 if entering else -1
     state[at.LEVEL] = -1
     return at.NOTHING

@@ -6,8 +6,6 @@ from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
 
 MOST_DEPTHS = 255
 """More moves than any placement needs."""
-MOST_TOTAL_MOVES = 255
-"""What places that are farther away by total moves, or out of reach, get."""
 FARTHEST = 255
 """The distance that no entry of a priced table exceeds, in price units."""
 

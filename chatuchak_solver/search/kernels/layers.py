@@ -58,7 +58,7 @@ class MixedTable(NamedTuple):
     Attributes
     ----------
     distances
-        uint16 (rows, 1), or (rows, 32) where the empty spot counts: the sum for one color.
+        uint16 (rows,): the sum for one color.
     constant
         The weighted sum of the heuristics' constants.
     units

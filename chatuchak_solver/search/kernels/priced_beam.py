@@ -80,7 +80,6 @@ def expand_layer(
     """
     distances, constant, _, offsets, low_ranks, high_ranks, reach_masks, neighbor_masks = tables
     cursor, parent_words, child_words, child_scores, child_choices, slots, histogram = state
-    columns = distances.shape[1]
     last_slot = np.uint64(cursor[layers.SLOTS] - 1)
     first = cursor[layers.NEXT_PARENT]
     children = cursor[layers.CHILDREN]
@@ -105,7 +104,7 @@ def expand_layer(
                 mask = packed.spots_of(np.uint64(1 + color), plane_0, plane_1, plane_2)
                 row = np.int64(offsets[color] + np.int64(rank(mask, low_ranks, high_ranks)))
                 rows[parent - block, color] = row
-                prefetch(distances, row * columns)
+                prefetch(distances, row)
         # Second: the children, each with the row of the color that moved.
         born = 0
         for parent in range(block, block_end):
@@ -124,7 +123,7 @@ def expand_layer(
                 swap = bit | empty_bit
                 mask = packed.spots_of(code, plane_0, plane_1, plane_2) ^ swap
                 row = np.int64(offsets[moved] + np.int64(rank(mask, low_ranks, high_ranks)))
-                prefetch(distances, row * columns)
+                prefetch(distances, row)
                 child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
                 new_rows[born] = row
                 new_colors[born] = moved
@@ -136,12 +135,11 @@ def expand_layer(
         kept = 0
         for i in range(born):
             parent = choices[i] // MOST_CHILDREN
-            column = choices[i] % MOST_CHILDREN & (columns - 1)
             moved = new_colors[i]
-            heuristic = constant + np.int64(distances[new_rows[i], column])
+            heuristic = constant + np.int64(distances[new_rows[i]])
             for color in range(5):
                 if color != moved:
-                    heuristic += np.int64(distances[rows[parent - block, color], column])
+                    heuristic += np.int64(distances[rows[parent - block, color]])
             if heuristic > most_heuristic:
                 continue
             child_word = words[i, 0]

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
 from chatuchak_cli.shared.options import json_option, threads_option
-from chatuchak_cli.shared.output import counted, print_answer, tell
+from chatuchak_cli.shared.output import assumed_fields, counted, print_answer, tell
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference
     from chatuchak_solver.analysis.explanation import Explanation, FalseMove
-    from chatuchak_solver.box import Box
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.rendering.tables import Table
@@ -44,6 +43,7 @@ ROWS: Final = {
 
 @click.command(name="compare")
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter(many=True))
+@tiles_shorthand
 @measuring_options(threads_option, least=2)
 @output_option(
     "--html",
@@ -52,12 +52,10 @@ ROWS: Final = {
     dir_okay=False,
     help="Write a page with pictures.",
 )
-@box_option
 @json_option
 def command(
-    *, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None, box: Box,
-    as_json: bool,
-) -> int:  # fmt: skip
+    *, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None, as_json: bool
+) -> int:
     r"""Explain which of several grids is harder, and why.
 
     For each grid: the moves that colors cost each other, the colors that want the same spots, the
@@ -74,7 +72,6 @@ def command(
     """
     from rich.console import Group
 
-    from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tile_reasons
     from chatuchak_solver.analysis.comparison import compare_grids
     from chatuchak_solver.io.files import write_file
 
@@ -83,16 +80,16 @@ def command(
     if len(given) > MAX_GRIDS:
         raise InputError(f"more than {MAX_GRIDS} grids; expected {MAX_GRIDS}, or use rank")
     names = {number: name or str(number) for number, (name, _) in enumerate(given, start=1)}
-    measuring.use_box(box)
     comparison, code = measuring.run(compare_grids, [grid for _, grid in given])
-    reasons = tile_reasons(grids) | rank_reasons(measuring.ranks, comparison.tiles)
+    parts = dict.fromkeys(part for source in grids for part in source.parts)
+    reasons = measuring.reasons(comparison, measuring.box.reasons(*parts))
     notes = measuring.notes(reasons)
     if html is not None:
         write_file(html, comparison_html(comparison, names, notes))
         tell(f"comparison: {html}")
-    answer = {**comparison.to_dict(), **measuring.document(), **assumption_fields(reasons)}
-    parts = (*comparison_text(comparison, names), *notes)
-    print_answer(answer, lambda: Group(*parts), as_json=as_json)
+    answer = {**comparison.to_dict(), **measuring.document(), **assumed_fields(reasons)}
+    lines = (*comparison_text(comparison, names), *notes)
+    print_answer(answer, lambda: Group(*lines), as_json=as_json)
     return code
 
 

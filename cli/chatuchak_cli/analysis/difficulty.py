@@ -7,22 +7,19 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
-from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import assumed_fields, emit_json
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
-    from chatuchak_solver.box import Box
 
 
 @click.command(name="difficulty")
 @grid_argument(many=True)
 @measuring_options()
-@box_option
 @json_option
-def command(*, grid: GridSource, measuring: Measuring, box: Box, as_json: bool) -> int:
+def command(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:
     r"""Tell how hard a grid is, and why.
 
     The reasons are the terms of the difficulty formula, in points above or below the average.
@@ -34,17 +31,15 @@ def command(*, grid: GridSource, measuring: Measuring, box: Box, as_json: bool) 
       chatuchak generate --seed 5 | chatuchak difficulty - --json
     """
     from chatuchak_cli.analysis.rank import details
-    from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tile_reasons
     from chatuchak_solver.analysis.ranking import Assessment
 
-    measuring.use_box(box)
     ranked, code = measuring.rank([grid.only()])
-    reasons = tile_reasons([grid]) | rank_reasons(measuring.ranks, ranked)
+    reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
     for tile in ranked:
         if as_json:
             answer = Assessment.of(tile).to_dict()
-            emit_json({**answer, **measuring.document(), **assumption_fields(reasons)})
+            emit_json({**answer, **measuring.document(), **assumed_fields(reasons)})
         else:
-            words = details(tile, ranks_assumed=bool(measuring.ranks.why_assumed))
+            words = details(tile, ranks_assumed="ranks" in reasons)
             click.echo("\n".join((words, *measuring.notes(reasons))))
     return code

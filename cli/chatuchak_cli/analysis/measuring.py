@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from chatuchak_cli.shared.box_option import add_box_option, box_of, ranks_shorthand
 from chatuchak_cli.shared.options import Command, formula_option, gathered
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 def measuring_options(*more: Callable[[Any], Any], least: int = 1) -> Callable[[Command], Command]:
     """Give a command what difficulties are measured by; its parameter is a `Measuring`.
+
+    The solo ranks are those of the box, or of ``--ranks``.
 
     Parameters
     ----------
@@ -27,7 +30,7 @@ def measuring_options(*more: Callable[[Any], Any], least: int = 1) -> Callable[[
     def made(**given: Any) -> Measuring:
         from chatuchak_cli.shared.ranking import Measuring
 
-        return Measuring(**given)
+        return Measuring(box=box_of(click.get_current_context()), **given)
 
     games = click.option(
         "--games", type=click.IntRange(min=least), default=200, show_default=True,
@@ -36,4 +39,5 @@ def measuring_options(*more: Callable[[Any], Any], least: int = 1) -> Callable[[
     seed = click.option(
         "--seed", type=int, default=1, show_default=True, help="Seed of the simulated player."
     )
-    return gathered("measuring", made, seed, games, formula_option, *more)
+    options = gathered("measuring", made, seed, games, formula_option, *more)
+    return lambda command: options(ranks_shorthand(add_box_option(command)))

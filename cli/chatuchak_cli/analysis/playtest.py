@@ -10,26 +10,28 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import InputFile, output_option
 from chatuchak_cli.shared.files import STDIN, standard_input, write_json
-from chatuchak_cli.shared.output import assumptions, console, emit_json, tell
+from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
 from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import read_file, read_stream
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.playtest.agreement import Power
     from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
     from chatuchak_solver.analysis.playtest.games import PlayedGame
+    from chatuchak_solver.box import Box
 
 
 @click.command(name="playtest")
 @click.argument("files", metavar="FILES...", nargs=-1, type=InputFile())
-@options.tiles_option("The set that numbers the tiles.")
+@tiles_shorthand
 @options.formula_option
 @output_option("--fit", metavar="FILE.json", writes=(".json",), dir_okay=False,
                help="Fit the formula's weights to the games and write them.")  # fmt: skip
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 @output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
                help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
 @options.threads_option
+@box_option
 @options.json_option
 def command(**given: Any) -> int:
     r"""Measure difficulty and skill from games of people, or plan a playtest.
@@ -77,7 +80,7 @@ def command(**given: Any) -> int:
     measuring = ("fit", "force", "power", "settle", "formula")
     _refuse(planning if not plan else {name: given[name] for name in measuring}, plan=plan)
     if plan:
-        shared = ("files", "tiles", "html", "as_json")
+        shared = ("files", "html", "box", "as_json")
         return run_plan(**planning, **{name: given[name] for name in shared})
     if not given["files"]:
         raise click.UsageError("Missing argument 'FILES...'.")
@@ -93,20 +96,20 @@ def _refuse(options: dict[str, object], *, plan: bool) -> None:
 
 
 def run_playtest(
-    *, files: tuple[Path, ...], tiles: Path | None, formula: Path | None, fit: Path | None,
-    force: bool, power: tuple[str, str] | None, settle: tuple[str, str] | None, html: Path | None,
-    workers: int | None, as_json: bool,
+    *, files: tuple[Path, ...], formula: Path | None, fit: Path | None, force: bool,
+    power: tuple[str, str] | None, settle: tuple[str, str] | None, html: Path | None,
+    workers: int | None, box: Box, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Measure and print; return the exit code: negative if a fit is not written."""
     from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
     from chatuchak_solver.analysis.playtest.report import report_playtest
     from chatuchak_solver.analysis.ranking import Yardsticks
 
-    tile_set = load_start_tiles(tiles) if tiles else None
+    tile_set = box.own_tiles
     games = _read_games(files, tile_set)
-    if tile_set is None:
-        shipped = load_start_tiles()
-        tile_set = shipped if {game.grid for game in games} <= set(shipped.grids) else None
+    if {game.grid for game in games} <= set(box.tiles.grids):
+        tile_set = box.tiles
+    assumed = {} if tile_set is None else box.reasons("tiles")
     yardsticks = Yardsticks(formula=options.formula_of(formula))
     pair = tuple(_tile(name, tile_set) for name in power or settle or ())
     measure = partial(
@@ -117,12 +120,14 @@ def run_playtest(
     answer = report.power(*pair) if pair else None
     if as_json:
         key = "power" if power else "settle"
-        emit_json(report.to_dict() | ({} if answer is None else {key: answer}))
+        pair_answer = {} if answer is None else {key: answer}
+        emit_json({**report.to_dict(), **pair_answer, **assumed_fields(assumed)})
     else:
         for part in playtest_text(report):
             console().print(part)
         for line in _power_text(answer):
             click.echo(line)
+        print_assumed(assumed)
     if html is not None:
         write_file(html, playtest_html(report))
         tell(f"report: {html}")
@@ -200,33 +205,33 @@ def _power_text(power: Power | None) -> Iterator[str]:
 
 
 def run_plan(
-    *, files: tuple[Path, ...], tiles: Path | None, players: str | None, each: int | None,
-    difference: float | None, cards: Path | None, html: Path | None, as_json: bool,
+    *, files: tuple[Path, ...], players: str | None, each: int | None, difference: float | None,
+    cards: Path | None, html: Path | None, box: Box, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Plan a playtest, print the plan and write the score cards."""
     from chatuchak_cli.analysis.playtest_plan import cards_html, cards_text, plan_text
     from chatuchak_solver.analysis.playtest.model import measure_playtest
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, DIFFERENCES, plan_playtest
 
-    tile_set = load_start_tiles(tiles)
+    grids = box.tiles.grids
     chance = None
     if files:
-        chance = measure_playtest(_read_games(files, tile_set)).chance
+        chance = measure_playtest(_read_games(files, box.tiles)).chance
         if chance is None:
             raise InputError("chance cannot be estimated from these games; expected more games")
-    assumed = None if tiles else tile_set.why_assumed
     plan = plan_playtest(
-        tile_set.grids,
-        _players(players, len(set(tile_set.grids)), each, difference, chance),
+        grids,
+        _players(players, len(set(grids)), each, difference, chance),
         games_each=each,
         chance=DEFAULT_CHANCE if chance is None else chance,
         differences=DIFFERENCES if difference is None else (difference,),
     )
     if as_json:
-        emit_json(plan.to_dict() | assumptions(assumed))
+        emit_json({**plan.to_dict(), **assumed_fields(box.reasons("tiles"))})
     else:
-        for part in plan_text(plan, is_measured=chance is not None, why_assumed=assumed):
+        for part in plan_text(plan, is_measured=chance is not None):
             console().print(part)
+        print_assumed(box.reasons("tiles"))
     for path, document in ((cards, cards_text), (html, cards_html)):
         if path is not None:
             write_file(path, document(plan))

@@ -5,7 +5,6 @@ from html import escape
 from typing import Final
 
 from chatuchak_cli.analysis.html_page import grid_picture, report_page
-from chatuchak_cli.shared.output import lowered
 from chatuchak_solver.analysis.playtest.plan import PlannedPlayer, PlaytestPlan
 from chatuchak_solver.rendering.tables import Table, text_table
 
@@ -22,9 +21,7 @@ ADVICE: Final = (
 )
 
 
-def plan_text(
-    plan: PlaytestPlan, *, is_measured: bool, why_assumed: str | None
-) -> Iterator[Table | str]:
+def plan_text(plan: PlaytestPlan, *, is_measured: bool) -> Iterator[Table | str]:
     """Yield the rota and the sample sizes."""
     width = len(str(len(plan.grids)))
     table = text_table("<player", "<tiles in order", ruled=True)
@@ -47,8 +44,6 @@ def plan_text(
         )
     origin = "as measured" if is_measured else "assumed; games of a trial (FILES) measure it"
     yield f"Standard deviation of one game: {plan.chance:.2f} log moves ({origin})."
-    if why_assumed:
-        yield f"Sample tiles: {lowered(why_assumed)}"
 
 
 def cards_text(plan: PlaytestPlan) -> str:

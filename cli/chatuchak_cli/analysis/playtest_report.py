@@ -9,7 +9,7 @@ from chatuchak_cli.analysis.html_page import grid_picture, paragraphs, report_pa
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.interval_svg import Measured, interval_svg, scatter_svg
+from chatuchak_solver.rendering.interval_svg import Measurement, interval_svg, scatter_svg
 from chatuchak_solver.rendering.tables import Table, text_table
 
 UNKNOWN = "-"
@@ -159,12 +159,12 @@ def playtest_html(report: Playtest) -> str:
     """Return an HTML document with plots, remarks and pictures of the tiles."""
     names = tile_names(report)
     tiles = [
-        Measured(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
+        Measurement(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
         for tile in report.tiles
         if tile.difficulty is not None
     ]
     players = [
-        Measured(player.player, player.skill, player.low, player.high)
+        Measurement(player.player, player.skill, player.low, player.high)
         for player in report.players
         if player.skill is not None
     ]
@@ -172,7 +172,7 @@ def playtest_html(report: Playtest) -> str:
     if tiles:
         parts += [
             "<h2>Difficulty of the tiles</h2>",
-            interval_svg(tiles, title="Measured difficulty",
+            interval_svg(tiles, title="Measurement difficulty",
                          axis="moves of an average player, 95%"),
             "<h2>Predicted and measured</h2>",
             scatter_svg(tiles, title="Predicted and measured difficulty",

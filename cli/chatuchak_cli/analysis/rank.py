@@ -10,15 +10,14 @@ import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.output import console, emit_json
+from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.ranking import RankedTile
-    from chatuchak_solver.box import Box
     from chatuchak_solver.rendering.plots import PlotFormat
     from chatuchak_solver.rendering.tables import Table
 
@@ -27,16 +26,15 @@ UNKNOWN: Final = "-"
 
 @click.command(name="rank")
 @options.tiles_argument
-@options.tiles_option("The same as TILES.")
+@tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @output_option("--plot", help="Draw it: .svg or .png.")
 @table_option
-@measuring_options(options.ranks_option, options.threads_option, options.scheduler_option)
-@box_option
+@measuring_options(options.threads_option, options.scheduler_option)
 @options.json_option
 def command(
-    *, files: tuple[Path, ...], tiles: Path | None, as_csv: bool, plot: Path | None,
-    table: Path | None, measuring: Measuring, box: Box, as_json: bool,
+    *, files: tuple[Path, ...], as_csv: bool, plot: Path | None, table: Path | None,
+    measuring: Measuring, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Rank start tiles, or your own grids, from the easiest to the hardest.
 
@@ -58,7 +56,7 @@ def command(
       chatuchak rank --csv > ranking.csv
       chatuchak rank my-tiles.txt --formula formula.json
     """
-    from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tiles_of, write_plot
+    from chatuchak_cli.shared.ranking import tiles_of, write_plot
     from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.rendering.plots import plot_format
 
@@ -66,16 +64,16 @@ def command(
         raise click.UsageError("--json and --csv exclude each other")
     if plot is not None:
         plot_format(plot.name)
-    measuring.use_box(box)
-    given = tiles_of(files or ((tiles,) if tiles else ()), box)
+    given, assumed = tiles_of(files, measuring.box)
     ranked, code = measuring.rank(given.grids)
-    reasons = {"tiles": given.why_assumed, **rank_reasons(measuring.ranks, ranked)}
+    reasons = measuring.reasons(ranked, assumed)
     if as_json:
-        emit_json({**ranked.to_dict(), **measuring.document(), **assumption_fields(reasons)})
+        emit_json({**ranked.to_dict(), **measuring.document(), **assumed_fields(reasons)})
     elif as_csv:
         click.echo(ranking_table(ranked).to_csv(), nl=False)
+        print_assumed(reasons, err=True)
     else:
-        console().print(ranking_text(ranked, ranks_assumed=bool(measuring.ranks.why_assumed)))
+        console().print(ranking_text(ranked, ranks_assumed="ranks" in reasons))
         for line in measuring.notes(reasons):
             click.echo(line)
     write_table(table, lambda: ranking_table(ranked))
@@ -130,6 +128,15 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
     return ranking_plot(bars, file_format=file_format)
 
 
+def percentile_words(percentile: float) -> str:
+    """Return a percentile in words; the survey has no grid beyond its ends."""
+    if percentile < 0.5:
+        return "Easier than nearly all random start grids"
+    if percentile >= 99.5:
+        return "Harder than nearly all random start grids"
+    return f"Harder than {percentile:.0f}% of random start grids"
+
+
 def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
     """Say in words how hard a grid is and why.
 
@@ -146,9 +153,11 @@ def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
             f"Optimum {tile.optimal_length}; the difficulty is not known: {tile.limit_reached} "
             "would have to be counted."
         )
-    lines = [f"Difficulty {tile.difficulty:.1f} (a random start grid has 50 on average)."]
+    own = tile.percentile is not None or tile.expected_rank is not None
+    scale = "" if own else "on the scale of the game's own board and booths, where "
+    lines = [f"Difficulty {tile.difficulty:.1f} ({scale}a random start grid has 50 on average)."]
     if tile.percentile is not None:
-        lines.append(f"Harder than {tile.percentile:.0f}% of random start grids.")
+        lines.append(f"{percentile_words(tile.percentile)}.")
     if tile.expected_rank is not None:
         lines.append(
             f"The simulated player needs {features.player_median:g} moves in half of its games: "

@@ -11,32 +11,30 @@ import click
 
 from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_cli.shared.output import assumed_fields, emit_json, tell
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.ranking import RankedTile
     from chatuchak_solver.analysis.tile_set import FirstMoves, NearDuplicates, TileSetReport
-    from chatuchak_solver.box import Box
     from chatuchak_solver.puzzle.colors import Color
 
 
 @click.command(name="report")
 @options.tiles_argument
+@tiles_shorthand
 @output_option(
     "-o", "--out", metavar="FILE.html", writes=(".html", ".htm"), help="Write a page with pictures."
 )
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Spots on which near-duplicates may differ.")  # fmt: skip
-@measuring_options(options.ranks_option, options.threads_option)
-@box_option
+@measuring_options(options.threads_option)
 @options.json_option
 def command(
-    *, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring, box: Box,
-    as_json: bool,
-) -> int:  # fmt: skip
+    *, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring, as_json: bool
+) -> int:
     r"""Report on a set of tiles: spread, near-duplicates, first-move traps, places of booths.
 
     TILES is a file of grids of one board, one a line, - for standard input, or photos of tiles (see
@@ -50,20 +48,19 @@ def command(
       chatuchak report my-tiles.txt -o report.html
       chatuchak report my-tiles.txt --json
     """
-    from chatuchak_cli.shared.ranking import assumption_fields, rank_reasons, tiles_of
+    from chatuchak_cli.shared.ranking import tiles_of
     from chatuchak_solver.analysis.tile_set import report_on_tiles
     from chatuchak_solver.io.files import write_file
 
-    measuring.use_box(box)
-    given = tiles_of(files, box)
+    given, assumed = tiles_of(files, measuring.box)
     report, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
-    reasons = {"tiles": given.why_assumed, **rank_reasons(measuring.ranks, report.tiles)}
+    reasons = measuring.reasons(report, assumed)
     notes = measuring.notes(reasons)
     if out is not None:
         write_file(out, tile_set_html(report, title=f"{len(given)} tiles", notes=notes))
         tell(f"report: {out}")
     if as_json:
-        emit_json({**report.to_dict(), **measuring.document(), **assumption_fields(reasons)})
+        emit_json({**report.to_dict(), **measuring.document(), **assumed_fields(reasons)})
     elif out is None:
         click.echo("\n".join((tile_set_text(report), *notes)))
     return code
@@ -142,13 +139,13 @@ def tile_set_html(
         What stands above everything, such as what is assumed.
     """
     from chatuchak_cli.analysis.html_page import paragraphs, report_page
-    from chatuchak_solver.rendering.resources import filled, resource
+    from chatuchak_solver.rendering.resources import fill_template, resource
 
     first_moves = {moves.tile: moves for moves in report.first_moves}
     tiles = (_tile(tile, first_moves.get(tile.tile)) for tile in report.ranking)
     pairs = "\n".join(_pair(report, pair) for pair in report.near_duplicates)
     closest = "" if report.closest is None else f"The most alike: {pair_words(report.closest)}."
-    body = filled(
+    body = fill_template(
         "tile_set.html",
         notes=paragraphs(notes, note=True),
         summary=paragraphs(list(spread_words(report))),
@@ -162,13 +159,14 @@ def tile_set_html(
 
 def _tile(tile: RankedTile, first_moves: FirstMoves | None) -> str:
     from chatuchak_cli.analysis.html_page import grid_picture, paragraphs
+    from chatuchak_cli.analysis.rank import percentile_words
 
     value = tile.difficulty
     known = "not known" if value is None else f"{value:.1f}"
     width = 0.0 if value is None else min(max(value, 0.0), 100.0)
     lines = [f"Difficulty {known}, optimum {tile.optimal_length}"]
     if tile.percentile is not None:
-        lines.append(f"Harder than {tile.percentile:.0f}% of random start grids")
+        lines.append(percentile_words(tile.percentile))
     if first_moves is not None:
         lines.append(first_moves_words(first_moves))
     return (
@@ -207,8 +205,8 @@ def _places(report: TileSetReport) -> Iterator[str]:
 
 def _cell(color: Color, count: int, most: int) -> str:
     """Return a count on a ground that is stronger the higher it is, and light enough to read."""
-    from chatuchak_solver.rendering.booths import LOOKS
+    from chatuchak_solver.rendering.booths import BOOTH_STYLES
 
     share = round(45 * count / most)
-    ground = f"color-mix(in srgb, {LOOKS[color].fill} {share}%, #fff)"
+    ground = f"color-mix(in srgb, {BOOTH_STYLES[color].fill} {share}%, #fff)"
     return f'<td style="background:{ground}">{count}</td>'

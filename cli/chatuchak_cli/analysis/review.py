@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 import click
 import msgspec
 
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, kept_rule_option, time_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
@@ -24,6 +25,7 @@ from chatuchak_solver.puzzle.saved_grids import SavedGame
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.review import Review
+    from chatuchak_solver.box import Box, Reasons
 
 PLAYERS: Final = "How the simulated players think is assumed, not measured on people."
 
@@ -35,10 +37,11 @@ PLAYERS: Final = "How the simulated players think is assumed, not measured on pe
 @time_option
 @output_option("--html", writes=(".html", ".htm"), help="Write a page to click through the game.")
 @output_option("--svg", writes=(".svg",), help="Write the curve of what was left.")
+@box_option
 @json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
-    svg: Path | None, as_json: bool,
+    svg: Path | None, box: Box, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Tell what each move of a game lost, and which moves would have lost nothing.
 
@@ -57,7 +60,6 @@ def command(
       chatuchak solve tile:1 --json | chatuchak review - --html review.html
     """
     from chatuchak_cli.shared.puzzle_words import game_words
-    from chatuchak_cli.shared.ranking import assumption_fields, assumption_line, tile_reasons
 
     games = grid.solutions()
     first, *more = itertools.islice(games, 2)
@@ -66,32 +68,28 @@ def command(
         raise InputError(f"{grid.label} holds several games; {name} for one")
     if moves is not None:
         first = msgspec.structs.replace(first, moves=parse_moves(moves, board=first.grid.board))
-    code, reviews, reasons = ExitCode.DONE, [], tile_reasons([grid])
+    code, reviews, reasons = ExitCode.DONE, [], box.reasons(*grid.parts)
     for game in itertools.chain((first, *more), games):
         found, game_code = _review(game, rule or game.rule or "jump", limits)
         code = game_code if game_code is not ExitCode.DONE else code
         reviews.append(found)
         if as_json:
-            fields = assumption_fields(reasons)
-            if found.expected_losses:
-                why = [*fields["why_assumed"], PLAYERS]
-                fields = {**fields, "assumed": True, "why_assumed": why}
-            emit_json({**found.to_dict(), **fields})
+            others = (PLAYERS,) if found.expected_losses else ()
+            emit_json({**found.to_dict(), **assumed_fields(reasons, *others)})
         elif more:
             click.echo(f"{found.grid}: {game_words(found)}")
         else:
             _print(found)
-            _write_pictures(found, html=html, svg=svg)
+            _write_pictures(found, reasons, html=html, svg=svg)
         if code is ExitCode.INTERRUPTED:
             break
     if as_json:
         if not more:
-            _write_pictures(reviews[0], html=html, svg=svg)
+            _write_pictures(reviews[0], reasons, html=html, svg=svg)
         return code
     if len(reviews) > 1:
         _print_summary(reviews)
-    if line := assumption_line(reasons):
-        click.echo(line)
+    print_assumed(reasons)
     return code
 
 
@@ -118,18 +116,22 @@ def _print(found: Review) -> None:
     click.echo(game_words(found))
 
 
-def _write_pictures(found: Review, *, html: Path | None, svg: Path | None) -> None:
+def _write_pictures(
+    found: Review, assumed: Reasons, *, html: Path | None, svg: Path | None
+) -> None:
+    from chatuchak_cli.shared.pictures import with_note
     from chatuchak_cli.shared.puzzle_words import game_words, lefts, positions
 
     if svg is not None:
         from chatuchak_solver.rendering.review_svg import curve_svg
 
-        write_file(svg, curve_svg(lefts(found)))
+        write_file(svg, with_note(curve_svg(lefts(found)), assumed))
     if html is not None:
         from chatuchak_solver.rendering.review_html import review_html
 
         worst = None if found.costliest is None else found.costliest.first - 1
-        write_file(html, review_html(positions(found), summary=game_words(found), worst=worst))
+        page = review_html(positions(found), summary=game_words(found), worst=worst)
+        write_file(html, with_note(page, assumed))
 
 
 def _print_summary(reviews: Sequence[Review]) -> None:

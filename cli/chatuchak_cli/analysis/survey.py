@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared.box_option import box_option, order_counts
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.output import print_answer
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.survey.chunk import SurveyPlan
     from chatuchak_solver.analysis.survey.store import SurveyStore
     from chatuchak_solver.analysis.survey.summary import SurveySummary
+    from chatuchak_solver.box import Box
     from chatuchak_solver.puzzle.board import Board
     from chatuchak_solver.rendering.plots import PlotFormat
 
@@ -46,11 +48,12 @@ MAX_THREADED_FEATURES: Final = 20
 @options.board_option
 @options.counts_option
 @table_option
+@box_option
 @options.json_option
 def command(
     *, number: int, seed: int | None, out: Path, resume: bool, features: bool, board: Board,
     counts: tuple[int, ...] | None, workers: int | None, chunk: int | None, scheduler: str | None,
-    plot: Path | None, table: Path | None, as_json: bool,
+    plot: Path | None, table: Path | None, box: Box, as_json: bool,
 ) -> int:  # fmt: skip
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
@@ -78,6 +81,7 @@ def command(
     if plot is not None:
         plot_format(plot.name)
     cores = count_workers(workers)
+    counts, assumed = order_counts(counts, board, box)
     if chunk is None:
         most = MAX_FEATURE_CHUNK if features else LARGEST_CHUNK
         chunk = max(1, min(most, number // (CHUNKS_PER_WORKER * cores)))
@@ -95,7 +99,7 @@ def command(
         )  # fmt: skip
         after = f"{len(store):,} of {number:,} grids; --resume goes on with {out}"
         summary, code = summarize(store), job.end(run.stopped_by, after=after)
-    print_answer(summary, lambda: survey_text(summary), as_json=as_json)
+    print_answer(summary, lambda: survey_text(summary), as_json=as_json, assumed=assumed)
     write_table(table, lambda: survey_table(out))
     if summary.grids:
         write_plot(plot, lambda file_format: survey_picture(summary, file_format))

@@ -9,6 +9,7 @@ from chatuchak_cli.shared.file_roles import InputFile, OutputFile
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import counted, emit_json, tell
 from chatuchak_cli.shared.photos import grids_of_photos
+from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.box_file import BoxCheck, add_tiles
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
@@ -35,7 +36,8 @@ def command(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: 
     path = file or selected_box()
     if path is None:
         raise InputError("no box file: expected --box FILE, CHATUCHAK_BOX or 'chatuchak box use'")
-    found = add_tiles(path, grids_of_photos(photos))
+    box = load_box(path) if path.exists() else Box.default()
+    found = add_tiles(path, grids_of_photos(photos, box))
     write_file(path, found.text)
     if as_json:
         emit_json(BoxCheck(valid=True, faults=(), tiles=found.total, added=found.added))

@@ -8,6 +8,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_cli.shared.pictures import with_note
 from chatuchak_solver.box import PARTS, Box
 from chatuchak_solver.box_file import box_answer
 from chatuchak_solver.io.files import write_file
@@ -28,12 +29,13 @@ def command(*, box: Box, svg: Path | None, as_json: bool) -> None:
     if svg is not None:
         from chatuchak_solver.rendering.gallery_svg import gallery_svg
 
-        write_file(svg, gallery_svg(box.tiles.grids, numbers=False, title="Start tiles"))
+        drawing = gallery_svg(box.tiles.grids, numbers=False, title="Start tiles")
+        write_file(svg, with_note(drawing, box.reasons("tiles")))
         tell(f"picture: {svg}")
     if as_json:
         emit_json(box_answer(box))
         return
     click.echo(f"box: {box.source or 'the assumed data'}")
-    reasons = dict(zip(box.assumed_parts(*PARTS), box.why_assumed(*PARTS), strict=True))
+    reasons = box.reasons(*PARTS)
     for part in PARTS:
         click.echo(f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}")

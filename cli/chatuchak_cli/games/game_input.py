@@ -2,9 +2,11 @@
 
 import importlib
 import importlib.util
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pkgutil import resolve_name
 from typing import Any, TypeVar
 
@@ -15,10 +17,11 @@ from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorth
 from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import Table
-from chatuchak_solver.box import GAME_PARTS, Box
-from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.box import GAME_PARTS, Box, Reasons
+from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import AnyState, Data, SetupOption, illegal_action
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import box_data
@@ -110,6 +113,10 @@ class SetupChoice:
         The box, with the parts that ``--data`` replaces.
     data
         The figures that differ from the shipped ones, or None.
+    set_up
+        Sets the game up with random grids; None for the game's own way.
+    source
+        The file of ``--data``.
     """
 
     box: Box
@@ -118,15 +125,21 @@ class SetupChoice:
     set_up: Callable[..., AnyState] | None
     source: str | None
 
+    def assumed(self, start: AnyState) -> Reasons:
+        """Return the assumed parts of the box in a game of this setup."""
+        random = {} if self.set_up is None else self.box.reasons("counts")
+        return {**random, **assumed_in_game(start, self.box)}
+
     @contextmanager
     def located(self) -> Iterator[None]:
-        """Let errors about the data name its file."""
+        """Let errors about the data name its file, or the box's."""
         try:
             yield
         except InvalidInstanceError as error:
-            raise (
-                error if self.source is None else type(error)(f"{self.source}: {error}")
-            ) from None
+            part = re.match(r"(?:invalid )?(\w*)", str(error))
+            of_box = part is not None and part[1] in self.box.own and self.box.source
+            source = self.source or of_box
+            raise (type(error)(f"{source}: {error}") if source else error) from None
 
     def start(self, commands: GameCommands, players: int, seed: int) -> AnyState:
         """Return the start of a new game.
@@ -214,16 +227,15 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     options = {name: str(given[name]) for name in names}
     box, source = box_of(click.get_current_context()), given["data"]
     game = commands.entry.name
-    own: JsonObject = {}
-    base = box
-    if source is not None:
-        own = read_document(source)[0].fields
-        for part in GAME_PARTS.get(game, ()):
-            if part in own:
-                box = box.with_part(part, own[part])
+    own: JsonObject = {} if source is None else read_document(source)[0].fields
+    box = box.with_data(game, own)
+    with error_context(source or ""):
+        data = box_data(game, own, box)
     start = given.get("start") or "tiles"
-    set_up = None if start == "tiles" else resolve_name(commands.set_ups[start])
-    return SetupChoice(box, box_data(game, own, base), options, set_up, source)
+    set_up = None
+    if start != "tiles":
+        set_up = partial(resolve_name(commands.set_ups[start]), counts=box.counts)
+    return SetupChoice(box, data, options, set_up, source)
 
 
 def adviser_with(entry: Game, *, turns: int | None, width: int | None) -> Adviser:

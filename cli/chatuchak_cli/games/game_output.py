@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import write_json
-from chatuchak_cli.shared.output import assumed_fields, print_answer, print_assumed
-from chatuchak_solver.box import Box
+from chatuchak_cli.shared.output import print_answer
+from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import Answer, JsonObject
-from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState
 from chatuchak_solver.games.record import AnyRecord
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -120,21 +116,8 @@ def out_option(command: Command) -> Command:
     )
 
 
-def emit_record(record: AnyRecord, box: Box, *, out: Path | None, as_json: bool) -> None:
+def emit_record(record: AnyRecord, assumed: Reasons, *, out: Path | None, as_json: bool) -> None:
     """Print a game, as its position or as JSON, and save it to ``out``."""
     if out is not None:
         write_json(out, record.to_dict())
-    print_game_answer(record, lambda: str(record.state), record.start, box, as_json=as_json)
-
-
-def print_game_answer(
-    answer: Any, report: Callable[[], RenderableType | str], start: AnyState, box: Box,
-    *, as_json: bool,
-) -> None:  # fmt: skip
-    """Print an answer about a game, with the assumed parts of its setup."""
-    parts = assumed_in_game(start, box)
-    default = Box.default()
-    answer_fields = {**answer.to_dict(), **assumed_fields(default, *parts)} if as_json else answer
-    print_answer(answer_fields, report, as_json=as_json)
-    if not as_json:
-        print_assumed(default, *parts)
+    print_answer(record, lambda: str(record.state), as_json=as_json, assumed=assumed)

@@ -9,7 +9,9 @@ from typing import Final, Self
 from chatuchak_cli.games.game_input import GameCommands, read_record, setup_choice
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.games.setup_table import SetupTable
+from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 
@@ -71,6 +73,12 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
     for option, value in (("--data", given["data"]), ("--setup", request.laying)):
         if value is not None:
             raise InputError(f"{path}: holds a game; {option} needs --new or another file")
+    count = record.start.num_players
+    if request.seats is not None and len(request.seats) != count:
+        raise InputError(
+            f"{path}: holds a game of {counted(count, 'player')}; "
+            f"--seats for {len(request.seats)} needs --new or another file"
+        )
     kept = Session.of_record(record, seed=fresh(seed))
     typed = kept.typed if dice is None else dice == MANUAL
     seats, names = request.seats or kept.seats, request.names or kept.names
@@ -78,7 +86,7 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
     return PlayTable(
         Session(record, seats, seed, typed, names),
         path,
-        box=setup_choice(request.commands, given).box,
+        assumed=assumed_in_game(record.start, setup_choice(request.commands, given).box),
     )
 
 
@@ -107,7 +115,8 @@ def begun(
             return None
     typed = request.dice == MANUAL
     session = Session(GameRecord.begin(table.start()), table.seats, seed, typed, request.names)
-    return PlayTable(session, request.path, table, box=setup.box)
+    assumed = setup.assumed(session.record.start)
+    return PlayTable(session, request.path, table, assumed=assumed)
 
 
 def fresh(seed: int | None) -> int:

@@ -11,12 +11,11 @@ import click
 
 from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_cli.games.setup_table import CLEAR, SetupTable
-from chatuchak_cli.shared.output import assumed_line, console, fitted, tell
-from chatuchak_solver.box import Box
+from chatuchak_cli.shared.output import console, fitted, print_assumed, tell, terminal_size
+from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
@@ -50,11 +49,10 @@ class PlayTable(Conversation):
     EXPECTED = "an action"
 
     def __init__(
-        self, session: Session, path: Path, setup: SetupTable | None = None, *, box: Box
+        self, session: Session, path: Path, setup: SetupTable | None = None, *, assumed: Reasons
     ) -> None:
         super().__init__(path)
-        parts = assumed_in_game(session.record.start, box)
-        self.assumed = assumed_line(Box.default(), *parts)
+        self.assumed = assumed
         if setup is not None:
             self.lines = setup.lines
             if setup.begun_with is not None:
@@ -151,7 +149,7 @@ class PlayTable(Conversation):
             )
             if text.startswith(beginning)
         ]
-        click.echo(fitted("\n".join(numbered) or f"no action begins with {beginning!r}"))
+        click.echo(_in_columns(numbered) or f"no action begins with {beginning!r}")
 
     def advise(self, playouts: str) -> None:
         """Print advice to the player to act."""
@@ -226,8 +224,7 @@ class PlayTable(Conversation):
         click.echo()
         click.echo(fitted(self.named(str(state))))
         click.echo(f"The game is over.{self.result()}")
-        if self.assumed:
-            click.echo(fitted(self.assumed))
+        print_assumed(self.assumed)
         return True
 
     def result(self) -> str:
@@ -259,3 +256,15 @@ class PlayTable(Conversation):
         kind = self.session.seats[player]
         name = self.session.name_of(player)
         return name if kind == HUMAN else f"{name} ({kind})"
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
+def _in_columns(cells: list[str]) -> str:
+    """Return cells side by side on a terminal, row by row; one a line for other programs."""
+    width = max(map(len, cells), default=0) + 2
+    per_row = max(1, terminal_size().columns // width) if _is_terminal() else 1
+    rows = (cells[start : start + per_row] for start in range(0, len(cells), per_row))
+    return fitted("\n".join("".join(f"{cell:<{width}}" for cell in row).rstrip() for row in rows))

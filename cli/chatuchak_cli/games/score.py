@@ -6,14 +6,15 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.score_questions import ask
-from chatuchak_cli.shared.assumed_deck import deck_assumption, report_deck
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import InputFile, optional_document_argument, output_option
 from chatuchak_cli.shared.files import Document, read_document, write_json
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import assumed_fields, print_answer, print_assumed, tell
+from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_solver.box import Box
+from chatuchak_solver.codec import error_context
+from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import every_game
 from chatuchak_solver.games.score_form import ScoreForm, ScoreReport, ScoreRequest
 from chatuchak_solver.games.score_forms import score_forms
@@ -62,10 +63,12 @@ def score_command(form: ScoreForm) -> click.Command:
         document, directory = _document(form, file, box, asks=sheet)
         if out is not None:
             write_json(out, document.value)
-        figures = {} if data is None else read_document(data)[0].fields
-        request = ScoreRequest(
-            document.fields, document.source, directory, box, figures, data or ""
-        )
+        if data is not None:
+            figures = read_document(data)[0].fields
+            with error_context(data):
+                new_game(form.name, data=figures)
+            box = box.with_data(form.name, figures)
+        request = ScoreRequest(document.fields, document.source, directory, box)
         _finish(form.score(request), picture, as_json=as_json)
 
     if form.takes_data:
@@ -103,20 +106,14 @@ def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None
 
     for note in report.notes:
         tell(f"note: {note}")
-    default = Box.default()
-    answer = {
-        **report.result.to_dict(),
-        **deck_assumption(report.deck),
-        **assumed_fields(default, *report.assumed),
-    }
-    print_answer(answer, lambda: score_report(report), as_json=as_json)
-    if not as_json:
-        report_deck(report.deck)
-        print_assumed(default, *report.assumed)
+    print_answer(
+        report.result, lambda: score_report(report), as_json=as_json, assumed=report.assumed
+    )
     if picture is not None:
-        from chatuchak_cli.shared.pictures import save_picture, still_picture
+        from chatuchak_cli.shared.pictures import save_picture, still_picture, with_note
 
-        save_picture(picture, still_picture(report_svg(report), picture))
+        drawing = with_note(report_svg(report), report.assumed)
+        save_picture(picture, still_picture(drawing, picture))
         if str(picture) != "-":
             tell(f"picture: {picture}")
     for end in report.ends:

@@ -4,13 +4,13 @@ import itertools
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import box_option, counts_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import JsonObject, Notation
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import Violation, count_warning, start_violations
@@ -39,6 +39,7 @@ class CheckAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @click.command(name="check")
 @grid_argument(many=True)
+@counts_shorthand
 @click.option("--strict", is_flag=True, help="Numbers of booths that are not the game's count too.")
 @box_option
 @json_option
@@ -65,22 +66,19 @@ def command(*, grid: GridSource, strict: bool, box: Box, as_json: bool) -> int:
     """
     grids = iter(grid)
     first = list(itertools.islice(grids, 2))
-    code = ExitCode.DONE
-    doubtful = strict
+    code, all_marks = ExitCode.DONE, dict[Part, str]()
+    assumed = box.reasons(*grid.parts, *(("counts",) if strict else ()))
     for start in itertools.chain(first, grids):
-        assumed = bool(box.assumed_parts("counts"))
-        warning = count_warning(start, box.counts, assumed=assumed)
-        parts: tuple[Part, ...] = grid.parts
-        if (warning or strict) and "counts" not in parts:
-            parts = (*parts, "counts")
-        doubtful = doubtful or bool(warning)
-        marks = assumed_fields(box, *parts)
+        counts = box.reasons("counts")
+        warning = count_warning(start, box.counts, assumed=bool(counts))
+        marks = {**assumed, **counts} if warning else assumed
         named = len(first) > 1
-        if not _report(start, warning, marks, strict=strict, as_json=as_json, named=named):
+        fields = assumed_fields(marks)
+        if not _report(start, warning, fields, strict=strict, as_json=as_json, named=named):
             code = ExitCode.NEGATIVE
+        all_marks |= marks
     if not as_json:
-        counts: tuple[Part, ...] = ("counts",) if doubtful and "counts" not in grid.parts else ()
-        print_assumed(box, *grid.parts, *counts)
+        print_assumed(all_marks)
     return code
 
 

@@ -6,10 +6,10 @@ import click
 
 from chatuchak_cli.grids.order_options import DEFAULT_SET, OrderChoice, order_options
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import box_option, order_counts
 from chatuchak_cli.shared.output import assumed_fields, print_assumed
-from chatuchak_solver.box import Box, Part
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
+from chatuchak_solver.box import Box
+from chatuchak_solver.puzzle.board import Board
 
 
 @click.command(name="generate")
@@ -35,7 +35,7 @@ def command(
     placed by rules A and B alone. JSON tells the few grids where that happened ("fallback").
 
     Grids made to order keep all rules. Where random ones are never in the range, a guided search
-    by exchanges of booths finds some; optimal lengths beyond the records are refused. The grids of
+    by exchanges of booths finds some; a range beyond all known grids is refused. The grids of
     a set are selected from a pool, easiest first: one for each part of the range, any two of them
     different on as many spots as possible, whatever their symmetry and colors.
 
@@ -46,6 +46,7 @@ def command(
       chatuchak generate -n 1000000 --seed 7 --json > grids.jsonl
       chatuchak generate --board 4x5 --counts 4,4,4,4,3
       chatuchak generate -n 5 --optimal 16..17 --seed 1 --time-limit 60
+      chatuchak generate -n 4 --optimal 20..21 --difficulty 60..65 --seed 1
       chatuchak generate --tile-set -n 16 --difficulty 30..70 --seed 1 > my-tiles.txt
       chatuchak generate -n 500 --difficulty 75..80 --seed 1 --scheduler tcp://10.0.0.1:8786
     """
@@ -53,11 +54,9 @@ def command(
 
     if number is None:
         number = 1 if order.tile_set is None else DEFAULT_SET
-    parts: tuple[Part, ...] = ("counts",) if counts is None and board == STANDARD_BOARD else ()
-    source = StartGridSource(
-        options.told_seed(seed, options.AGAIN), box.counts if parts else counts, board
-    )
-    assumed = assumed_fields(box, *parts)
+    counts, reasons = order_counts(counts, board, box)
+    source = StartGridSource(options.told_seed(seed, options.AGAIN), counts, board)
+    assumed = assumed_fields(reasons)
     if order.is_given:
         from chatuchak_cli.grids.made_to_order import make_and_tell
 
@@ -67,5 +66,5 @@ def command(
 
         code = stream_and_tell(source, number, first, assumed, as_json=as_json)
     if not as_json and sys.stderr.isatty():  # in a pipe, the lines are for programs
-        print_assumed(box, *parts, err=True)
+        print_assumed(reasons, err=True)
     return code

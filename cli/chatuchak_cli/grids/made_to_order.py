@@ -14,7 +14,7 @@ from chatuchak_generators.order import MadeGrid, Order
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.puzzle.likeness import NEAR
+from chatuchak_solver.puzzle.similarity import max_similar_differences
 
 
 def make_and_tell(
@@ -36,11 +36,12 @@ def make_and_tell(
         quality="difficulty" if choice.difficulty is not None else "optimal",
         source=source,
         formula=formula_of(choice.formula),
+        optimal=Wanted(*choice.optimal) if choice.optimal and choice.difficulty else None,
     )
     if note := formula_words(order.formula):
         tell(note)
-    wanted = Wanted(*choice.span)
-    _warn(wanted, order)
+    span = choice.difficulty or choice.optimal
+    wanted = order.usual() if span is None else Wanted(*span)
     if choice.tile_set is not None:
         return _make_set(
             choice, wanted, order, choice.tile_set or number, first, assumed, as_json=as_json
@@ -52,7 +53,7 @@ def make_and_tell(
         )
         for made in making:
             job.erase()
-            _print(made, order, assumed, as_json=as_json)
+            _print(made, assumed, as_json=as_json)
         after = f"{making.made} of {making.total} grids"
         return job.end(making.stopped_by, before="all grids were made", after=after)
 
@@ -64,7 +65,9 @@ def _make_set(
     """Select a set from a pool, print it, and return the exit code."""
     from chatuchak_generators.tile_selection import tile_pool, tile_set
 
-    apart = NEAR + 1 if choice.apart is None else choice.apart
+    apart = (
+        1 + max_similar_differences(order.source.board) if choice.apart is None else choice.apart
+    )
     limits, words = Stop(time_s=choice.time_limit), JobWords(unit="grids")
     with long_job(limits, words) as job, spread_over(choice.scheduler) as spread:
         pool, stopped_by = tile_pool(
@@ -73,7 +76,7 @@ def _make_set(
         job.erase()
         if len(pool) < count:  # stopped before there was a grid for each part of the range
             for made in pool:
-                _print(made, order, assumed, as_json=as_json)
+                _print(made, assumed, as_json=as_json)
             after = f"{len(pool)} of {count} grids"
             return job.end(stopped_by, before="all grids were made", after=after)
         by_grid, values = {made.grid: made for made in pool}, [made.value for made in pool]
@@ -81,23 +84,13 @@ def _make_set(
             [*by_grid], count, span=span, quality=order.quality, values=values, apart=apart
         )
         for grid in found.grids:
-            _print(by_grid[grid], order, assumed, as_json=as_json)
+            _print(by_grid[grid], assumed, as_json=as_json)
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
             tell(f"any two grids differ on {found.distance} spots or more ({proof} for this pool)")
         return job.end(stopped_by or found.stopped_by, before="the set was proven")
 
 
-def _print(made: MadeGrid, order: Order, assumed: JsonObject, *, as_json: bool) -> None:
-    document = {**made.to_dict(order.quality), **assumed}
+def _print(made: MadeGrid, assumed: JsonObject, *, as_json: bool) -> None:
+    document = {**made.to_dict(), **assumed}
     click.echo(json.dumps(document) if as_json else str(made.grid))
-
-
-def _warn(wanted: Wanted, order: Order) -> None:
-    """Say at once that difficulties are beyond those of random grids: it may take long."""
-    known = order.known() if order.quality == "difficulty" else None
-    if known is not None and (wanted.low < known.low or wanted.high > known.high):
-        tell(
-            f"note: random start grids have difficulties of {known}; others are searched for, and "
-            "may not be found"
-        )

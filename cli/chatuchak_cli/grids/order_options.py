@@ -11,14 +11,11 @@ import click
 from chatuchak_cli.shared.options import formula_option, gathered, read_by, scheduler_option
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.puzzle.likeness import NEAR
+from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES
 
 FROM_NUMBER: Final = 0
 MAX_SET: Final = 500
 DEFAULT_SET: Final = 16
-DEFAULT_SPAN: Final = (18.0, 23.0)
-"""The optimal lengths that a tile set spans by default: nearly all that random grids have."""
-
 HALF_WIDTH: Final = 0.5
 """The tolerance of a single difficulty: no two grids have exactly the same one."""
 
@@ -54,7 +51,7 @@ class OrderChoice:
     Attributes
     ----------
     optimal, difficulty
-        The range wanted; one of them at most.
+        The ranges; None for any.
     tile_set
         The number of grids of a set; `FROM_NUMBER` for that of ``-n``, None for single grids.
     apart
@@ -76,8 +73,6 @@ class OrderChoice:
     formula: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.optimal is not None and self.difficulty is not None:
-            raise click.UsageError("--optimal and --difficulty exclude each other")
         if self.formula is not None and self.difficulty is None:
             raise click.UsageError("--formula goes with --difficulty")
         if self.apart is not None and self.tile_set is None:
@@ -92,11 +87,6 @@ class OrderChoice:
     def is_given(self) -> bool:
         """Whether grids are wanted to order at all."""
         return (self.optimal, self.difficulty, self.tile_set) != (None, None, None)
-
-    @property
-    def span(self) -> tuple[float, float]:
-        """The range, or that of a tile set by default."""
-        return self.difficulty or self.optimal or DEFAULT_SPAN
 
 
 LENGTHS: Final = read_by(partial(parse_range, whole=True))
@@ -113,9 +103,10 @@ order_options: Final = gathered(
     click.option("--tile-set", is_flag=False, flag_value=FROM_NUMBER, metavar="[N]",
                  type=click.IntRange(min=FROM_NUMBER, max=MAX_SET),
                  help="A set of -n grids (16 by default) that span the range evenly, as far apart "
-                 "as possible [optimal length 18..23]."),
+                 "as possible [the optimal lengths of most random grids]."),
     click.option("--apart", type=click.IntRange(min=0), metavar="SPOTS",
-                 help=f"Spots on which any two grids of a set differ at least [{NEAR + 1}]."),
+                 help="Spots on which any two grids of a set differ at least "
+                 f"[{MAX_SIMILAR_DIFFERENCES + 1}; in proportion on other boards]."),
     click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
                  help="For grids made to order: stop after S seconds with those found."),
     scheduler_option,

@@ -10,15 +10,15 @@ from xml.etree import ElementTree as ET
 import numpy as np
 
 from chatuchak_solver.io.untrusted import escaped
-from chatuchak_solver.photo.box import Box, PhotoTile
+from chatuchak_solver.photo.collection import PhotoTile, TileCollection
 from chatuchak_solver.photo.image_file import load_photo
-from chatuchak_solver.photo.looks import MARGIN, Look, joined_looks, look_at
+from chatuchak_solver.photo.views import MARGIN, View, combine_views, rectify_view
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering.booths import define_booths
-from chatuchak_solver.rendering.resources import filled, html_page, resource
+from chatuchak_solver.rendering.resources import fill_template, html_page, resource
 
 
-def review_page(photos: Sequence[Path], box: Box) -> str:
+def review_page(photos: Sequence[Path], box: TileCollection) -> str:
     """Return an HTML document with each tile's cut-out beside the grid as read, to be corrected.
 
     It loads nothing, and saves the grids as a file of tiles.
@@ -32,23 +32,23 @@ def review_page(photos: Sequence[Path], box: Box) -> str:
     tiles = []
     for one in box.tiles:
         image, scale, _ = loaded[one.photo]
-        look = look_at(image, np.array(one.reading.corners) * scale)
+        look = rectify_view(image, np.array(one.reading.corners) * scale)
         name = f"{escaped(photos[one.photo].stem)} {one.place}"
         tiles.append({"name": name, "picture": _picture(look), **_read(one)})
     read = json.dumps({"margin": MARGIN, "tiles": tiles}).replace("<", "\\u003c")
     booths = ET.tostring(define_booths(ET.Element("svg"), STANDARD_COLORS), "unicode")
     return html_page(
         "Tiles read from photos",
-        filled("photo_review.html", read=read),
+        fill_template("photo_review.html", read=read),
         style=resource("photo_review.css"),
         before=f'<svg class="defs" aria-hidden="true">{booths}</svg>\n',
         script=resource("photo_review.js"),
     )
 
 
-def _picture(look: Look) -> str:
+def _picture(look: View) -> str:
     file = io.BytesIO()
-    joined_looks([look]).save(file, "JPEG", quality=85)
+    combine_views([look]).save(file, "JPEG", quality=85)
     return f"data:image/jpeg;base64,{base64.b64encode(file.getvalue()).decode()}"
 
 

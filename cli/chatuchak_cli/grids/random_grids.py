@@ -4,11 +4,11 @@ import json
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.output import counted, tell
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid_batches
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import JsonObject, Notation
 from chatuchak_solver.puzzle.grid import Grid
 

@@ -7,7 +7,7 @@ import click
 
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import InputFile, output_option
-from chatuchak_cli.shared.options import RenamedOption, json_option
+from chatuchak_cli.shared.options import RenamedOption, json_option, parse_counts
 from chatuchak_solver.box import Box
 
 STANDARD: Final = "standard"
@@ -67,12 +67,15 @@ def command(
       chatuchak read photo.jpg | chatuchak solve -
     """
     from chatuchak_cli.grids.read_request import print_box, read_as_asked
+    from chatuchak_cli.shared.photos import counts_for_photos
 
-    given["looks"] = looks or ("joined" if merge_views else "separate")
-    if leans := given["counts"] == STANDARD:
-        given["counts"] = "usual"
-    if leans and not box.assumed_parts("counts"):
-        given["counts"], leans = ",".join(map(str, box.counts)), False
-    found, code = read_as_asked(photos, **given)
-    printed = print_box(photos, found, leans_to_counts=leans, as_json=as_json, out=out)
+    merge_views = looks == "joined" if looks else merge_views
+    is_standard = given["counts"] == STANDARD
+    assumed = box.reasons("counts") if is_standard else {}
+    if is_standard:
+        given["counts"] = counts_for_photos(box)
+    elif given["counts"] != "any":
+        given["counts"] = parse_counts(given["counts"])
+    found, code = read_as_asked(photos, merge_views=merge_views, **given)
+    printed = print_box(photos, found, assumed, as_json=as_json, out=out)
     return code or printed

@@ -4,36 +4,34 @@ import math
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import ClassVar
 
 import click
 
 from chatuchak_cli.grids.photo_review import review_page
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.options import parse_counts
-from chatuchak_cli.shared.output import assumptions, emit_json, print_assumed
+from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.photos import read_box, tell_doubts
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
-from chatuchak_solver.box import Box as GameBox
-from chatuchak_solver.box import Part
+from chatuchak_solver.box import Reasons
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.photo.box import MAX_TILES, Box, Looks, PhotoTile, PhotoTiles
+from chatuchak_solver.photo.collection import MAX_TILES, PhotoSummary, PhotoTile, TileCollection
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
-from chatuchak_solver.photo.unread import UnreadTile
+from chatuchak_solver.photo.unreadable import UnreadableTile
 from chatuchak_solver.puzzle.grid import Grid
 
 Corners = tuple[tuple[float, float], ...]
 
 
 def read_as_asked(
-    photos: tuple[Path, ...], *, tiles: str, looks: Looks, corners: str | None, empty: EmptySpot,
-    counts: str, overlay: Path | None, review: Path | None,
-) -> tuple[Box, ExitCode]:  # fmt: skip
+    photos: tuple[Path, ...], *, tiles: str, merge_views: bool, corners: str | None,
+    empty: EmptySpot, counts: Counts, overlay: Path | None, review: Path | None,
+) -> tuple[TileCollection, ExitCode]:  # fmt: skip
     """Read photos as options ask for it, and draw the overlay and the review if there is a tile.
 
     Raises
@@ -48,15 +46,16 @@ def read_as_asked(
     points = None if corners is None else parse_corners(corners)
     if points is not None and len(photos) > 1:
         raise InputError("corners are those of one photo; expected one photo with --corners")
-    numbers = cast("Counts", counts) if counts in ("usual", "any") else parse_counts(counts)
     most = parse_tiles(tiles)
     overlays = [] if overlay is None else _overlay_files(overlay, len(photos))
     for file in overlays:
         use_output(file, "--overlay")
     if points is not None:
-        box, code = _at_corners(photos[0], points, empty, numbers), ExitCode.DONE
+        box, code = _at_corners(photos[0], points, empty, counts), ExitCode.DONE
     else:
-        box, code = read_box(photos, tiles=most, looks=looks, empty=empty, counts=numbers)
+        box, code = read_box(
+            photos, tiles=most, merge_views=merge_views, empty=empty, counts=counts
+        )
     for number, file in enumerate(overlays):
         readings = [one.reading for one in box.tiles if one.photo == number]
         if readings:
@@ -72,12 +71,12 @@ def _overlay_files(overlay: Path, photos: int) -> list[Path]:
     return [overlay.with_name(f"{overlay.stem}-{number}.png") for number in range(1, photos + 1)]
 
 
-def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts) -> Box:
+def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts) -> TileCollection:
     with compile_notice():
         reading = read_photo(photo, corners=corners, empty=empty, counts=counts)
     assert reading is not None, "corners leave nothing to be found"
-    tile = PhotoTile(reading=reading, photo=0, place=1, looks=((0, 1),))
-    return Box(tiles=(tile,), photos=(PhotoTiles(1, 1),))
+    tile = PhotoTile(reading=reading, photo=0, place=1, views=((0, 1),))
+    return TileCollection(tiles=(tile,), photos=(PhotoSummary(1, 1),))
 
 
 def parse_corners(text: str) -> Corners:
@@ -201,44 +200,48 @@ class ReadAnswer(AssumedAnswer, frozen=True, kw_only=True):
     place: Count | None = None
     looks: tuple[TileView, ...] | None = None
     advice: str | None = None
-    unread: tuple[UnreadTile, ...] | None = None
+    unread: tuple[UnreadableTile, ...] | None = None
 
 
-def read_answer(tile: PhotoTile, photos: Sequence[Path], box: Box) -> ReadAnswer:
+def read_answer(tile: PhotoTile, photos: Sequence[Path], box: TileCollection) -> ReadAnswer:
     """Return the JSON form of a tile on one of several photos."""
     reading = tile.reading
-    spots = map(SpotReading, count(), reading.letters, reading.second, reading.doubts)
+    spots = map(SpotReading, count(), reading.letters, reading.second, reading.margins)
     return ReadAnswer.of(
         reading,
         doubtful=tuple(sorted(reading.doubtful)),
         spots=tuple(spots),
         photo=str(photos[tile.photo]),
         place=tile.place,
-        looks=tuple(TileView(str(photos[photo]), place) for photo, place in tile.looks),
+        looks=tuple(TileView(str(photos[photo]), place) for photo, place in tile.views),
         advice=tile.advice,
-        unread=box.photos[tile.photo].unread,
+        unread=box.photos[tile.photo].unreadable,
     )
 
 
 def print_box(
-    photos: Sequence[Path], box: Box, *, leans_to_counts: bool, as_json: bool, out: Path | None
+    photos: Sequence[Path],
+    box: TileCollection,
+    assumed: Reasons,
+    *,
+    as_json: bool,
+    out: Path | None,
 ) -> ExitCode:
     """Print what photos show, doubts on standard error, and return the exit code.
 
     Parameters
     ----------
-    leans_to_counts
-        Whether the game's numbers of booths were preferred, which are assumed.
+    assumed
+        The assumed parts of the user's box: the numbers of booths that were preferred.
     out
         Where to write the grids instead of standard output, or None.
     """
     lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
     if as_json:
-        parts: tuple[Part, ...] = ("counts",) if leans_to_counts else ()
-        why = assumptions(box=GameBox.default(), parts=parts)
+        why = assumed_fields(assumed)
         documents = [{**read_answer(tile, photos, box).to_dict(), **why} for tile in box.tiles]
         single = len(photos) == 1 and len(documents) <= 1
-        unread = box.photos[0].unread if single else ()
+        unread = box.photos[0].unreadable if single else ()
         none = ReadAnswer(grid=None, doubtful=(), confidence=0.0, unread=unread or None)
         emit_json((documents or [none.to_dict()])[0] if single else documents)
     elif out is None:
@@ -246,6 +249,6 @@ def print_box(
     if out is not None and box.tiles:
         write_file(out, lines)
     tell_doubts(box, photos)
-    if leans_to_counts and not as_json and box.tiles:
-        print_assumed(GameBox.default(), "counts", err=True)
+    if not as_json and box.tiles:
+        print_assumed(assumed, err=True)
     return ExitCode.DONE if all(one.found for one in box.photos) else ExitCode.NEGATIVE

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import box_option, counts_shorthand
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
 from chatuchak_cli.shared.output import assumed_fields, print_assumed
+from chatuchak_solver.box import Box, Part
 
 if TYPE_CHECKING:
     from chatuchak_generators.record_search import Extreme
-    from chatuchak_solver.box import Box, Part
+
+
+PARTS_OF_RECORDS: Final[tuple[Part, ...]] = ("counts", "ranks")
 
 
 @click.command(name="records")
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 @click.option("--every", is_flag=True, help="Print what each restart finds, not only what is new.")
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="Search for S seconds.")  # fmt: skip
+@counts_shorthand
 @scheduler_option
 @table_option
 @box_option
@@ -58,32 +62,24 @@ def command(
     from chatuchak_solver.adapters.tables import records_table
     from chatuchak_solver.analysis.rank_records import load_rank_records
     from chatuchak_solver.analysis.records import load_record_book
-    from chatuchak_solver.box import Box
 
-    default = Box.default()
-    # The records are those of the assumed counts and ranks.
-    counts: tuple[Part, ...] = ("counts",)
-    if box.counts == default.counts:
-        counts = box.assumed_parts("counts")
-    ranks: tuple[Part, ...] = ("ranks",)
-    if box.ranks.ranks == default.ranks.ranks:
-        ranks = box.assumed_parts("ranks")
     if search is not None:
         if table is not None:
             raise click.UsageError("--table is of the records known, not of a --search")
-        code = search_and_tell(search, assumed_fields(default, *counts), as_json=as_json, **given)
+        assumed = box.reasons("counts")
+        code = search_and_tell(
+            search, assumed_fields(assumed), counts=box.counts, as_json=as_json, **given
+        )
         if not as_json:
-            print_assumed(default, *counts, err=True)
+            print_assumed(assumed, err=True)
         return code
+    # The records known are those of the assumed counts and ranks.
+    assumed = Box.default().reasons(*(part for part in PARTS_OF_RECORDS if not box.confirms(part)))
     book = load_record_book()
     write_table(table, lambda: records_table(book))
     code = tell_book(
-        book,
-        load_rank_records(),
-        assumed_fields(default, *counts, *ranks),
-        proving=proving,
-        as_json=as_json,
+        book, load_rank_records(), assumed_fields(assumed), proving=proving, as_json=as_json
     )
     if not as_json:
-        print_assumed(default, *counts, *ranks)
+        print_assumed(assumed)
     return code

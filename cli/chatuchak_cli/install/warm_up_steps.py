@@ -11,9 +11,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     from chatuchak_solver.analysis.features import measure_features
     from chatuchak_solver.photo.first_run import run_kernels
     from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.puzzle.move_rules import MoveRule
     from chatuchak_solver.search.solve import ALGORITHMS, solve
-    from chatuchak_solver.search.total_moves import total_moves
     from chatuchak_solver.stand.card import Card
     from chatuchak_solver.stand.cover_search import CoverSearch
     from chatuchak_solver.stand.next_card import NextCard
@@ -28,8 +26,6 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     large = Grid.parse("RRRRYYYYGGG/TTPPPPBBBBG/TVWVKWW.KKV")
     for algorithm in ("goal", "ida"):
         yield f"search {algorithm}, over 32 spots", partial(solve, large, algorithm=algorithm)
-    # The small grid is solved before the search comes to these.
-    yield "total moves", partial(total_moves, grid.board, grid.counts, MoveRule.SLIDE)
     yield "difficulty", partial(measure_features, grid, games=1)
     yield "guided searches", partial(attempts, "easiest", 0, (0,), steps=1)
     yield "photos", run_kernels

@@ -11,7 +11,7 @@ from chatuchak_cli.shared.files import json_text, typed_line
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import signals_deferred
 from chatuchak_cli.shared.output import (
-    assumptions,
+    assumed_fields,
     console,
     counted,
     emit_json,
@@ -49,7 +49,7 @@ def print_exercises(
             number, seed=_seed(seed), remaining=remaining, counts=box.counts, stop=job.stop
         ):
             job.erase()
-            emit_json({**one.to_dict(), **assumptions(PLAYERS, box=box, parts=("counts",))})
+            emit_json({**one.to_dict(), **assumed_fields(box.reasons("counts"), PLAYERS)})
             done += 1
             job.count()
         return job.end(job.interrupted, after=counted(done, "exercise"))
@@ -111,7 +111,7 @@ class Practice:
             if self._has_ended:
                 break
         self._out.print(f"\n{right} of {asked} right at once.")
-        print_assumed(box, "counts")
+        print_assumed(box.reasons("counts"))
         return True
 
     def on_mistakes(self, files: Iterable[Path]) -> bool:

@@ -120,7 +120,7 @@ def _mark(options: PlayOptions, player: Player) -> str:
     elif options.resume is not None:
         parts = ()
     ranked = player.session.grid.is_solved and player.rank() is not None
-    return assumed_line(options.box, *parts, *(("ranks",) if ranked else ()))
+    return assumed_line(options.box.reasons(*parts, *(("ranks",) if ranked else ())))
 
 
 def _summary(player: Player) -> str:
@@ -138,8 +138,7 @@ def _record(options: PlayOptions) -> PlaytestRecord | None:
         return None
     if options.rule != MoveRule.JUMP:
         raise click.UsageError("--playtest is about jumps; expected --rule jump")
-    tiles = options.box.tiles if options.box.own.get("tiles") else None
-    return PlaytestRecord(options.playtest, options.player, tiles)
+    return PlaytestRecord(options.playtest, options.player, options.box.own_tiles)
 
 
 def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, rule_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_solver.box import Box
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -110,7 +110,7 @@ def command(
                        f"{told['solved']:,} solved; farthest: {farthest} moves")  # fmt: skip
         write_graph(graph)
     if as_json:
-        emit_json(ExportAnswer(**told, **assumed_fields(box, *grid.parts)))
+        emit_json(ExportAnswer(**told, **assumed_fields(box.reasons(*grid.parts))))
     else:
-        print_assumed(box, *grid.parts)
+        print_assumed(box.reasons(*grid.parts))
     return 0

@@ -11,7 +11,7 @@ from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.rendering.steps import step_words
+from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solution import Solution
 
@@ -48,9 +48,9 @@ def command(
     start = grid.only()
     solution, code = search_one(start, rule, limits)
     if level is not None:
-        _print_graded(solution, level, assumed_fields(box, *grid.parts), as_json=as_json)
+        _print_graded(solution, level, assumed_fields(box.reasons(*grid.parts)), as_json=as_json)
         if not as_json:
-            print_assumed(box, *grid.parts)
+            print_assumed(box.reasons(*grid.parts))
         return code
     advice = Hint.from_solution(solution)
     move = advice.move
@@ -60,12 +60,12 @@ def command(
         verb = "remains" if advice.remaining == 1 else "remain"
         moves = counted(advice.remaining or 0, "move")
         proof = "proven optimal" if advice.is_proven else "not proven optimal"
-        words = f"{step_words(start, move)}\n{moves} {verb}, this one included; {proof}."
+        words = f"{describe_step(start, move)}\n{moves} {verb}, this one included; {proof}."
     if as_json:
-        emit_json({**advice.to_dict(), **assumed_fields(box, *grid.parts)})
+        emit_json({**advice.to_dict(), **assumed_fields(box.reasons(*grid.parts))})
     else:
         click.echo(words)
-        print_assumed(box, *grid.parts)
+        print_assumed(box.reasons(*grid.parts))
     return code
 
 

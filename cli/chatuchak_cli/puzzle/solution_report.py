@@ -9,9 +9,9 @@ import click
 
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import gathered
-from chatuchak_cli.shared.output import assumptions, console, counted, emit_json, print_assumed
-from chatuchak_cli.shared.pictures import PictureOptions, grid_picture
-from chatuchak_solver.box import Box, Part
+from chatuchak_cli.shared.output import assumed_fields, console, counted, emit_json, print_assumed
+from chatuchak_cli.shared.pictures import PictureOptions, grid_picture, with_note
+from chatuchak_solver.box import Box, Part, Reasons
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
@@ -77,16 +77,16 @@ class SolutionReport:
     def end(self, *, err: bool = True) -> None:
         """Print the assumed parts below all solutions."""
         if not self.as_json:
-            print_assumed(self.box, *self._parts(has_rank=self.has_ranks), err=err)
+            print_assumed(self._reasons(has_rank=self.has_ranks), err=err)
 
-    def _parts(self, *, has_rank: bool) -> tuple[Part, ...]:
-        return (*self.parts, "ranks") if has_rank else self.parts
+    def _reasons(self, *, has_rank: bool) -> Reasons:
+        return self.box.reasons(*self.parts, *(("ranks",) if has_rank else ()))
 
     def document(self, solution: Solution) -> JsonObject:
         """Return a JSON-ready description, which says what in it is assumed."""
         rank = self._rank(solution)
-        why = assumptions(box=self.box, parts=self._parts(has_rank=rank is not None))
-        return {**solution.to_dict(), "rank": rank, **why}
+        why = self._reasons(has_rank=rank is not None)
+        return {**solution.to_dict(), "rank": rank, **assumed_fields(why)}
 
     def _rank(self, solution: Solution) -> str | None:
         board = solution.grid.board
@@ -133,8 +133,8 @@ Pictures = Mapping[str, Path]
 """The files to write, by their format."""
 
 
-def write_pictures(solution: Solution, pictures: Pictures) -> None:
-    """Write the pictures of a solution.
+def write_pictures(solution: Solution, pictures: Pictures, assumed: Reasons) -> None:
+    """Write the pictures of a solution, with the assumed parts of the box.
 
     Raises
     ------
@@ -146,7 +146,7 @@ def write_pictures(solution: Solution, pictures: Pictures) -> None:
     for name, path in pictures.items():
         options = PictureOptions(format=name)
         picture = grid_picture(solution.grid, solution.moves or (), solution.rule, options)
-        write_file(path, picture)
+        write_file(path, with_note(picture, assumed))
 
 
 def refuse_pictures(pictures: Pictures, label: str) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
@@ -15,6 +14,7 @@ from chatuchak_cli.shared.output import assumed_fields, counted, emit_json, prin
 from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.box import Box
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.puzzle.grid import Grid
@@ -89,7 +89,7 @@ def command(
         optimal_paths,
     )
 
-    start, assumed = grid.only(), assumed_fields(box, *grid.parts)
+    start, assumed = grid.only(), assumed_fields(box.reasons(*grid.parts))
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
     limits = PathLimits(positions=limit)
@@ -126,7 +126,7 @@ def command(
         click.echo(f"Positions on shortest solutions: {len(paths):,}")
         for moves_of_one in moves:
             click.echo(format_moves(moves_of_one))
-        print_assumed(box, *grid.parts)
+        print_assumed(box.reasons(*grid.parts))
     if write_graph is not None:
         write_graph(paths.graph())
     return code

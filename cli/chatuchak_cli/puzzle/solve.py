@@ -69,7 +69,7 @@ def command(
     if only is not None:
         solution, code = search_one(only, rule, limits, algorithm)
         emit(solution, is_only=True)
-        write_pictures(solution, pictures)
+        write_pictures(solution, pictures, box.reasons(*grid.parts))
         return code
     refuse_pictures(pictures, grid.label)
     code = search_many(

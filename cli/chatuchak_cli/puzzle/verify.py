@@ -76,5 +76,5 @@ def command(
         if verdict.code is ExitCode.INTERRUPTED:
             return verdict.code
     if not as_json:
-        print_assumed(box, *grid.parts, *(("ranks",) if ranked else ()))
+        print_assumed(box.reasons(*grid.parts, *(("ranks",) if ranked else ())))
     return code

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.output import assumed_fields, counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import limits_of, search_one
 from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import Stop
@@ -93,7 +93,7 @@ class Verdict:
 
     def print_json(self, box: Box, parts: tuple[Part, ...], *, named: bool) -> None:
         """Print it as one line of JSON, ``named`` with its grid."""
-        assumed = assumed_fields(box, *parts, *(("ranks",) if self.rank else ()))
+        assumed = assumed_fields(box.reasons(*parts, *(("ranks",) if self.rank else ())))
         emit_json(VerifyAnswer.of(self, grid=self.grid if named else None, **assumed))
 
     def print_text(self) -> None:

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
-from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, find_grids
+from chatuchak_cli.shared.grid_argument import GridSource, find_grids
 from chatuchak_cli.shared.output import assumed_fields, counted, emit_json, print_assumed, tell
 from chatuchak_cli.shared.pictures import (
     PictureOptions,
@@ -19,13 +18,15 @@ from chatuchak_cli.shared.pictures import (
     gallery_picture,
     grid_picture,
     save_picture,
+    with_note,
 )
-from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box import Box
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame
-from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
+from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,51 +54,6 @@ class RenderRequest:
     rule: str
 
 
-def draw(request: RenderRequest, options: PictureOptions) -> tuple[str | bytes, int]:
-    """Return a picture, of all grids where there are several, and the exit code.
-
-    Raises
-    ------
-    InputError
-        If anything in the request is wrong.
-    """
-    if request.moves is not None and request.solve:
-        raise click.UsageError("--moves and --solve both say what moves to draw; expected one")
-    if _is_document(request.source):
-        if request.moves is not None or request.solve:
-            raise InputError(f"{request.source} is no grid of the puzzle: it takes no moves")
-        return document_picture(request.source, options), 0
-    several = find_grids(request.source, request.box).solutions()
-    first = list(itertools.islice(several, MOST_GRIDS + 1))
-    if len(first) == 1:
-        return _draw_one(first[0], request, options)
-    if request.moves is not None or request.solve:
-        raise InputError("moves of several grids go into no picture; expected a folder with -o")
-    return gallery_picture([one.grid for one in first], options), 0
-
-
-def draw_each(
-    request: RenderRequest, options: PictureOptions, folder: Path
-) -> tuple[list[Path], int]:
-    """Write a picture of each grid of a source into a folder; return the files and the exit code.
-
-    Raises
-    ------
-    InputError
-        If anything in the request is wrong.
-    """
-    files: list[Path] = []
-    code = 0
-    solutions = find_grids(request.source, request.box).solutions()
-    for number, kept in enumerate(solutions, 1):
-        content, worse = _draw_one(kept, request, options)
-        code = code or worse
-        files.append(folder / f"{number:03}.{options.format}")
-        use_output(files[-1], "--out")
-        save_picture(files[-1], content)
-    return files, code
-
-
 class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
     """The written pictures.
 
@@ -122,34 +78,68 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 def draw_to(
     out: Path, request: RenderRequest, options: PictureOptions, *, into_folder: bool, as_json: bool
 ) -> int:
-    """Draw into a file or a folder, say what was written, and return the exit code.
+    """Draw into a file or a folder, report the written files, and return the exit code.
 
     Raises
     ------
     InputError
         If anything in the request is wrong, or a picture cannot be written.
     """
-    source = request.source
-    parts: tuple[Part, ...] = ()
-    if source.startswith((TILE_PREFIX, DAILY)) and not Path(source).exists():
-        parts = find_grids(source, request.box).parts
-    assumed = assumed_fields(request.box, *parts)
-    if into_folder:
-        files, code = draw_each(request, options, out)
-        if as_json:
-            emit_json(RenderAnswer(files=tuple(map(str, files)), format=options.format, **assumed))
+    if request.moves is not None and request.solve:
+        raise click.UsageError("--moves and --solve both say what moves to draw; expected one")
+    has_moves, code = request.moves is not None or request.solve, 0
+    if not into_folder and _is_document(request.source):
+        if has_moves:
+            raise InputError(f"{request.source} is no grid of the puzzle: it takes no moves")
+        content, assumed = document_picture(request.source, options, request.box)
+    else:
+        grids = find_grids(request.source, request.box)
+        assumed = request.box.reasons(*grids.parts)
+        if into_folder:
+            files, code = _draw_each(grids, request, options, out)
         else:
+            content, code = _draw(grids, request, options)
+    if into_folder:
+        answer = RenderAnswer(files=tuple(map(str, files)), format=options.format)
+        if not as_json:
             tell(f"{counted(len(files), 'picture')}: {out}")
-            print_assumed(request.box, *parts, err=True)
-        return code
-    content, code = draw(request, options)
-    save_picture(out, content)
-    if as_json and str(out) != "-":
+    else:
+        content = with_note(content, assumed)
+        save_picture(out, content)
         size = len(content.encode() if isinstance(content, str) else content)
-        emit_json(RenderAnswer(file=str(out), format=options.format, bytes=size, **assumed))
-    elif not as_json:
-        print_assumed(request.box, *parts, err=True)
+        answer = RenderAnswer(file=str(out), format=options.format, bytes=size)
+    if not as_json:
+        print_assumed(assumed, err=True)
+    elif str(out) != "-":
+        emit_json({**answer.to_dict(), **assumed_fields(assumed)})
     return code
+
+
+def _draw(
+    grids: GridSource, request: RenderRequest, options: PictureOptions
+) -> tuple[str | bytes, int]:
+    """Return the picture of a grid, or of all grids, and the exit code."""
+    first = list(itertools.islice(grids.solutions(), MAX_GRIDS + 1))
+    if len(first) == 1:
+        return _draw_one(first[0], request, options)
+    if request.moves is not None or request.solve:
+        raise InputError("moves of several grids go into no picture; expected a folder with -o")
+    return gallery_picture([kept.grid for kept in first], options), 0
+
+
+def _draw_each(
+    grids: GridSource, request: RenderRequest, options: PictureOptions, folder: Path
+) -> tuple[list[Path], int]:
+    """Write a picture of each grid into a folder; return the files and the exit code."""
+    files: list[Path] = []
+    code, assumed = 0, request.box.reasons(*grids.parts)
+    for number, kept in enumerate(grids.solutions(), 1):
+        content, worse = _draw_one(kept, request, options)
+        code = code or worse
+        files.append(folder / f"{number:03}.{options.format}")
+        use_output(files[-1], "--out")
+        save_picture(files[-1], with_note(content, assumed))
+    return files, code
 
 
 def _draw_one(

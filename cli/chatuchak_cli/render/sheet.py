@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option, tiles_argument
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, tell
 from chatuchak_solver.box import Box
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject
 from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
@@ -43,7 +43,11 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @tiles_shorthand
 @output_option("-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",), help="The PDF.")
 @click.option(
-    "--paper", type=click.Choice(("A4", "Letter")), default="A4", show_default=True, help="Paper."
+    "--paper",
+    type=click.Choice(("A4", "Letter"), case_sensitive=False),
+    default="A4",
+    show_default=True,
+    help="Paper.",
 )
 @click.option("--cards", is_flag=True, help="Cards of the market stand; TILES is a deck file.")
 @click.option(
@@ -95,12 +99,10 @@ def command(
     else:
         job = tiles_on_paper(files, box, **given)
     write_file(out, job.pages)
-    default = Box.default()
-    assumed = assumed_fields(default, *job.assumed)
     if as_json:
-        made: JsonObject = {job.what: job.number, **assumed}
+        made: JsonObject = {job.what: job.number, **assumed_fields(job.assumed)}
         emit_json(SheetAnswer(file=str(out), bytes=len(job.pages), **made))
     else:
         tell(f"{job.number} {job.what}: {out}")
-        print_assumed(default, *job.assumed, err=True)
+        print_assumed(job.assumed, err=True)
     return job.code

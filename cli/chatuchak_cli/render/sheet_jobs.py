@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import search_many
 from chatuchak_solver.analysis.optimal_paths import check_countable
-from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
-from chatuchak_solver.rendering.sheet_page import Paper, Sheet
+from chatuchak_solver.rendering.sheet_page import Paper, SheetLayout
 from chatuchak_solver.rendering.sheet_pdf import CARD_WIDTH, SheetTile, deck_pdf, sheet_pdf
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.stand.deck import load_deck
@@ -41,7 +42,7 @@ class SheetJob(NamedTuple):
     what: str
     number: int
     code: ExitCode = ExitCode.DONE
-    assumed: tuple[Part, ...] = ()
+    assumed: Reasons = MappingProxyType({})
 
 
 def tiles_on_paper(files: Sequence[Path], box: Box, *, back: str, **given: Any) -> SheetJob:
@@ -52,21 +53,17 @@ def tiles_on_paper(files: Sequence[Path], box: Box, *, back: str, **given: Any) 
     InputError
         If the file or a length is wrong.
     """
-    tiles = tiles_of(files) if files else box.tiles
-    assumed = tiles.why_assumed is not None
-    note = "Sample tiles, not those of the published game" if assumed else ""
-    sheet = _sheet(TILE_WIDTH, back, note, **given)
+    tiles, assumed = tiles_of(files, box)
+    sheet = _sheet(TILE_WIDTH, back, assumed, **given)
     if back in ("difficulty", "solution"):  # what is wrong is told before any work
         sheet_pdf([SheetTile(tiles.grids[0])], sheet)
-    lines, code = backs_of(tiles.grids, back)
-    mark = "sample, no published tile" if assumed else ""
+    lines, code = backs_of(tiles.grids, back, box)
+    mark = "sample, no published tile" if "tiles" in assumed else ""
     faces = [
         SheetTile(grid, str(number), line, mark, back == "solution")
         for number, (grid, line) in enumerate(zip(tiles.grids, lines, strict=True), 1)
     ]
-    return SheetJob(
-        sheet_pdf(faces, sheet), "tiles", len(faces), code, ("tiles",) if assumed else ()
-    )
+    return SheetJob(sheet_pdf(faces, sheet), "tiles", len(faces), code, assumed)
 
 
 def cards_on_paper(file: Path | None, box: Box, *, back: str, **given: Any) -> SheetJob:
@@ -80,18 +77,18 @@ def cards_on_paper(file: Path | None, box: Box, *, back: str, **given: Any) -> S
     if back not in ("number", "none"):
         raise InputError(f"cards have no {back}; expected --back number or none")
     deck = box.deck if file is None else load_deck(file)
-    note = "Assumed cards, not those of the published game" if deck.assumed else ""
-    sheet = _sheet(CARD_WIDTH, back, note, **given)
-    return SheetJob(
-        deck_pdf(deck, sheet), "cards", len(deck), assumed=("deck",) if deck.assumed else ()
-    )
+    assumed = deck_reasons(deck)
+    sheet = _sheet(CARD_WIDTH, back, assumed, **given)
+    return SheetJob(deck_pdf(deck, sheet), "cards", len(deck), assumed=assumed)
 
 
 def _sheet(
-    usual: float, back: str, note: str, *, paper: Paper, width: float | None, bleed: float
-) -> Sheet:
+    usual: float, back: str, assumed: Reasons,
+    *, paper: Paper, width: float | None, bleed: float,
+) -> SheetLayout:  # fmt: skip
     width = usual if width is None else width
-    return Sheet(paper=paper, width=width, bleed=bleed, backs=back != "none", note=note)
+    note = f"Assumed: {', '.join(assumed)}, not those of the published game" if assumed else ""
+    return SheetLayout(paper=paper, width=width, bleed=bleed, backs=back != "none", note=note)
 
 
 def scores_on_paper(game: str, paper: Paper) -> SheetJob:
@@ -99,7 +96,7 @@ def scores_on_paper(game: str, paper: Paper) -> SheetJob:
     return SheetJob(score_sheet_pdf(game, paper=paper), "sheets", SCORE_SHEETS[game].per_page)
 
 
-def backs_of(grids: Sequence[Grid], back: str) -> tuple[list[tuple[str, ...]], ExitCode]:
+def backs_of(grids: Sequence[Grid], back: str, box: Box) -> tuple[list[tuple[str, ...]], ExitCode]:
     """Return the lines below the number of each tile, and the exit code of the work for them.
 
     Parameters
@@ -112,7 +109,7 @@ def backs_of(grids: Sequence[Grid], back: str) -> tuple[list[tuple[str, ...]], E
     if back in ("difficulty", "solution"):
         check_countable(grids)
     if back == "difficulty":
-        ranking, code = Measuring().rank(grids)
+        ranking, code = Measuring(box=box).rank(grids)
         for tile in ranking:
             if tile.difficulty is not None:
                 number, optimum = tile.tile - 1, tile.optimal_length

@@ -1,5 +1,6 @@
 """The option ``--box`` and the selected box file."""
 
+import os
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -8,9 +9,11 @@ from typing import Any, Final, TypeVar, cast
 import click
 
 from chatuchak_cli.shared.file_roles import InputFile
-from chatuchak_solver.box import Box, Part, read_box
+from chatuchak_cli.shared.options import parse_counts
+from chatuchak_solver.box import Box, Part, Reasons, read_box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.paths import user_data_folder
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 
@@ -18,6 +21,7 @@ Command = TypeVar("Command", bound=Callable[..., object])
 _BOX: Final = "chatuchak_cli.box"
 _SHORTHANDS: Final = "chatuchak_cli.box.shorthands"
 
+TILES_VARIABLE: Final = "CHATUCHAK_TILES"
 SELECTION: Final = "selected-box"
 """The file in the user's data folder that holds the path of the selected box file."""
 
@@ -64,10 +68,12 @@ def _remember(ctx: click.Context, _: click.Parameter, path: Path | None) -> None
 
 def box_of(ctx: click.Context | None) -> Box:
     """Return the box of a running command: of ``--box``, with the shorthands for single parts."""
-    if ctx is None:
-        return resolve_box(None)
-    box: Box = ctx.meta.get(_BOX) or resolve_box(None)
-    for part, value in ctx.meta.get(_SHORTHANDS, {}).items():
+    meta = {} if ctx is None else ctx.meta
+    box: Box = meta.get(_BOX) or resolve_box(None)
+    shorthands = meta.get(_SHORTHANDS, {})
+    if "tiles" not in shorthands and (tiles := os.environ.get(TILES_VARIABLE)):
+        box = box.with_part("tiles", Path(tiles))
+    for part, value in shorthands.items():
         box = box.with_part(part, value)
     return box
 
@@ -125,18 +131,37 @@ def shorthand(
     return click.option(*names, is_eager=True, expose_value=False, callback=remember, **attributes)
 
 
-def tiles_shorthand(command: Command) -> Command:
-    """Give a command ``--tiles``, a shorthand for the tiles of the box."""
-    return shorthand(
-        "tiles", "--tiles", read=load_start_tiles, type=InputFile(), metavar="FILE",
-        envvar="CHATUCHAK_TILES", show_envvar=True,
-        help="Your own start tiles for tile:N, one grid a line.",
-    )(command)  # fmt: skip
+tiles_shorthand: Final = shorthand(
+    "tiles", "--tiles", read=load_start_tiles, type=InputFile(), metavar="FILE",
+    envvar=TILES_VARIABLE, show_envvar=True, help="Your own start tiles, one grid a line.",
+)  # fmt: skip
+"""Gives a command ``--tiles``, a shorthand for the tiles of the box."""
+
+ranks_shorthand: Final = shorthand(
+    "ranks", "--ranks", read=load_solo_ranks, type=InputFile(), metavar="FILE",
+    help="Your own solo ranks, as JSON.",
+)  # fmt: skip
+"""Gives a command ``--ranks``, a shorthand for the ranks of the box."""
 
 
-def ranks_shorthand(command: Command) -> Command:
-    """Give a command ``--ranks``, a shorthand for the ranks of the box."""
-    return shorthand(
-        "ranks", "--ranks", read=load_solo_ranks, type=InputFile(), metavar="FILE",
-        help="Your own solo ranks, as JSON.",
-    )(command)  # fmt: skip
+def _game_counts(text: str) -> tuple[int, ...]:
+    return Box.default().with_part("counts", parse_counts(text)).counts
+
+
+counts_shorthand: Final = shorthand(
+    "counts", "--counts", read=_game_counts, metavar="N,N,...",
+    help="Booths per color R,Y,G,B,P [those of the box].",
+)  # fmt: skip
+"""Gives a command ``--counts``, a shorthand for the booths of each color of the box."""
+
+
+def order_counts(
+    counts: tuple[int, ...] | None, board: Board, box: Box
+) -> tuple[tuple[int, ...] | None, Reasons]:
+    """Return the booths of each color to generate, and the assumed parts of the box.
+
+    Without ``--counts`` they are those of the box on the game's board, and None on other boards.
+    """
+    if counts is not None or board != STANDARD_BOARD:
+        return counts, {}
+    return box.counts, box.reasons("counts")

@@ -23,7 +23,7 @@ from chatuchak_solver.io.paths import can_write, user_data_folder
 from chatuchak_solver.io.untrusted import read_file, read_stream
 
 if TYPE_CHECKING:
-    from chatuchak_solver.adapters.tables import Table
+    from chatuchak_solver.adapters.tables import DataTable
 
 STDIN: Final = "standard input"
 
@@ -150,7 +150,7 @@ def table_option(command: Command) -> Command:
     )(command)
 
 
-def write_table(path: Path | None, make: Callable[[], Table]) -> None:
+def write_table(path: Path | None, make: Callable[[], DataTable]) -> None:
     """Write a table to the file that was asked for, if one was, and say so."""
     if path is not None:
         make().write(path)

@@ -6,7 +6,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from json import detect_encoding
 from pathlib import Path
@@ -51,18 +51,18 @@ class GridSource:
         The single grid of a notation string, a tile, a day or a link, or None.
     moves
         The moves that a link tells besides; None where it tells none.
-    why_assumed
-        Why the grid is assumed, or None.
     parts
         The parts of the box that the grid depends on.
+    box
+        The box that photos are read with.
     """
 
     label: str
     path: Path | None = None
     grid: Grid | None = None
-    why_assumed: str | None = None
     moves: tuple[int, ...] | None = None
     parts: tuple[Part, ...] = ()
+    box: Box = field(default_factory=Box.default)
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the grids in order.
@@ -92,7 +92,7 @@ class GridSource:
         if self.path is not None and resembles_photo(self.path):
             from chatuchak_cli.shared.photos import grids_of_photos
 
-            yield from (SavedGame(grid) for grid in grids_of_photos([self.path]))
+            yield from (SavedGame(grid) for grid in grids_of_photos([self.path], self.box))
             return
         found = False
         for saved in self._saved():
@@ -269,7 +269,7 @@ def find_grids(text: str, box: Box) -> GridSource:
         if not (number.isascii() and number.isdigit() and len(number) <= 9):
             raise InputError(f"{quoted(text)} names no tile; expected tile:1, tile:2 and so on")
         tile = box.tiles.tile(int(number))
-        return GridSource(text, grid=tile, why_assumed=box.tiles.why_assumed, parts=("tiles",))
+        return GridSource(text, grid=tile, parts=("tiles",))
     if text == DAILY or text.startswith(f"{DAILY}:"):
         return _of_day(text, box)
     if LINK.match(text):
@@ -282,7 +282,8 @@ def find_grids(text: str, box: Box) -> GridSource:
     if exists:
         if path.is_dir():
             raise InputError(f"{quoted(text, 200)} is a directory; expected a file of grids")
-        return GridSource(text, path=path)
+        parts: tuple[Part, ...] = ("counts",) if resembles_photo(path) else ()
+        return GridSource(text, path=path, parts=parts, box=box)
     if not _resembles_notation(text):
         raise InputError(
             f"{quoted(text)} is no file, and no grid such as .RY/YRG/RGG; expected grid "
@@ -326,11 +327,9 @@ def _of_day(text: str, box: Box) -> GridSource:
         raise InputError(
             f"{quoted(text)} names no day; expected daily, or daily:2026-11-22 and so on"
         ) from None
-    (why,) = box.why_assumed("counts") or (None,)
     return GridSource(
         f"{DAILY}:{day.isoformat()}",
         grid=daily_grid(day, counts=box.counts).grid,
-        why_assumed=why,
         parts=("counts",),
     )
 

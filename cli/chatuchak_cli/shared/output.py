@@ -15,11 +15,11 @@ import click
 from chatuchak_solver.errors import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from rich.console import Console, RenderableType
 
-    from chatuchak_solver.box import Box, Part
+    from chatuchak_solver.box import Reasons
     from chatuchak_solver.codec import JsonObject
 
 MAX_WIDTH: Final = 1000
@@ -94,49 +94,45 @@ def emit_json(document: object) -> None:
 
 
 def print_answer(
-    answer: object, report: Callable[[], RenderableType | str], *, as_json: bool
-) -> None:
-    """Print an answer: as JSON, or as people read it."""
+    answer: object, report: Callable[[], RenderableType | str],
+    *, as_json: bool, assumed: Reasons | None = None,
+) -> None:  # fmt: skip
+    """Print an answer as JSON or as text, with the assumed parts of the box."""
+    assumed = assumed or {}
     if as_json:
-        emit_json(answer)
-    elif isinstance(text := report(), str):
+        from chatuchak_solver.codec import to_builtins
+
+        emit_json({**to_builtins(answer), **assumed_fields(assumed)} if assumed else answer)
+        return
+    if isinstance(text := report(), str):
         click.echo(text)
     else:
         console().print(text)
+    print_assumed(assumed)
 
 
-def assumptions(
-    *reasons: str | None, box: Box | None = None, parts: Sequence[Part] = ()
-) -> JsonObject:
-    """Return the fields of a JSON document that name the assumptions.
+def assumed_fields(reasons: Reasons, *others: str) -> JsonObject:
+    """Return the fields of a JSON answer that name its assumptions; none without any.
 
     Parameters
     ----------
     reasons
-        One line each, for assumptions that are not in the box; None for data that are known.
-    box
-        The box that the answer depends on.
-    parts
-        The parts of the box that the answer depends on.
+        The assumed parts of the box that it depends on.
+    others
+        The reasons of assumptions that are not in the box.
     """
-    named = box.assumed_parts(*parts) if box else ()
-    why = [*(box.why_assumed(*parts) if box else ()), *filter(None, reasons)]
-    found: JsonObject = {"assumed": bool(why), "why_assumed": why}
-    return {**found, "assumed_parts": list(named)} if named else found
+    why = (*reasons.values(), *others)
+    parts = {"assumed_parts": tuple(reasons)} if reasons else {}
+    return {"assumed": True, "why_assumed": why, **parts} if why else {}
 
 
-def assumed_fields(box: Box, *parts: Part) -> JsonObject:
-    """Return the fields of `assumptions` if a part is assumed, and otherwise none."""
-    return {**assumptions(box=box, parts=parts)} if box.assumed_parts(*parts) else {}
-
-
-def assumed_line(box: Box, *parts: Part) -> str:
+def assumed_line(reasons: Reasons) -> str:
     """Return the line below an answer that names its assumed parts; empty without any."""
-    names = ", ".join(part.replace("_", " ") for part in box.assumed_parts(*parts))
+    names = ", ".join(part.replace("_", " ") for part in reasons)
     return f"Assumed: {names} ('chatuchak box show' has the reasons)." if names else ""
 
 
-def print_assumed(box: Box, *parts: Part, err: bool = False) -> None:
+def print_assumed(reasons: Reasons, *, err: bool = False) -> None:
     """Print `assumed_line`, if there is one.
 
     Parameters
@@ -144,10 +140,5 @@ def print_assumed(box: Box, *parts: Part, err: bool = False) -> None:
     err
         Print it on standard error: standard output is for data.
     """
-    if line := assumed_line(box, *parts):
-        click.echo(line, err=err)
-
-
-def lowered(sentence: str) -> str:
-    """Return a sentence as it stands behind a colon."""
-    return sentence[:1].lower() + sentence[1:]
+    if line := assumed_line(reasons):
+        click.echo(fitted(line), err=err)

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from chatuchak_cli.shared.output import counted, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
+from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import escaped
-from chatuchak_solver.photo.box import Box, Looks, PhotoTile, read_photos
+from chatuchak_solver.photo.collection import PhotoTile, TileCollection, read_photos
 from chatuchak_solver.photo.reading import Counts, EmptySpot
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import Color
@@ -15,52 +16,62 @@ from chatuchak_solver.puzzle.grid import Grid
 
 
 def read_box(
-    photos: Sequence[Path], *, tiles: int | None = None, looks: Looks = "joined",
-    empty: EmptySpot = "likely", counts: Counts = "usual",
-) -> tuple[Box, ExitCode]:  # fmt: skip
+    photos: Sequence[Path], *, tiles: int | None = None, merge_views: bool = True,
+    empty: EmptySpot = "likely", counts: Counts = "standard",
+) -> tuple[TileCollection, ExitCode]:  # fmt: skip
     """Read photos as `read_photos`, with progress; return what was found and the exit code."""
     with long_job(words=JobWords(unit="photos", total=len(photos))) as job:
         box = read_photos(
-            photos, tiles=tiles, looks=looks, empty=empty, counts=counts,
+            photos, tiles=tiles, merge_views=merge_views, empty=empty, counts=counts,
             stop=job.stop, on_progress=job.show,
         )  # fmt: skip
         after = f"{len(box.photos)} of {counted(len(photos), 'photo')}"
         return box, job.end(box.stopped_by, after=after)
 
 
-def grids_of_photos(photos: Sequence[Path]) -> tuple[Grid, ...]:
+def counts_for_photos(box: GameBox) -> Counts:
+    """Return the booths of each color to read photos with: the user's, or the standard ones."""
+    return "standard" if box.assumed_parts("counts") else box.counts
+
+
+def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
     """Return all grids of photos, in reading order; doubts are told.
+
+    Parameters
+    ----------
+    box
+        The box with the booths of each color.
 
     Raises
     ------
     InvalidInstanceError
         If there is none; OSError and others as `read_photos`.
     """
-    box, code = read_box(photos)
+    found, code = read_box(photos, counts=counts_for_photos(box))
     if code is not ExitCode.DONE:
         raise KeyboardInterrupt
-    tell_doubts(box, photos)
-    if not box.tiles:
+    tell_doubts(found, photos)
+    if not found.tiles:
         names = ", ".join(escaped(str(photo)) for photo in photos)
         raise InvalidInstanceError(
             f"{names}: no tile was found; see chatuchak read --help for how to tell its corners"
         )
-    return tuple(Grid.parse(tile.reading.grid) for tile in box.tiles)
+    return tuple(Grid.parse(tile.reading.grid) for tile in found.tiles)
 
 
-def tell_doubts(box: Box, photos: Sequence[Path]) -> None:
+def tell_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
     """Say on standard error what is doubtful, joined, cut off, covered or left out."""
     several = len(box.tiles) > 1 or len(photos) > 1
     for number, tile in enumerate(box.tiles, 1):
         where = f"tile {number}: " if several else ""
         for line in _doubts(tile):
             tell(f"{where}{line}")
-        if len(tile.looks) > 1:
-            looks = ", ".join(f"{escaped(str(photos[one].name))} {at}" for one, at in tile.looks)
-            tell(f"{where}joined from {len(tile.looks)} looks ({looks})")
+        if len(tile.views) > 1:
+            looks = ", ".join(f"{escaped(str(photos[one].name))} {at}" for one, at in tile.views)
+            tell(f"{where}joined from {len(tile.views)} looks ({looks})")
     for photo, found in zip(photos, box.photos, strict=False):
         name = escaped(str(photo))
-        if not found.found and not found.unread:
+        if not found.found and not found.unreadable:
             tell(
                 f"no grid was found on {name}; give the middles of its four corner spots with "
                 "--corners"
@@ -68,7 +79,7 @@ def tell_doubts(box: Box, photos: Sequence[Path]) -> None:
         if found.read < found.found:
             more = counted(found.found, "tile")
             tell(f"{name} shows {more}; the {found.read} likeliest were read")
-        for one in found.unread:
+        for one in found.unreadable:
             tell(f"{name}: {one}; it is not read")
 
 

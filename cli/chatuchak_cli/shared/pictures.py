@@ -3,17 +3,21 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 import click
 
+from chatuchak_cli.shared.output import assumed_line
+from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
+Picture = TypeVar("Picture", str, bytes, str | bytes)
 FORMATS: Final = ("svg", "png", "gif", "html")
 Kind = Literal["grid", "arrows", "strip", "animation"]
 KINDS: Final[tuple[Kind, ...]] = ("grid", "arrows", "strip", "animation")
@@ -150,8 +154,12 @@ def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | byt
     return _in_format(gallery_svg(grids, columns=options.columns, **options.look), options)
 
 
-def document_picture(name: str, options: PictureOptions) -> str | bytes:
+def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str | bytes, Reasons]:
     """Draw what a JSON document holds: stands, the market of Mercado de Lisboa, or a score.
+
+    Returns
+    -------
+    The picture, and the assumed parts of the box that it depends on.
 
     Raises
     ------
@@ -159,7 +167,8 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
         If it holds none of these, or the format is not SVG or PNG.
     """
     from chatuchak_cli.shared.files import read_document
-    from chatuchak_cli.stand.shown_stands import stands_of_document
+    from chatuchak_cli.shared.shown_stands import stands_of_document
+    from chatuchak_solver.games.assumptions import assumed_in_game
     from chatuchak_solver.games.record import read_record
     from chatuchak_solver.games.registry import every_game
     from chatuchak_solver.games.score_form import ScoreRequest
@@ -172,16 +181,17 @@ def document_picture(name: str, options: PictureOptions) -> str | bytes:
     document, directory = read_document(name)
     form = form_of(document.fields)
     if form is not None:
-        report = form.score(ScoreRequest(document.fields, document.source, directory))
-        return _in_format(report_svg(report), options)
+        report = form.score(ScoreRequest(document.fields, document.source, directory, box))
+        return _in_format(report_svg(report), options), report.assumed
     game = document.fields.get("game")
     for entry in every_game():
         if entry.name == game and entry.pictured_board is not None:
-            state = read_record(document.value, entry.state, source=document.source).state
-            return _in_format(board_svg(entry.pictured_board(state), options.title), options)
-    stands, _ = stands_of_document(document, directory)
+            record = read_record(document.value, entry.state, source=document.source)
+            drawing = board_svg(entry.pictured_board(record.state), options.title)
+            return _in_format(drawing, options), assumed_in_game(record.start, box)
+    stands, deck = stands_of_document(document, directory, box.deck)
     panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]
-    return _in_format(stands_svg(panels, **options.named), options)
+    return _in_format(stands_svg(panels, **options.named), options), deck_reasons(deck)
 
 
 def still_picture(svg: str, path: Path) -> str | bytes:
@@ -198,6 +208,21 @@ def still_picture(svg: str, path: Path) -> str | bytes:
     if options.format in ANIMATED:
         raise InputError(f"{path}: a score does not move; expected svg or png")
     return _in_format(svg, options)
+
+
+def with_note(picture: Picture, assumed: Reasons) -> Picture:
+    """Return an SVG or HTML picture that names its assumed parts; other formats as they are.
+
+    SVG has them in its description, which screen readers read, HTML below the picture.
+    """
+    note = escape(assumed_line(assumed))
+    if not note or not isinstance(picture, str):
+        return picture
+    if not picture.startswith("<svg"):
+        return picture.replace("</body>", f"<p>{note}</p>\n</body>", 1)
+    if "</desc>" in picture:
+        return picture.replace("</desc>", f"\n{note}</desc>", 1)
+    return picture.replace("</title>", f"</title><desc>{note}</desc>", 1)
 
 
 def save_picture(path: Path, content: str | bytes) -> None:

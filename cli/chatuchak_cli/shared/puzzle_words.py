@@ -9,8 +9,8 @@ from chatuchak_solver.analysis.remaining import Remaining
 from chatuchak_solver.analysis.review import MoveKind, Review, ReviewedMove
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.review_html import ReviewedPosition
-from chatuchak_solver.rendering.review_svg import Left
-from chatuchak_solver.rendering.steps import step_words
+from chatuchak_solver.rendering.review_svg import RemainingMoves
+from chatuchak_solver.rendering.steps import describe_step
 
 DID: Final[Mapping[MoveKind, str]] = {
     MoveKind.JOINED: "joined its group",
@@ -22,10 +22,10 @@ DID: Final[Mapping[MoveKind, str]] = {
 """What a move did, in the game's words."""
 
 
-def lefts(review: Review) -> list[Left]:
+def lefts(review: Review) -> list[RemainingMoves]:
     """Return what was left at the start and after each move."""
-    rest = [Left(*move.after, move.lost) for move in review.moves]
-    return [Left(*review.start), *rest]
+    rest = [RemainingMoves(*move.after, move.lost) for move in review.moves]
+    return [RemainingMoves(*review.start), *rest]
 
 
 def positions(review: Review) -> list[ReviewedPosition]:
@@ -36,7 +36,7 @@ def positions(review: Review) -> list[ReviewedPosition]:
         for number, (grid, left, move) in every
     ]
     left = lefts(review)[-1]
-    words = "Solved." if review.solved else f"The game ends here; {left.words} left."
+    words = "Solved." if review.solved else f"The game ends here; {left.text} left."
     return [*found, ReviewedPosition(review.positions[-1], left, None, (), words)]
 
 
@@ -81,7 +81,7 @@ def game_words(review: Review) -> str:
 
 
 def _left(remaining: Remaining) -> str:
-    return Left(*remaining).words
+    return RemainingMoves(*remaining).text
 
 
 def _lost(move: ReviewedMove) -> str:
@@ -94,7 +94,7 @@ def _lost(move: ReviewedMove) -> str:
 def hint_words(advice: GradedHint, grid: Grid) -> str:
     """Say what a hint tells beside the number of moves that remain."""
     if advice.move is not None:
-        return step_words(grid, advice.move)
+        return describe_step(grid, advice.move)
     if advice.color is not None:
         return f"A {advice.color.label} booth moves next, on the way to this goal:"
     if advice.goal is not None:

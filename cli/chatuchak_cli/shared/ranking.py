@@ -1,18 +1,17 @@
 """Rankings as `rank` and `difficulty` make them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer
 from chatuchak_cli.shared.files import STDIN, standard_input
-from chatuchak_cli.shared.grid_argument import TILE_PREFIX, GridSource
 from chatuchak_cli.shared.options import formula_of, formula_words
-from chatuchak_cli.shared.output import tell
+from chatuchak_cli.shared.output import assumed_line, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, Stoppable, long_job, spread_over
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
-from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box import Box, Reasons
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
@@ -21,10 +20,6 @@ from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
-from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
-
-Reasons: TypeAlias = Mapping[Part, str | None]
-"""Why parts of the box are assumed; None for those that are not."""
 
 
 class FormulaAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -55,25 +50,19 @@ class Measuring:
 
     Attributes
     ----------
-    ranks
-        The solo ranks to expect.
+    box
+        The box with the solo ranks to expect.
     formula
         What makes a difficulty.
     """
 
     def __init__(
-        self, *, seed: int = 1, games: int = 200, formula: Path | None = None,
-        ranks: Path | None = None, workers: int | None = None, scheduler: str | None = None,
+        self, *, box: Box, seed: int = 1, games: int = 200, formula: Path | None = None,
+        workers: int | None = None, scheduler: str | None = None,
     ) -> None:  # fmt: skip
-        self.ranks, self.formula = load_solo_ranks(ranks), formula_of(formula)
-        self._has_own_ranks = ranks is not None
+        self.box, self.formula = box, formula_of(formula)
         self._given = {"seed": seed, "games": games, "workers": workers}
         self._scheduler = scheduler
-
-    def use_box(self, box: Box) -> None:
-        """Take the ranks of the box, if no file of ranks is given."""
-        if not self._has_own_ranks:
-            self.ranks = box.ranks
 
     def run(
         self, measure: Callable[..., Found], grids: Sequence[Grid],
@@ -88,7 +77,7 @@ class Measuring:
         before
             What a limit came before.
         """
-        yardsticks = Yardsticks(ranks=self.ranks, formula=self.formula)
+        yardsticks = Yardsticks(ranks=self.box.ranks, formula=self.formula)
         with long_job(words=JobWords(unit="grids")) as job:
             found = measure(
                 grids, yardsticks, stop=job.stop, on_progress=job.show, **self._given, **more
@@ -112,31 +101,20 @@ class Measuring:
 
     def notes(self, reasons: Reasons) -> tuple[str, ...]:
         """Return the lines below an answer: its formula and the assumed parts of the box."""
-        return tuple(filter(None, (formula_words(self.formula), assumption_line(reasons))))
+        return tuple(filter(None, (formula_words(self.formula), assumed_line(reasons))))
 
+    def reasons(self, found: Measured, tiles: Reasons) -> Reasons:
+        """Return the assumed parts of an answer.
 
-def assumption_fields(reasons: Reasons) -> JsonObject:
-    """Return the fields of a JSON answer that name the assumed parts of the box."""
-    parts = [part for part, reason in reasons.items() if reason]
-    why = {"assumed": bool(parts), "why_assumed": [reasons[part] for part in parts]}
-    return {**why, "assumed_parts": parts} if parts else why
-
-
-def assumption_line(reasons: Reasons) -> str:
-    """Return the line that names the assumed parts of the box; empty without any."""
-    names = ", ".join(part for part, reason in reasons.items() if reason)
-    return f"Assumed: {names} ('chatuchak box show' has the reasons)." if names else ""
-
-
-def tile_reasons(sources: Iterable[GridSource]) -> dict[Part, str | None]:
-    """Return why the tiles of the box are assumed, if a grid is one of them."""
-    tiles = (source for source in sources if source.label.startswith(TILE_PREFIX))
-    return {"tiles": next((source.why_assumed for source in tiles), None)}
-
-
-def rank_reasons(ranks: SoloRanks, tiles: Iterable[RankedTile]) -> dict[Part, str | None]:
-    """Return why the ranks of the box are assumed, if a tile has an expected rank."""
-    return {"ranks": ranks.why_assumed if any(tile.expected_rank for tile in tiles) else None}
+        Parameters
+        ----------
+        found
+            The measured grids, which may have an expected rank.
+        tiles
+            The assumed parts that the grids depend on.
+        """
+        ranked = any(tile.expected_rank for tile in found.tiles)
+        return {**tiles, **(self.box.reasons("ranks") if ranked else {})}
 
 
 def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
@@ -146,8 +124,12 @@ def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
         tell(f"plot: {path}")
 
 
-def tiles_of(files: Sequence[Path], box: Box | None = None) -> StartTiles:
+def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
     """Return the tiles of a file or photos, of standard input for ``-``, or of the box.
+
+    Returns
+    -------
+    The tiles, and the assumed parts of the box that they depend on.
 
     Raises
     ------
@@ -155,13 +137,14 @@ def tiles_of(files: Sequence[Path], box: Box | None = None) -> StartTiles:
         If they cannot be read, the message names the place; or if several files are no photos.
     """
     if not files:
-        return load_start_tiles() if box is None else box.tiles
+        return box.tiles, box.reasons("tiles")
     photos = [file for file in files if resembles_photo(file)]
     if len(photos) == len(files):
         from chatuchak_cli.shared.photos import grids_of_photos
 
         names = ", ".join(escaped(str(photo)) for photo in photos)
-        return StartTiles(f"tiles of {names}", grids_of_photos(photos))
+        tiles = StartTiles(f"tiles of {names}", grids_of_photos(photos, box))
+        return tiles, box.reasons("counts")
     if len(files) > 1:
         odd = next(file for file in files if file not in photos)
         raise InputError(
@@ -170,6 +153,8 @@ def tiles_of(files: Sequence[Path], box: Box | None = None) -> StartTiles:
         )
     file = files[0]
     if str(file) != "-":
-        return load_start_tiles(file)
-    data = read_stream(standard_input("tiles, one a line"), source=STDIN)
-    return parse_start_tiles(data, source=STDIN)
+        tiles = load_start_tiles(file)
+    else:
+        data = read_stream(standard_input("tiles, one a line"), source=STDIN)
+        tiles = parse_start_tiles(data, source=STDIN)
+    return tiles, box.with_part("tiles", tiles).reasons("tiles")

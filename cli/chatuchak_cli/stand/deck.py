@@ -2,12 +2,14 @@
 
 import click
 
+from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import optional_document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
-from chatuchak_solver.stand.deck import GAME_CARDS, Deck, shipped_deck
+from chatuchak_solver.box import Box
+from chatuchak_solver.stand.deck import GAME_CARDS, Deck
 from chatuchak_solver.stand.space import KIND_NAMES
 
 
@@ -30,9 +32,12 @@ from chatuchak_solver.stand.space import KIND_NAMES
     show_default=True,
     help="How many to generate.",
 )
+@box_option
 @json_option
-def command(*, file: str | None, seed: int | None, kind: str, cards: int, as_json: bool) -> None:
-    r"""Show a deck: a deck FILE of your own, a generated one, or the shipped one.
+def command(
+    *, file: str | None, seed: int | None, kind: str, cards: int, box: Box, as_json: bool
+) -> None:
+    r"""Show a deck: a deck FILE of your own, a generated one, or that of the box.
 
     With --json the deck is printed as a deck file. The published cards are not known: the shipped
     deck is assumed, as every generated one.
@@ -51,7 +56,7 @@ def command(*, file: str | None, seed: int | None, kind: str, cards: int, as_jso
     elif seed is not None:
         deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
     else:
-        deck = shipped_deck()
+        deck = box.deck
     if as_json:
         emit_json(deck.to_dict())
         return

@@ -6,14 +6,14 @@ from typing import Literal
 import click
 import msgspec
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer, deck_assumption, report_deck
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import RenamedOption, json_option
-from chatuchak_cli.shared.output import print_answer
+from chatuchak_cli.shared.output import assumed_fields, print_answer, print_assumed
 from chatuchak_cli.shared.runner import JobWords, long_job
-from chatuchak_solver.box import Box
+from chatuchak_solver.box import Box, deck_reasons
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.rendering.stand_plan_text import placement_report
@@ -95,6 +95,7 @@ def command(
     request = StandRequest.from_dict(
         document.value, directory=directory, deck=box.deck, source=document.source
     )
+    assumed = deck_reasons(request.deck)
     words = JobWords(unit="stands" if rollouts else "placements")
     with long_job(Stop(time_s=time_limit) if rollouts else None, words) as job:
         found = NextCard(
@@ -127,10 +128,10 @@ def command(
             for one in ranked
         ),
         stopped_by=found.stopped_by,
-        **deck_assumption(request.deck),
+        **assumed_fields(assumed),
     )
     report = partial(placement_report, request.stand, ranked, legal=legal, hand=hand)
     print_answer(answer, report, as_json=as_json)
     if not as_json:
-        report_deck(request.deck)
+        print_assumed(assumed)
     return code

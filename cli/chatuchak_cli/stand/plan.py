@@ -8,14 +8,21 @@ from typing import Final
 import click
 from rich.console import RenderableType
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer, deck_assumption, report_deck
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document, write_json
 from chatuchak_cli.shared.options import json_option, workers_option
-from chatuchak_cli.shared.output import console, emit_json, print_answer
+from chatuchak_cli.shared.output import (
+    assumed_fields,
+    console,
+    emit_json,
+    print_answer,
+    print_assumed,
+)
+from chatuchak_cli.shared.pictures import with_note
 from chatuchak_cli.shared.runner import ExitCode, JobWords, Result, run_job
-from chatuchak_solver.box import Box
+from chatuchak_solver.box import Box, deck_reasons
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
@@ -115,15 +122,14 @@ def command(
     problem = StandProblem(given.cards, fixed, given.announced, given.own_goods)
     start = given.stand if problem.is_solved_by(given.stand) else None
     plan, code = run_job(partial(plan_stand, problem, options, start=start), limits, WORDS)
-    answer = {**plan.to_dict(), **deck_assumption(given.deck)}
-    print_answer(answer, lambda: plan_report(plan), as_json=as_json)
-    if not as_json:
-        report_deck(given.deck)
+    assumed = deck_reasons(given.deck)
+    print_answer(plan, lambda: plan_report(plan), as_json=as_json, assumed=assumed)
     # After the answer, which must not be lost if a file cannot be written.
     if certificate is not None:
         write_json(certificate, certificate_of(plan))
     if svg is not None:
-        write_file(svg, stands_svg([_panel(f"{plan.total} points", plan)]))
+        drawing = stands_svg([_panel(f"{plan.total} points", plan)])
+        write_file(svg, with_note(drawing, assumed))
     return code
 
 
@@ -142,7 +148,8 @@ def _plan_game(
     found, code = run_players(game, player, plan, post_mortem_report, limits, as_json=as_json)
     if as_json:
         players = [result.to_dict() for result in found]
-        emit_json(PostMortems.of(game, players=players, **deck_assumption(game.deck)))
+        assumed = deck_reasons(game.deck)
+        emit_json(PostMortems.of(game, players=players, **assumed_fields(assumed)))
     if svg is not None:
         panels = []
         scoring = game.score().scoring_goods
@@ -151,7 +158,7 @@ def _plan_game(
             name = f"{one.name}: {one.scored} points"
             panels.append(StandPanel.of(name, laid.picture, laid.stand, scoring))
             panels.append(_panel(f"at best: {one.plan.total}", one.plan))
-        write_file(svg, stands_svg(panels))
+        write_file(svg, with_note(stands_svg(panels), deck_reasons(game.deck)))
     return code
 
 
@@ -180,7 +187,7 @@ def run_players(
         if outcome is ExitCode.INTERRUPTED:
             break
     if not as_json:
-        report_deck(game.deck)
+        print_assumed(deck_reasons(game.deck))
     return found, code
 
 

@@ -6,14 +6,14 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer, deck_assumption
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import assumed_fields, emit_json
 from chatuchak_cli.stand.plan import WORDS, run_players
-from chatuchak_solver.box import Box
+from chatuchak_solver.box import Box, deck_reasons
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.stand_plan_text import review_report
 from chatuchak_solver.stand.score_file import StandFile
@@ -64,5 +64,5 @@ def command(*, file: str, player: str | None, time_limit: float, box: Box, as_js
     found, code = run_players(game, player, review, review_report, limits, STEPS, as_json=as_json)
     if as_json:
         players = [result.to_dict() for result in found]
-        emit_json(StandReviews.of(game, players=players, **deck_assumption(game.deck)))
+        emit_json(StandReviews.of(game, players=players, **assumed_fields(deck_reasons(game.deck))))
     return code

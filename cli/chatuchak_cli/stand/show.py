@@ -4,14 +4,15 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.assumed_deck import AssumedAnswer, deck_assumption, report_deck
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import console, emit_json
-from chatuchak_cli.stand.shown_stands import stands_of_document
-from chatuchak_solver.box import Box
+from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
+from chatuchak_cli.shared.pictures import with_note
+from chatuchak_cli.shared.shown_stands import stands_of_document
+from chatuchak_solver.box import Box, deck_reasons
+from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
@@ -100,17 +101,18 @@ def command(
         found = tuple(stand for stand in found if stand.name == player)
         if not found:
             raise InputError(f"{file}: no stand of {quoted(player)}; there are: {names}")
+    assumed = deck_reasons(deck)
     if svg is not None:
         panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
-        write_file(svg, stands_svg(panels))
+        write_file(svg, with_note(stands_svg(panels), assumed))
     if as_json:
-        emit_json(StandsAnswer(tuple(map(_shown, found)), **deck_assumption(deck)))
+        emit_json(StandsAnswer(tuple(map(_shown, found)), **assumed_fields(assumed)))
         return
     out = console()
     for stand in found:
         out.print(stand_report(stand.name, stand.picture, stand.stand, layers=layers))
     out.print(legend())
-    report_deck(deck)
+    print_assumed(assumed)
 
 
 def _shown(player: PlayerStand) -> ShownStand:

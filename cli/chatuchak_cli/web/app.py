@@ -1,17 +1,18 @@
 """The web application: the page's files and the games, behind one guard."""
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from chatuchak_cli.web.assets import INDEX, Asset, asset_of, load_assets
 from chatuchak_cli.web.connections import ConnectionLimiter
@@ -20,7 +21,7 @@ from chatuchak_cli.web.guard import SecurityMiddleware
 from chatuchak_cli.web.one_file import NAME
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.playtest import CollectedGames
-from chatuchak_cli.web.refusals import RETRY_S, RefusedError
+from chatuchak_cli.web.refusals import RETRY_S, RefusedError, described
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
@@ -58,8 +59,8 @@ def make_app(
     assets = load_assets(data)
     if authority is not None:
         assets[AUTHORITY] = asset_of(authority, AUTHORITY)
-    routes = [
-        Route("/" if path == INDEX else f"/{path}", _sender(asset, to_keep=path == NAME))
+    routes: list[BaseRoute] = [
+        Route("/" if path == INDEX else f"/{path}", _sender(asset, is_download=path == NAME))
         for path, asset in assets.items()
     ]
     work = WorkerPool(settings)
@@ -68,20 +69,16 @@ def make_app(
     return guarded([*routes, *Games(settings, work, data.box).routes()], work, settings)
 
 
-def guarded(routes: list[Route], work: WorkerPool, settings: WebSettings) -> Starlette:
+def guarded(routes: Sequence[BaseRoute], work: WorkerPool, settings: WebSettings) -> Starlette:
     """Return an application of the given routes: guarded, and with errors of one line as JSON."""
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        yield
-        work.close()
-
-    every: list[BaseRoute] = [*routes]
     limiter = ConnectionLimiter(settings)
     app = Starlette(
-        routes=every,
-        lifespan=lifespan,
-        middleware=[Middleware(SecurityMiddleware, settings=settings, work=work, limiter=limiter)],
+        routes=routes,
+        middleware=[
+            Middleware(SecurityMiddleware, settings=settings, work=work, limiter=limiter),
+            Middleware(ProxyHeadersMiddleware),
+            Middleware(GZipMiddleware, compresslevel=6),
+        ],
         exception_handlers={
             HTTPException: _http_error,
             InputError: _input_error,
@@ -92,30 +89,18 @@ def guarded(routes: list[Route], work: WorkerPool, settings: WebSettings) -> Sta
     return app
 
 
-def _sender(asset: Asset, *, to_keep: bool) -> Handler:
-    """Return what answers requests for one file, which is to be saved or shown."""
-    packed_etag = f'{asset.etag[:-1]}-gzip"'  # another form of a file is another one to caches
+def _sender(asset: Asset, *, is_download: bool) -> Handler:
+    """Return the handler of requests for one file."""
+    headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
+    if is_download:
+        headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
 
     async def send(request: Request) -> Response:
-        headers = {"ETag": asset.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if to_keep:
-            headers["Content-Disposition"] = f'attachment; filename="{NAME}"'
-        content = asset.content
-        if _takes_gzip(request) and len(asset.packed) < len(asset.content):
-            headers |= {"ETag": packed_etag, "Content-Encoding": "gzip"}
-            content = asset.packed
-        if request.headers.get("if-none-match") in (asset.etag, packed_etag):
-            headers.pop("Content-Encoding", None)
+        if request.headers.get("if-none-match") == asset.etag:
             return Response(status_code=304, headers=headers)
-        return Response(content, media_type=asset.media_type, headers=headers)
+        return Response(asset.content, media_type=asset.media_type, headers=headers)
 
     return send
-
-
-def _takes_gzip(request: Request) -> bool:
-    """Return whether a client reads gzip's format, by what it says."""
-    accepted = request.headers.get("accept-encoding", "").replace(" ", "").lower()
-    return "gzip" in (one.removesuffix(";q=1.0") for one in accepted.split(","))
 
 
 async def _http_error(_: Request, error: Exception) -> Response:
@@ -127,7 +112,7 @@ async def _http_error(_: Request, error: Exception) -> Response:
 async def _input_error(_: Request, error: Exception) -> Response:
     if isinstance(error, RefusedError):
         return error.response({"Retry-After": RETRY_S} if error.status == 503 else None)
-    return JSONResponse({"error": str(error)}, 400)
+    return JSONResponse(described(error.args[0], "error"), 400)
 
 
 async def _defect(request: Request, error: Exception) -> Response:

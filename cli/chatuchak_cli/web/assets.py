@@ -1,11 +1,10 @@
 """The page's files, read once into memory: no request can name any other file."""
 
-import gzip
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -46,7 +45,7 @@ SERVED_MARK: Final = b"/* served */ false"
 """What the service worker is told, by what stands there until then."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Asset:
     """One file as it is sent.
 
@@ -63,11 +62,6 @@ class Asset:
     content: bytes
     media_type: str
     etag: str
-
-    @cached_property
-    def packed(self) -> bytes:
-        """The bytes in gzip's format, for who can read that."""
-        return gzip.compress(self.content, mtime=0)
 
 
 def load_assets(data: PageData) -> dict[str, Asset]:

@@ -9,31 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from ipaddress import ip_address
-from typing import Any, Final, TypeAlias
-
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from typing import Any, TypeAlias
 
 from chatuchak_cli.web.settings import WebSettings
 
 Peer: TypeAlias = tuple[str, int]
-"""Address and port of a client."""
-PEER: Final = "peer"
-"""The name of the peer in a request's state; the client there is one behind a proxy, if any."""
+"""Address and port of a client, or of the proxy in front of it."""
 
 
 class ConnectionLimiter:
-    """The open connections of a server.
-
-    Parameters
-    ----------
-    settings
-        The limits; local clients have none per address.
-    """
+    """The open connections of a server."""
 
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
@@ -48,20 +35,16 @@ class ConnectionLimiter:
     def add(self, accepted: AcceptedSocket) -> None:
         """Add a connection; drop another one if there are too many, or this one if all are busy."""
         host = accepted.peer[0]
-        counts = Counter(address for address, _ in self._open)
-        if counts[host] >= self._settings.connections_per_address and not is_loopback(host):
-            crowd = host
-        elif len(self._open) >= self._settings.connections:
-            crowd = max(counts, key=counts.__getitem__)
-        else:
-            crowd = None
+        own = sum(address == host for address, _ in self._open)
+        is_crowd = own >= self._settings.connections_per_address
+        is_full = len(self._open) >= self._settings.connections
         self._open[accepted.peer] = accepted
         self._wait(accepted.peer)
-        if crowd is not None:
-            self.drop(next((one for one in self._waiting if one[0] == crowd), accepted.peer))
+        if is_crowd or is_full:
+            self.drop(next(peer for peer in self._waiting if peer[0] == host or not is_crowd))
 
     def remove(self, accepted: AcceptedSocket) -> None:
-        """Forget a connection that is closed; its port may be of another one already."""
+        """Forget a closed connection; its port may belong to another one already."""
         if self._open.get(accepted.peer) is accepted:
             del self._open[accepted.peer]
             self._stop_waiting(accepted.peer)
@@ -117,27 +100,3 @@ class LimitedListener(socket.socket):
         accepted.limiter, accepted.peer = self.limiter, (str(address[0]), int(address[1]))
         self.limiter.add(accepted)
         return accepted, address
-
-
-class HttpProtocol(H11Protocol):
-    """Names the peer, and closes a connection whose invalid HTTP is too late to be answered."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Note the peer, which may be a proxy, in the state of its requests."""
-        super().connection_made(transport)
-        self.app_state = {**self.app_state, PEER: self.client}
-
-    def send_400_response(self, msg: str) -> None:
-        """Respond to invalid HTTP."""
-        try:
-            super().send_400_response(msg)
-        except h11.LocalProtocolError:
-            self.transport.abort()
-
-
-def is_loopback(address: str) -> bool:
-    """Return whether an address is of this machine."""
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chatuchak_cli.web.address import is_of_private_network
-from chatuchak_cli.web.connections import PEER, ConnectionLimiter, Peer
+from chatuchak_cli.web.connections import ConnectionLimiter
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
@@ -30,9 +30,6 @@ SECURITY_HEADERS: Final = (
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"),
 )
-
-GAMES: Final = "/table/"
-"""The prefix of requests about games, which may contain a saved game."""
 
 
 class SecurityMiddleware:
@@ -63,7 +60,8 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        peer: Peer = scope.get("state", {}).get(PEER) or ("", 0)
+        host, port = scope.get("client") or ("", 0)
+        peer = str(host), int(port)
         started = False
 
         async def send_in_time(message: Message) -> None:
@@ -81,13 +79,12 @@ class SecurityMiddleware:
                 self._limiter.drop(peer)  # its client does not read
 
         try:
-            max_bytes = self._max_bytes(scope)
             refusal, body = self._refusal(scope, Headers(scope=scope)), b""
             if refusal is None:
                 async for part in Request(scope, receive).stream():
                     body += part
-                    if len(body) > max_bytes:
-                        refusal = _refused("too_long", 413, n=max_bytes)
+                    if len(body) > self._settings.body_bytes:
+                        refusal = _refused("too_long", 413, n=self._settings.body_bytes)
                         break
             with self._limiter.busy(peer):
                 if refusal is not None:
@@ -102,7 +99,7 @@ class SecurityMiddleware:
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         """Return the refusal of a request because of its headers, or None."""
-        if self._work.closed:
+        if self._work.is_closing():
             return _refused("ending", 503)
         client = scope["client"][0] if scope.get("client") else ""
         if self._settings.private_only and not is_of_private_network(client):
@@ -124,14 +121,9 @@ class SecurityMiddleware:
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             return _refused("no_length", 400)
-        if len(length) > 9 or int(length) > self._max_bytes(scope):
-            return _refused("too_long", 413, n=self._max_bytes(scope))
+        if len(length) > 9 or int(length) > self._settings.body_bytes:
+            return _refused("too_long", 413, n=self._settings.body_bytes)
         return None
-
-    def _max_bytes(self, scope: Scope) -> int:
-        """Return the maximal length of a request's body."""
-        about_games = scope["path"].startswith(GAMES)
-        return self._settings.file_bytes if about_games else self._settings.body_bytes
 
 
 def _refused(code: str, status: int, **values: int) -> JSONResponse:

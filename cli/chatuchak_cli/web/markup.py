@@ -10,9 +10,10 @@ from xml.etree import ElementTree as ET
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering.booths import define_booths
+from chatuchak_solver.rendering.pieces import define_pieces
 
 BOOTHS_MARK: Final = "<!-- booths -->"
-"""Where the page takes in the drawings of the booths."""
+"""Where the page takes in the drawings."""
 
 _SERVED: Final = re.compile("<!-- served -->(.*?)<!-- /served -->")
 """What is only there where a server of ours answers."""
@@ -39,7 +40,7 @@ def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False)
     for name, content in contents.items():
         if name.endswith("texts/en.json"):
             texts |= json.loads(content)
-    page = page.replace(BOOTHS_MARK, _booth_drawings())
+    page = page.replace(BOOTHS_MARK, _drawings(has_pieces=path != "index.html"))
     page = _SERVED.sub(r"\1" if served else "", page)
     return _with_texts(page, texts).encode()
 
@@ -58,9 +59,11 @@ def _with_texts(page: str, texts: JsonObject) -> str:
     return _LABEL.sub(label, _TEXT.sub(fill, page))
 
 
-def _booth_drawings() -> str:
-    """Return an invisible SVG that defines the booths for ``use`` elements of the page."""
+def _drawings(*, has_pieces: bool) -> str:
+    """Return an invisible SVG that defines booths and pieces for ``use`` elements of the page."""
     root = ET.Element("svg", {"width": "0", "height": "0", "class": "drawings"})
     root.set("aria-hidden", "true")
     define_booths(root, STANDARD_COLORS)
+    if has_pieces:
+        define_pieces(root)
     return ET.tostring(root, encoding="unicode")

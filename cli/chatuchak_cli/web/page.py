@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import box_option, ranks_shorthand, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, Count
@@ -36,19 +36,12 @@ class PageAnswer(Answer, frozen=True):
                old=["--one-file"], dir_okay=False, writes=(".html", ".htm"),
                help="Write everything into this one HTML file instead.")  # fmt: skip
 @box_option
-@options.tiles_option("Start tiles in place of the box's, one grid a line.")
-@options.ranks_option
+@tiles_shorthand
+@ranks_shorthand
 @options.formula_option
 @options.json_option
 def command(
-    *,
-    out: Path | None,
-    single_file: Path | None,
-    box: Box,
-    tiles: Path | None,
-    ranks: Path | None,
-    formula: Path | None,
-    as_json: bool,
+    *, out: Path | None, single_file: Path | None, box: Box, formula: Path | None, as_json: bool
 ) -> None:
     r"""Write the page as files: it solves in the browser, and works offline.
 
@@ -72,7 +65,7 @@ def command(
 
     if (out is None) == (single_file is None):
         raise click.UsageError("expected one of --out DIR and --single-file FILE")
-    data = PageData.of_files(box, tiles, ranks, formula)
+    data = PageData.of_box(box, formula)
     if single_file is not None:
         contents = {single_file: load_one_file(data)}
     else:

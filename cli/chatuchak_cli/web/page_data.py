@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_solver._version import __version__
@@ -17,13 +17,12 @@ from chatuchak_solver.analysis.difficulty import (
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.kernels.scales import SCALE
 from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
-from chatuchak_solver.box import PARTS, Box, Part, shipped_part
-from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.box import PARTS, Box, shipped_part
+from chatuchak_solver.codec import JsonObject, parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.package_data import read_document
+from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 FIGURES: Final = "tile_figures.json"
 """What is known of the sample tiles, so that no phone needs to find it out."""
@@ -54,23 +53,14 @@ class PageData:
     playtest: bool = False
 
     @classmethod
-    def of_files(
-        cls, box: Box, tiles: Path | None, ranks: Path | None, formula: Path | None
-    ) -> Self:
-        """Return the data of a box, with the parts and the formula of the given files.
+    def of_box(cls, box: Box, formula: Path | None) -> Self:
+        """Return the data of a box, with the formula of a file.
 
         Raises
         ------
         InputError
             If a file cannot be read, a part is invalid, or a tile is of another board.
         """
-        own: dict[Part, Any] = dict(box.own)
-        if tiles is not None:
-            own["tiles"] = str(tiles if box.folder == Path() else tiles.absolute())
-            own.pop("tile_sides", None)  # of other tiles
-        if ranks is not None:
-            own["ranks"] = [rank.to_dict() for rank in load_solo_ranks(ranks).ranks]
-        box = replace(box, own=own)
         for fault in box.faults():
             raise InputError(f"{box.source}: {fault}" if box.source else fault)
         for number, grid in enumerate(box.tiles.grids, start=1):
@@ -126,14 +116,12 @@ def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
     listed: list[JsonObject] = [
         {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
     ]
-    if tiles.grids == load_start_tiles().grids:
-        fields = read_document(FIGURES).mapping()
-        for tile, optimum, about in zip(
-            listed, fields["optima"].items(), fields["abouts"].items(), strict=True
-        ):
-            tile["optimum"] = optimum.value
+    if tiles.grids == Box.default().tiles.grids:
+        fields = parse_json(read_bytes(FIGURES)[0])
+        for tile, optimum, about in zip(listed, fields["optima"], fields["abouts"], strict=True):
+            tile["optimum"] = optimum
             if formula == FORMULA_1:
-                tile["about"] = about.value
+                tile["about"] = about
     return listed
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from starlette.responses import JSONResponse
 
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.sentences import Sentence
 
 RETRY_S: Final = "2"
 
@@ -44,6 +45,14 @@ class BusyError(RefusedError):
 
     def __init__(self) -> None:
         super().__init__("busy", 503)
+
+
+def described(message: str, name: str = "text") -> dict[str, object]:
+    """Return a message of the library for the page, which translates it by its code, if any."""
+    if isinstance(message, Sentence):
+        code, values, place = message.code, message.values, message.place
+        return {name: str(message), "code": code, "values": values, "place": place}
+    return {name: message}
 
 
 @cache

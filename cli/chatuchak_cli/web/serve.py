@@ -5,10 +5,10 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.box_option import box_option, ranks_shorthand, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.garbage import OFTEN
-from chatuchak_cli.shared.options import formula_option, ranks_option, tiles_option
+from chatuchak_cli.shared.options import formula_option
 from chatuchak_solver.io.extras import imported
 
 LOOPBACK = "127.0.0.1"
@@ -22,8 +22,8 @@ LOOPBACK = "127.0.0.1"
               help="Another name by which browsers may call the server; "
               "repeatable, * for any.")  # fmt: skip
 @box_option
-@tiles_option("Start tiles in place of the box's, one grid a line.")
-@ranks_option
+@tiles_shorthand
+@ranks_shorthand
 @formula_option
 @output_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
              help="Collect the games that phones give, for `playtest`.")  # fmt: skip

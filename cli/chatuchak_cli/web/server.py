@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
+import logging
 import socket
 import sys
+import threading
 import webbrowser
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,8 +15,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_cli.web.settings import BACKLOG, WebSettings
-from chatuchak_cli.web.workers import WorkerPool
+from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
@@ -26,9 +26,9 @@ try:
     from chatuchak_cli.web.address import check_public_url, lan_address, qr_text
     from chatuchak_cli.web.app import AUTHORITY, make_app
     from chatuchak_cli.web.certificate import Certificate, certificate_for
-    from chatuchak_cli.web.connections import HttpProtocol, LimitedListener
+    from chatuchak_cli.web.connections import LimitedListener
 except ModuleNotFoundError as error:
-    if error.name not in ("cryptography", "segno", "starlette", "trustme", "uvicorn"):
+    if error.name not in ("anyio", "cryptography", "segno", "starlette", "trustme", "uvicorn"):
         raise
     raise MissingExtraError("the web page", "web") from None
 
@@ -42,6 +42,9 @@ EVERYWHERE: Final = "0.0.0.0"
 
 LAN_NOTE: Final = "note: every machine of the same network may play, without a password"
 
+BACKLOG: Final = 32
+"""Connections that the event loop accepts before it reads from any of them."""
+KEEP_ALIVE_S: Final = 10
 CLOSE_S: Final = 3
 """Seconds in which the last requests must be answered, and the responses read, at the end."""
 
@@ -53,8 +56,6 @@ class ServerOptions:
     host: str
     port: int
     names: tuple[str, ...]
-    tiles: Path | None
-    ranks: Path | None
     open_browser: bool
     lan: bool = False
     https: bool = False
@@ -83,7 +84,7 @@ class ServerOptions:
         public_url = None
         if lan is not None:
             names.add(lan)
-            public_url = f"{'https' if self.https else 'http'}://{lan}:{port}/"
+            public_url = _url("https" if self.https else "http", lan, port)
         if self.public_url is not None:
             public_url, name = check_public_url(self.public_url)
             names.add(name)
@@ -94,65 +95,30 @@ class ServerOptions:
         )
 
 
-class Server(uvicorn.Server):
-    """A server that tells its address as soon as it takes requests, and ends in order.
-
-    Parameters
-    ----------
-    app
-        What answers.
-    settings
-        The bounds.
-    open_browser
-        Whether to open the page in a browser.
-    certificate
-        What it speaks https by; None for plain http.
-    """
-
-    def __init__(
-        self, app: Starlette, settings: WebSettings, *, open_browser: bool,
-        certificate: Certificate | None = None,
-    ) -> None:  # fmt: skip
-        config = uvicorn.Config(
-            app,
-            log_level="error",  # each invalid request is a warning
-            access_log=False,
-            server_header=False,
-            backlog=BACKLOG,
-            timeout_keep_alive=round(settings.request_s),
-            timeout_graceful_shutdown=CLOSE_S,
-            h11_max_incomplete_event_size=16 * 1024,
-            http=HttpProtocol,
-            ws="none",
-            loop="asyncio:SelectorEventLoop",  # the only one that accepts by `LimitedListener`
-        )
-        super().__init__(config)
-        config.load()
-        config.ssl = None if certificate is None else certificate.context
-        self._certificate = certificate
-        self._work: WorkerPool = app.state.work
-        self._public_url = settings.public_url
-        self._open_browser = open_browser
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then print the address."""
-        await super().startup(sockets)
-        if sockets and self.started:
-            host, port = sockets[0].getsockname()[:2]
-            shown = f"[{host}]" if ":" in host else host
-            scheme = "http" if self._certificate is None else "https"
-            url = f"{scheme}://{'127.0.0.1' if host == EVERYWHERE else shown}:{port}/"
-            hint = "; --lan lets phones play too" if self._public_url is None else ""
-            click.echo(f"Serving on {url} - Ctrl-C ends it{hint}.", err=True)
-            if self._public_url is not None:
-                tell_others(self._public_url, self._certificate)
-            if self._open_browser:
-                await asyncio.to_thread(webbrowser.open, url)
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Refuse new requests, interrupt work, and wait for the last responses."""
-        self._work.close()
-        await super().shutdown(sockets)
+def make_server(app: Starlette, certificate: Certificate | None = None) -> uvicorn.Server:
+    """Return the server of an application: with a certificate by https."""
+    config = uvicorn.Config(
+        app,
+        log_level="error",  # each invalid request is a warning
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # the application reads them behind its guard
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=CLOSE_S,
+        h11_max_incomplete_event_size=16 * 1024,
+        http="h11",
+        ws="none",
+        lifespan="off",
+        loop="asyncio:SelectorEventLoop",  # the only one that accepts by `LimitedListener`
+    )
+    # Reports of invalid HTTP that comes too late to be answered.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    config.load()
+    config.ssl = None if certificate is None else certificate.context
+    server = uvicorn.Server(config)
+    app.state.work.is_closing = lambda: server.should_exit
+    return server
 
 
 def run_server(options: ServerOptions) -> None:
@@ -163,12 +129,12 @@ def run_server(options: ServerOptions) -> None:
     InputError
         If the address cannot be listened on, or the tiles or ranks cannot be read.
     """
-    data = PageData.of_files(options.box, options.tiles, options.ranks, options.formula)
+    data = PageData.of_box(options.box, options.formula)
     store = None if options.playtest is None else PlaytestStore(options.playtest)
     lan = lan_address() if options.lan else None
-    listener = _listen(EVERYWHERE if options.lan else options.host, options.port)
-    with listener:
-        settings = options.settings(port=listener.getsockname()[1], lan=lan)
+    with _listen(EVERYWHERE if options.lan else options.host, options.port) as listener:
+        host, port = listener.getsockname()[:2]
+        settings = options.settings(port=port, lan=lan)
         if options.lan:
             click.echo(LAN_NOTE + ("" if options.https else " and without encryption"), err=True)
         elif options.host not in LOOPBACK:
@@ -179,23 +145,33 @@ def run_server(options: ServerOptions) -> None:
         authority = None if certificate is None else certificate.authority
         app = make_app(settings, data, authority=authority, store=store)
         listener.limiter = app.state.limiter
-        server = Server(app, settings, open_browser=options.open_browser, certificate=certificate)
+        server = make_server(app, certificate)
+        scheme = "http" if certificate is None else "https"
+        url = _url(scheme, "127.0.0.1" if host == EVERYWHERE else host, port)
+        hint = "; --lan lets phones play too" if settings.public_url is None else ""
+        click.echo(f"Serving on {url} - Ctrl-C ends it{hint}.", err=True)
+        if settings.public_url is not None:
+            tell_others(settings.public_url, certificate)
+        if options.open_browser:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         server.run([listener])
+
+
+def _url(scheme: str, host: str, port: int) -> str:
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def _listen(host: str, port: int) -> LimitedListener:
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
+        family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = LimitedListener(family, kind, protocol)
-        try:
+        with ExitStack() as on_error:
+            listener = on_error.enter_context(LimitedListener(family))
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
             listener.listen(BACKLOG)
-        except OSError:
-            listener.close()
-            raise
+            on_error.pop_all()
     except OSError as error:
         raise InputError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
     return listener

@@ -1,12 +1,12 @@
 """Threads that do the work of requests, so that the server stays responsive."""
 
-import asyncio
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
+
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 
 from chatuchak_cli.web.refusals import BusyError
 from chatuchak_cli.web.settings import WebSettings
@@ -18,27 +18,22 @@ T = TypeVar("T")
 class WorkerPool:
     """Two pools of threads: short work never waits for long work.
 
-    Parameters
+    Attributes
     ----------
-    settings
-        The limits.
+    is_closing
+        Returns whether the server is shutting down: new jobs are refused then.
     """
 
     def __init__(self, settings: WebSettings) -> None:
-        self._short = ThreadPoolExecutor(settings.parallel)
-        self._long = ThreadPoolExecutor(max(1, settings.parallel // 2))
-        self._closing = threading.Event()
+        self.is_closing: Callable[[], bool] = lambda: False
+        self._short = CapacityLimiter(settings.parallel)
+        self._long = CapacityLimiter(max(1, settings.parallel // 2))
         self._max_long = settings.long_per_client
         self._long_by_client: Counter[str] = Counter()
 
-    @property
-    def closed(self) -> bool:
-        """Whether the server is shutting down."""
-        return self._closing.is_set()
-
     def stop(self, *, time_s: float | None = None) -> Stop:
         """Return the limits of a job: the server's shutdown and a time limit."""
-        return Stop(time_s=time_s, interrupt=self._closing.is_set)
+        return Stop(time_s=time_s, interrupt=self.is_closing)
 
     @contextmanager
     def long_work(self, client: str) -> Iterator[None]:
@@ -66,13 +61,7 @@ class WorkerPool:
         BusyError
             If the server is shutting down.
         """
-        if self.closed:
+        if self.is_closing():
             raise BusyError
-        pool = self._long if is_long else self._short
-        return await asyncio.get_running_loop().run_in_executor(pool, job)
-
-    def close(self) -> None:
-        """Refuse new jobs, cancel waiting ones, and interrupt those that run."""
-        self._closing.set()
-        for pool in (self._short, self._long):
-            pool.shutdown(wait=False, cancel_futures=True)
+        limiter = self._long if is_long else self._short
+        return await run_sync(job, limiter=limiter, abandon_on_cancel=True)

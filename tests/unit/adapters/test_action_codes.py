@@ -48,5 +48,5 @@ def test_sizes_are_fixed(game: str, size: int) -> None:
 def test_a_slot_without_a_card_is_no_action() -> None:
     state: Any = new_game("market-stand")
     state = replace(state.apply_unchecked(state.legal_actions()[0]), market=())
-    with pytest.raises(InputError, match="no card is in slot 2; there are 0"):
+    with pytest.raises(InputError, match="invalid slot 2: expected less than 0"):
         action_code(state).action(replace(state, stands=(Stand(), Stand())), 36136)

@@ -21,7 +21,7 @@ def test_games_and_environments_have_the_figures_of_the_box() -> None:
     assert state.to_dict()["setup"]["marked_spaces"] == wanted
     market: Any = env("mercado", 2, box=BOX)
     market.reset(seed=1)
-    setup = market.unwrapped.state_of_game.to_dict()["setup"]
+    setup = market.unwrapped.game_state.to_dict()["setup"]
     assert setup["marked_spaces"] == wanted
     replaced: Any = new_game("mercado", box=BOX, data={"marked_spaces": ["c3"]})
     assert replaced.to_dict()["setup"]["marked_spaces"] == ["c3"]

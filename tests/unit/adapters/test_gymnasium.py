@@ -10,7 +10,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from chatuchak_solver import Grid, solve
-from chatuchak_solver.adapters.gymnasium import ENV_ID, MOST_STEPS, PALETTE, PuzzleEnv
+from chatuchak_solver.adapters.gymnasium import ENV_ID, MAX_STEPS, PALETTE, PuzzleEnv
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 
@@ -69,8 +69,8 @@ def test_an_illegal_action_costs_and_moves_nothing() -> None:
 def test_episodes_are_cut_short() -> None:
     puzzle = gymnasium.make(ENV_ID, grids=[SMALL], optimum="never")
     puzzle.reset(seed=1)
-    cuts = [puzzle.step(8)[3] for _ in range(MOST_STEPS)]
-    assert cuts == [False] * (MOST_STEPS - 1) + [True]
+    cuts = [puzzle.step(8)[3] for _ in range(MAX_STEPS)]
+    assert cuts == [False] * (MAX_STEPS - 1) + [True]
 
 
 def test_pictures_show_the_colors() -> None:
@@ -87,14 +87,14 @@ def test_pictures_show_the_colors() -> None:
 def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(InputError, match="expected at least one"):
         PuzzleEnv([])
-    with pytest.raises(InputError, match="a grid of 2x3; expected 3x3"):
+    with pytest.raises(InputError, match="invalid board 2x3 of a grid: expected 3x3"):
         PuzzleEnv([SMALL, ".RR/YYY"])
-    with pytest.raises(InputError, match="expected start, each or never"):
+    with pytest.raises(InputError, match="optimum 'often'"):
         PuzzleEnv(optimum="often")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="no render mode 'loud'"):
+    with pytest.raises(InputError, match="render mode 'loud'"):
         PuzzleEnv(render_mode="loud")  # type: ignore[arg-type]
     puzzle = PuzzleEnv([SMALL])
-    with pytest.raises(InputError, match="no option 'tile'; there is: grid"):
+    with pytest.raises(InputError, match="invalid option 'tile': expected grid"):
         puzzle.reset(options={"tile": 1})
-    with pytest.raises(InputError, match="more colors"):
+    with pytest.raises(InputError, match="at most 5 colors"):
         puzzle.reset(options={"grid": ".TT/TRR/RRR"})

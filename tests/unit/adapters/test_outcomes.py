@@ -6,7 +6,7 @@ from itertools import chain, combinations
 
 import pytest
 
-from chatuchak_solver.adapters.outcomes import check_reward, outcome, rewards_at_end
+from chatuchak_solver.adapters.outcomes import check_reward, final_rewards, outcome
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.new_game import new_game
 
@@ -25,8 +25,8 @@ def test_outcomes_add_up_to_nothing(players: int) -> None:
 
 def test_scores_count_where_asked_or_alone() -> None:
     state = new_game("mercado", 3)
-    assert rewards_at_end(state, "score") == tuple(map(float, state.scores()))
-    assert rewards_at_end(state, "outcome") == outcome(3, state.winners())
-    assert rewards_at_end(new_game("river-market"), "outcome") == (0.0,)
-    with pytest.raises(InputError, match="no reward 'fame'; expected one of: outcome, score"):
+    assert final_rewards(state, "score") == tuple(map(float, state.scores()))
+    assert final_rewards(state, "outcome") == outcome(3, state.winners())
+    assert final_rewards(new_game("river-market"), "outcome") == (0.0,)
+    with pytest.raises(InputError, match=r"reward 'fame'.*outcome, score"):
         check_reward("fame")

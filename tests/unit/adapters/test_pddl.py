@@ -59,5 +59,7 @@ def test_the_problem_says_what_the_grid_is() -> None:
 def test_plans_are_read_as_planners_write_them() -> None:
     plan = ["(move red s4 s0)", "(MOVE YELLOW S12 S4)", "(stop red)", "; cost = 3 (unit cost)", ""]
     assert moves_of_plan(plan) == [4, 12]
-    with pytest.raises(InputError, match="the plan does not stop"):
+    printed = "SequentialPlan:\n    move(red, s4, s0)\n    move(yellow, s12, s4)\n    stop(red)"
+    assert moves_of_plan(printed) == [4, 12]
+    with pytest.raises(InputError, match="invalid plan: expected a stop step"):
         moves_of_plan(["(move red s4 s0)"])

@@ -78,7 +78,7 @@ def test_a_game_ends_with_its_scores(game: str, players: int) -> None:
     assert play(env(game, players), seed=5) == told
     agents, ends = zip(*told, strict=True)
     assert sorted(agents) == [f"player_{seat}" for seat in range(players)]
-    state = table.unwrapped.state_of_game
+    state = table.unwrapped.game_state
     assert state.is_over
     for agent, (reward, info) in told:
         seat = int(agent[-1])
@@ -134,7 +134,7 @@ def test_values_outside_the_action_space_are_refused(
     together = game == "chatuchak-speed"
     raw: Any = (parallel_env if together else raw_env)(game, players)
     raw.reset(seed=1)
-    with pytest.raises(InputError, match="the action"):
+    with pytest.raises(InputError, match="invalid action"):
         raw.step(dict.fromkeys(raw.agents, action) if together else action)
     table = env(game, players)
     table.reset(seed=1)
@@ -145,7 +145,7 @@ def test_values_outside_the_action_space_are_refused(
 def test_a_missing_action_is_named() -> None:
     table = parallel_env()
     table.reset(seed=1)
-    with pytest.raises(InputError, match="the action of player_1 None"):
+    with pytest.raises(InputError, match="invalid action of player_1 None"):
         table.step({"player_0": 3})
 
 
@@ -163,7 +163,7 @@ def test_in_the_speed_game_the_quicker_hand_wins() -> None:
     winners = set()
     for seed in range(12):
         table.reset(seed=seed)
-        state = table.state_of_game
+        state = table.game_state
         grid = type(state.grids[0]).parse("RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.").move(23)
         grids = (grid, grid)
         table._state = type(state)(grids, (0, 0), state.rule, 3)
@@ -185,12 +185,12 @@ def test_the_speed_game_turn_by_turn_has_the_same_parts() -> None:
 def test_who_moves_illegally_in_the_speed_game_waits_until_time_is_up() -> None:
     table = parallel_env("chatuchak-speed", data={"speed_move_limit": 3})
     seen, _ = table.reset(seed=1)
-    start = table.state_of_game
+    start = table.game_state
     wrong = {agent: int(one["action_mask"].argmin()) for agent, one in seen.items()}
     for step in range(3):
         _, rewards, ended, cut, _ = table.step(wrong)
         assert set(cut.values()) == {step == 2}
-    assert table.state_of_game == start
+    assert table.game_state == start
     assert set(rewards.values()) == {0.0}
     assert not any(ended.values())
     assert table.agents == []
@@ -199,9 +199,9 @@ def test_who_moves_illegally_in_the_speed_game_waits_until_time_is_up() -> None:
 def test_who_has_no_moves_left_waits() -> None:
     table = parallel_env("chatuchak-speed", data={"speed_move_limit": 2})
     table.reset(seed=1)
-    state = table.state_of_game
+    state = table.game_state
     table._state = type(state)(state.grids, (2, 1), state.rule, 2)
-    seen = table._all_seen()
+    seen = table._observe_all()
     assert np.flatnonzero(seen["player_0"]["action_mask"]).tolist() == [30]
     assert not seen["player_1"]["action_mask"][30]
 
@@ -211,7 +211,7 @@ def test_wrong_arguments_are_refused() -> None:
         env("chess")
     with pytest.raises(InputError, match="mercado is for 2 to 4 players, not 5"):
         env("mercado", 5)
-    with pytest.raises(InputError, match="no render mode 'loud'"):
+    with pytest.raises(InputError, match="render mode 'loud'"):
         env("mercado", render_mode="loud")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match=r"take turns; its environment is env\('mercado'\)"):
+    with pytest.raises(InputError, match=r"expected simultaneous moves; use env\('mercado'\)"):
         parallel_env("mercado")

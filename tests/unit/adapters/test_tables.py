@@ -17,7 +17,7 @@ from chatuchak_generators.source import StartGridSource
 from chatuchak_solver import InputError, SimulationPlan, load_start_tiles, rank_tiles, simulate
 from chatuchak_solver.adapters.tables import (
     Column,
-    Table,
+    DataTable,
     check_table_file,
     events_table,
     ranking_table,
@@ -33,7 +33,7 @@ from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import MissingExtraError
 from chatuchak_solver.search.verify import replay
 
-MIXED = Table(
+MIXED = DataTable(
     (Column("n", "int"), Column("x", "float"), Column("name", "str"), Column("yes", "bool")),
     lambda: iter([(1, 0.5, 'a "b", c', True), (None, None, None, None), (2**40, -1e9, "é", False)]),
 )
@@ -46,7 +46,7 @@ def survey(path: Path, *, features: bool, n: int = 3) -> Path:
     return path
 
 
-def tables(tmp_path: Path) -> list[Table]:
+def tables(tmp_path: Path) -> list[DataTable]:
     report = simulate(SimulationPlan("chatuchak", ("random", "random"), 2, 1), workers=1)
     return [
         MIXED,
@@ -85,7 +85,7 @@ def test_all_forms_say_the_same(tmp_path: Path) -> None:
 
 
 def test_types_hold_without_any_row() -> None:
-    empty = Table(MIXED.columns, lambda: iter(()))
+    empty = DataTable(MIXED.columns, lambda: iter(()))
     assert empty.to_arrow().schema == MIXED.to_arrow().schema
     assert empty.to_polars().schema == MIXED.to_polars().schema
     assert list(empty.to_pandas().dtypes) == list(MIXED.to_pandas().dtypes)
@@ -113,7 +113,7 @@ def _parsed(grid: str) -> Any:
 
 
 def test_many_rows_come_in_parts() -> None:
-    many = Table((Column("n", "int"),), lambda: ((n,) for n in range(150_000)))
+    many = DataTable((Column("n", "int"),), lambda: ((n,) for n in range(150_000)))
     assert many.to_arrow()["n"].to_pylist() == list(range(150_000))
 
 
@@ -127,13 +127,13 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
         raise InputError("the source is gone")
 
     with pytest.raises(InputError, match="the source is gone"):
-        Table(MIXED.columns, broken).write(file)
+        DataTable(MIXED.columns, broken).write(file)
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
 
 def test_other_endings_are_refused() -> None:
-    with pytest.raises(InputError, match=r"t\.xlsx: a table is a \.csv or a \.parquet file"):
+    with pytest.raises(InputError, match=r"invalid table file t\.xlsx: expected \.csv"):
         check_table_file(Path("t.xlsx"))
 
 

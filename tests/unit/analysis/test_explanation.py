@@ -91,7 +91,7 @@ def test_the_games_part_where_the_explanation_says(number: int) -> None:
     assert move is not None
     reached = left = same = lost_games = 0
     for moves in record_games(grid, games=200, seed=1)[:60]:
-        path = grid.along(moves)
+        path = grid.trajectory(moves)
         remaining = (length(position) for position in path)
         before = next(remaining)
         for at, after in enumerate(remaining):
@@ -146,7 +146,7 @@ def test_room_and_conflicts_agree_with_all_goal_positions(number: int) -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_preparing_moves_are_those_that_bring_no_color_closer(number: int) -> None:
     moves = solved(number).moves or ()
-    path = TILES.tile(number).along(moves)
+    path = TILES.tile(number).trajectory(moves)
     found = []
     for at, spot in enumerate(moves):
         color = path[at].color_at(spot)

@@ -10,12 +10,12 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.goal_directed import GoalListing
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.solve import solve
-from tests.reference.naive_analysis import set_cost
-from tests.reference.naive_search import is_connected
+from tests.reference.analysis import set_cost
+from tests.reference.search import is_connected
 from tests.twins import twin_of
 
 
-def plain_goals(grid: Grid, bound: int) -> set[tuple[int, ...]]:
+def reference_goals(grid: Grid, bound: int) -> set[tuple[int, ...]]:
     rows, columns, spots = grid.board.rows, grid.board.columns, grid.board.spots
     booths = [
         frozenset(spot for spot in range(spots) if grid.color_masks[color] >> spot & 1)
@@ -58,12 +58,12 @@ def test_goal_positions_are_all_within_the_bound(text: str) -> None:
     optimum = solve(grid).length
     assert optimum is not None
     for bound in (optimum, optimum + 1, 20):
-        assert listed(grid, bound) == plain_goals(grid, bound)
+        assert listed(grid, bound) == reference_goals(grid, bound)
 
 
 def test_too_many_are_told() -> None:
     grid = Grid.parse(".RYG/RGYB/GBRY")
-    count = len(plain_goals(grid, 20))
+    count = len(reference_goals(grid, 20))
     assert listed(grid, 20, most=count - 1) is None
     assert listed(grid, 20, most=count) is not None
 

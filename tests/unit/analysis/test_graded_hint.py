@@ -6,7 +6,7 @@ import pytest
 
 from chatuchak_solver import Grid, InputError, Stop, graded_hint, load_start_tiles, solve
 from chatuchak_solver.analysis.graded_hint import color_needs
-from tests.reference.plain_puzzle import shortest, successors
+from tests.reference.puzzle import shortest, successors
 from tests.unit.analysis.test_review import goals_of
 
 GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", str(load_start_tiles().tile(4))]

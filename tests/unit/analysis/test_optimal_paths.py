@@ -27,8 +27,8 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.verify import replay
-from tests.reference.naive_analysis import optimal_count, optimal_solutions
-from tests.reference.naive_search import all_distances
+from tests.reference.analysis import optimal_count, optimal_solutions
+from tests.reference.search import all_distances
 from tests.twins import twin_of
 
 optimal_paths_module = sys.modules[optimal_paths.__module__]

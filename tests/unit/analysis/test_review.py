@@ -15,7 +15,7 @@ from chatuchak_solver.analysis.review import LosingRun, MoveKind
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.puzzle import Grid
-from tests.reference.plain_puzzle import successors
+from tests.reference.puzzle import successors
 
 SMALL = [".RY/YRG/RGG", "RYG/GYR/.YR", "RY/YR/.G/GG"]
 

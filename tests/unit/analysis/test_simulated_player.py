@@ -13,7 +13,7 @@ from chatuchak_solver.analysis.simulated_player import Player, play_games
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
-from tests.reference.naive_analysis import play
+from tests.reference.analysis import play
 from tests.twins import size_of, some, twin_of
 
 THREE_ROWS = size_of("RG.YRB/YRGBYG/BYRGRB", plain="RG.Y/BYRG/YBGR")

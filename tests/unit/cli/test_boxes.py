@@ -29,6 +29,10 @@ SCORED = (
     '{"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"},'
     ' {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}]}'
 )
+STANDS = (
+    '{"players": [{"name": "Ola", "placements": ["c01@0:0r0", "c02@2:1r90"]},'
+    ' {"name": "Jan", "visible": ["M M C", "c c c"]}]}'
+)
 COMMANDS: dict[str, tuple[Part, ...]] = {
     "solve tile:1": ("tiles", "ranks"),
     f"solve {GRID}": ("ranks",),
@@ -40,14 +44,38 @@ COMMANDS: dict[str, tuple[Part, ...]] = {
     "solutions tile:1": ("tiles",),
     "export tile:1 --pddl {folder}": ("tiles",),
     "render tile:1 -o {folder}/tile.svg": ("tiles",),
+    "review tile:1 18,23": ("tiles",),
+    f"verify {GRID} 18": (),
+    "difficulty tile:1 --games 2": ("tiles", "ranks"),
+    f"difficulty {GRID} --games 2": ("ranks",),
+    "difficulty .RY/YRG/RGG --games 2": (),
+    f"compare {GRID} tile:2 --games 2": ("tiles", "ranks"),
+    "rank --games 1": ("tiles", "ranks"),
+    "report --games 1": ("tiles", "ranks"),
+    "playtest --plan": ("tiles",),
     "generate --seed 1": ("counts",),
     "practice -n 1 --seed 1": ("counts",),
+    "records --search easiest --seed 2 --restarts 1 --steps 20": ("counts",),
+    "survey -n 2 --seed 1 --workers 1 --out {folder}/s.sqlite": ("counts",),
+    "box show": PARTS,
     **{f"game {game} new --seed 1": parts for game, parts in PLAYED.items()},
+    **{f"game {game} legal {{saved}}": parts for game, parts in PLAYED.items()},
+    "game chatuchak-speed new --start random": ("counts", "speed_move_limit"),
+    "game mercado show {saved}": PLAYED["mercado"],
+    "game mercado advise {saved} --playouts 1": PLAYED["mercado"],
+    "game mercado apply {saved} coin": PLAYED["mercado"],
+    "game mercado incomes {saved}": PLAYED["mercado"],
+    "game mercado place {saved} stand fish c3": PLAYED["mercado"],
+    "game mercado picture {saved}": PLAYED["mercado"],
     "game mercado rules": GAME_PARTS["mercado"],
     "game mercado simulate -n 1 --players 2 --jobs 1": PLAYED["mercado"],
+    "game market-stand view {saved}": ("deck",),
     "score chatuchak {folder}/score.json": ("marker_stars", "token_stars"),
+    "score stand {folder}/stands.json": ("deck",),
+    "stand show {folder}/stands.json": ("deck",),
+    "stand review {folder}/stands.json": ("deck",),
 }
-ALWAYS_OTHER = ("practice -n 1 --seed 1",)
+ALWAYS_OTHER = ("practice -n 1 --seed 1", "review tile:1 18,23")
 """Commands with a further assumption, which is not in the box."""
 
 
@@ -57,7 +85,7 @@ def boxes(parts: tuple[Part, ...]) -> dict[str, dict[str, Any]]:
     for own in alone.values():
         own |= {"tile_sides": [[1], [2]]} if "tiles" in own else {}
         own |= {"tiles": OWN["tiles"], "tile_sides": [[1], [2]]} if "tile_sides" in own else {}
-    return {"default": {}, **alone, "all": GAME_OWN}
+    return {"default": {}, **(alone if len(parts) < 9 else {}), "all": GAME_OWN}
 
 
 CASES = [
@@ -73,16 +101,24 @@ def test_answers_name_the_assumed_parts_alone(
 ) -> None:
     (tmp_path / "box.json").write_text(json.dumps(own))
     (tmp_path / "score.json").write_text(SCORED)
-    words = command.format(folder=tmp_path).split()
-    outcome = chatuchak(*words, "--box", tmp_path / "box.json", "--json")
+    (tmp_path / "stands.json").write_text(STANDS)
+    box = ("--box", tmp_path / "box.json")
+    saved = tmp_path / "game.json"
+    words = command.format(folder=tmp_path, saved=saved).split()
+    if str(saved) in words:
+        assert chatuchak(*words[:2], "new", "--seed", 1, "--out", saved, *box).code == 0
+    outcome = chatuchak(*words, *box, "--json")
     assert outcome.code in (0, 1), outcome.err
     answer = outcome.json
     assumed = [part for part in parts if part not in own]
-    assert answer.get("assumed_parts", []) == assumed
-    assert answer.get("assumed", False) is bool(assumed or command in ALWAYS_OTHER)
-    assert len(answer.get("why_assumed", [])) == len(assumed) + (command in ALWAYS_OTHER)
-    if (not own or own is GAME_OWN) and words[0] != "generate":
-        text = chatuchak(*words, "--box", tmp_path / "box.json")
+    others = command in ALWAYS_OTHER
+    reasons = len(assumed) + others
+    named = [answer.get(name) for name in ("assumed", "why_assumed", "assumed_parts")]
+    assert named[0] == (True if reasons else None)
+    assert len(named[1] or ()) == reasons
+    assert named[2] == (assumed or None)
+    if (not own or own is GAME_OWN) and words[0] not in ("box", "generate", "survey"):
+        text = chatuchak(*words, *box)
         lines = [line for line in (text.out + text.err).splitlines() if line.startswith("Assumed:")]
         assert len(lines) == bool(assumed)
         assert all(part.replace("_", " ") in lines[0] for part in assumed)
@@ -157,22 +193,107 @@ def test_a_laid_table_has_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: P
     assert grids == OWN["tiles"][::-1]
 
 
-@pytest.mark.parametrize("part", ["ranks", "counts"])
-def test_an_invalid_part_is_one_line_with_the_file(
-    chatuchak: Chatuchak, tmp_path: Path, part: str
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (f"solve {GRID} --box {{box}}", True),
+        (f"check {GRID} --box {{box}}", True),
+        (f"check {GRID} --box {{box}} --counts 1,2", False),
+        ("game chatuchak new --seed 1 --box {box}", True),
+        ("game chatuchak new --seed 1 --data {data}", True),
+        ("game market-stand new --seed 1 --data {data}", True),
+        ("score chatuchak {data} --data {data}", True),
+    ],
+)
+def test_an_invalid_part_is_named_with_its_file(
+    chatuchak: Chatuchak, tmp_path: Path, command: str, named: bool
 ) -> None:
-    box = tmp_path / "box.json"
-    box.write_text(json.dumps({"ranks": [], "counts": [9, 9, 9, 9, 9]}))
-    command = "solve" if part == "ranks" else "check"
-    assert chatuchak(command, GRID, "--box", box).error.startswith(f"{box}: ")
+    box, data = tmp_path / "box.json", tmp_path / "data.json"
+    sides = {"tile_sides": [[1, 99]]}
+    box.write_text(json.dumps({"ranks": [], "counts": [9, 9, 9, 9, 9], **sides}))
+    data.write_text(json.dumps(sides))
+    outcome = chatuchak(*command.format(box=box, data=data).split())
+    assert outcome.code == 2
+    file = data if "{data}" in command else box
+    error = outcome.err.splitlines()[-1]
+    assert error.startswith(f"error: {file}: " if named else "error: invalid counts")
 
 
-def test_own_tiles_are_printed_without_a_mark(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_assumed_ranks_are_marked_in_text(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    ranks = tmp_path / "ranks.json"
+    ranks.write_text(json.dumps({"ranks": OWN["ranks"]}))
+    for words, mark in (
+        (("solve", GRID), "Solo rank: Market Master (assumed)\n"),
+        (("solve", GRID, "--compact"), "Market Master (assumed): "),
+        (("rank", "--games", 2), "expected rank (assumed)"),
+        (("difficulty", GRID, "--games", 2), "(assumed)."),
+    ):
+        assert mark in chatuchak(*words).out
+        assert "(assumed)" not in chatuchak(*words, "--ranks", ranks).out
+
+
+def test_a_file_may_be_assumed_itself(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    tiles = tmp_path / "tiles.json"
+    words = ("solve", "tile:1", "--tiles", tiles)
+    tiles.write_text(f'{{"tiles": ["{GRID}"], "assumed": true, "why_assumed": "Drawn by me."}}')
+    assert "Drawn by me." in chatuchak(*words, "--json").json["why_assumed"]
+    tiles.write_text(f'{{"tiles": ["{GRID}"], "assumed": 1}}')
+    assert chatuchak(*words).error.endswith("invalid assumed 1: expected true or false")
+
+
+@pytest.mark.parametrize("way", ["CHATUCHAK_TILES", "CHATUCHAK_BOX"])
+def test_own_tiles_are_used_everywhere(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps({"tiles": OWN["tiles"]}))
+    monkeypatch.setenv(way, str(file))
+
+    def answer(*words: object) -> Any:
+        return chatuchak(*words, "--json").json
+
+    tiles = OWN["tiles"]
+    assert answer("solve", "tile:2")["grid"] == tiles[1]
+    assert [
+        one["grid"] for one in answer("compare", "tile:1", "tile:2", "--games", 2)["grids"]
+    ] == tiles
+    assert {one["grid"] for one in answer("rank", "--games", 1)["tiles"]} == {*tiles}
+    assert {one["grid"] for one in answer("report", "--games", 1)["tiles"]} == {*tiles}
+    assert [one["grid"] for one in answer("playtest", "--plan")["tiles"]] == tiles
+    assert {*answer("game", "chatuchak-speed", "new", "--seed", 1)["start"]["grids"]} == {*tiles}
+    assert answer("sheet", "-o", tmp_path / "tiles.pdf")["tiles"] == 2
+
+
+def test_counts_of_the_box_are_dealt(chatuchak: Chatuchak, tmp_path: Path) -> None:
     box = tmp_path / "box.json"
+    box.write_text(json.dumps({"counts": OWN["counts"]}))
+
+    def counts(grid: str) -> list[int]:
+        return [grid.count(letter) for letter in "RYGBP"]
+
+    words = ("new", "--start", "random", "--box", box, "--seed", 1, "--json")
+    for game in ("chatuchak", "chatuchak-speed"):
+        grids = chatuchak("game", game, *words).json["start"]["grids"]
+        assert [counts(grid) for grid in grids] == [OWN["counts"]] * 2
+    search = ("records", "--search", "easiest", "--restarts", 1, "--steps", 20, "--json")
+    assert counts(chatuchak(*search, "--box", box).json["grid"]) == OWN["counts"]
+    assert chatuchak("check", grids[0], "--strict", "--counts", "7,6,6,5,5").code == 0
+
+
+def test_pictures_name_the_assumed_parts(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    box, mark = tmp_path / "box.json", "Assumed: tiles ("
     box.write_text(json.dumps({"tiles": OWN["tiles"]}))
-    printed = chatuchak("sheet", "-o", tmp_path / "tiles.pdf", "--box", box, "--json").json
-    assert printed["tiles"] == 2
-    assert "assumed" not in printed
+    for words, names in (
+        (("solve", "tile:1"), ("svg", "html")),
+        (("review", "tile:1", "18,23"), ("svg", "html")),
+        (("box", "show"), ("svg",)),
+    ):
+        for name in names:
+            file = tmp_path / f"picture.{name}"
+            assert chatuchak(*words, f"--{name}", file).code == 0
+            assert mark in file.read_text()
+            assert chatuchak(*words, f"--{name}", file, "--box", box).code == 0
+            assert "Assumed" not in file.read_text()
 
 
 def test_all_parts_are_covered() -> None:

@@ -76,6 +76,6 @@ def test_surveys_and_simulations_as_tables(chatuchak: Chatuchak, tmp_path: Path)
 
 def test_a_table_that_cannot_be_is_refused_before_any_work(chatuchak: Chatuchak) -> None:
     wrong = chatuchak("rank", "--table", "ranking.xlsx")
-    assert wrong.error == "ranking.xlsx: a table is a .csv or a .parquet file"
+    assert wrong.error == "invalid table file ranking.xlsx: expected .csv or .parquet"
     search = ("records", "--search", "hardest", "--table", "t.csv")
     assert "not of a --search" in chatuchak(*search).error

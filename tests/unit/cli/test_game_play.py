@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chatuchak_cli.games import play_table
 from tests.unit.cli.terminals import Terminal
 
 if TYPE_CHECKING:
@@ -67,7 +68,9 @@ def test_a_wrong_line_is_told_with_its_number(tmp_path: Path, chatuchak: Chatuch
         assert done.err.startswith(f"error: {says}")
         assert log_of(path) == []
     refused = chatuchak(*PLAY, path, "--seats", "human", stdin="").error
-    assert refused == "1 seats; this game has 2 players"
+    assert (
+        refused == f"{path}: holds a game of 2 players; --seats for 1 needs --new or another file"
+    )
     assert "a seat takes: human, random" in chatuchak(*PLAY, path, "--seats", "human,x").error
 
 
@@ -163,3 +166,18 @@ def test_without_a_file_the_game_is_kept_in_the_users_data_folder(
     assert chatuchak(*PLAY, stdin="quit\n").out.startswith("player 1: human, player 2: greedy.")
     path.rename(here / path.name)  # as it lay in the current folder before
     assert f"Saved in {path.name} " in chatuchak(*PLAY, stdin="quit\n").out
+
+
+def test_three_boards_and_the_actions_fit_a_small_terminal(
+    tmp_path: Path, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.json"
+    seats = ("--seats", "human,human,human", "--seed", 7)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(play_table, "_is_terminal", lambda: True)
+    shown = chatuchak(*PLAY, path, *seats, stdin="move 1\n").out
+    screen, prompt, _ = shown.partition("player 1> ")[2].partition("player 2> ")
+    assert prompt
+    lines = screen.split("\n")
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80

@@ -9,7 +9,7 @@ import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle import Board, Grid
-from tests.reference.plain_puzzle import start_breaches
+from tests.reference.puzzle import start_breaches
 from tests.unit.cli.conftest import Chatuchak
 
 
@@ -79,8 +79,8 @@ def test_none_at_all(chatuchak: Chatuchak) -> None:
         (("--first", "-1"), "-1 is not in the range x>=0"),
         (("--seed", 1, "--first", 2**63), "index 9223372036854775808: expected"),
         (("--board", "6"), "board '6' is no size; expected rows x columns, such as 5x6"),
-        (("--board", "9x8"), "72 spots, at most 64 fit"),
-        (("--board", "1x6"), "too narrow"),
+        (("--board", "9x8"), "expected at most 64 spots"),
+        (("--board", "1x6"), "expected at least 2 x 2"),
         (("--seed", 1, "--board", "2x2"), "no start grid with counts 3,0,0,0,0 on a board of 2x2"),
         (("--seed", 1, "--counts", "6,6,6,6"), "counts 6,6,6,6 are 24 booths; a board of 5x6"),
         (("--counts", "6,,6"), "counts '6,,6' are no numbers; expected booths per color"),

@@ -74,7 +74,7 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
     assert chatuchak("check", "tile:2", "--tiles", path, "--json") == expected
     assert chatuchak("check", "--tiles", path, "tile:2", "--json") == expected
     error = chatuchak("check", "tile:3", "--tiles", path).error
-    assert error == f"tile 3 is not among the start tiles of {path}; expected 1..2"
+    assert error == f"invalid tile 3: expected 1..2 of the start tiles of {path}"
     monkeypatch.setenv("CHATUCHAK_TILES", str(path))
     assert chatuchak("check", "tile:2", "--json") == expected
 
@@ -82,21 +82,21 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("tile:17", "tile 17 is not among the shipped start tiles; expected 1..16"),
-        ("tile:0", "tile 0 is not among the shipped start tiles; expected 1..16"),
+        ("tile:17", "invalid tile 17: expected 1..16 of the shipped start tiles"),
+        ("tile:0", "invalid tile 0: expected 1..16 of the shipped start tiles"),
         ("tile:-1", "'tile:-1' names no tile; expected tile:1, tile:2 and so on"),
         ("tile:x", "'tile:x' names no tile; expected tile:1, tile:2 and so on"),
         ("tile:" + "9" * 5000, "names no tile"),
         ("g.txt", "'g.txt' is no file, and no grid such as .RY/YRG/RGG"),
         ("nosuch.txt", "'nosuch.txt' is no file, and no grid such as .RY/YRG/RGG"),
         ("my/grids.txt", "'my/grids.txt' is no file"),
-        (".RY/YXG/RGG", "row 2, column 2: 'X' is no booth; expected one of R Y G B P T V W K"),
-        (".RY/YRG/RG", "row 3 has 2 spots; expected 3, as in row 1"),
+        (".RY/YXG/RGG", "row 2, column 2: invalid letter 'X': expected one of R Y G B P T V W K"),
+        (".RY/YRG/RG", "row 3 has 2 spots: expected 3, as in row 1"),
         (".RY/YRG/RG.", "2 empty spots: (row 1, column 1), (row 3, column 3); expected exactly"),
         ("RRY/YRG/RGG", "no empty spot; expected exactly one '.'"),
         (".RY/YRG/RGB", "blue (B) has one booth (row 3, column 3)"),
-        ("", "the grid is empty"),
-        ("R" * 5000, "row 1 is the only one"),
+        ("", "empty grid"),
+        ("R" * 5000, "single row of"),
         ("x" * 5000, "is no file"),
         ("\0", "is no file"),
     ],
@@ -113,9 +113,9 @@ def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, me
         (b"", "holds no grid; expected one a line"),
         (b"\n# nothing\n", "holds no grid; expected one a line"),
         (b"\x89MNG\r\n\x1a\n\0\0", "line 1: byte 1 is not text (UTF-8)"),
-        (b".RY/YRG/RGG\n\0\0\0/\n", r"line 2: row 1, column 1: '\x00' is no booth"),
-        (b"hello\n", "line 1: row 1, column 1: 'H' is no booth"),
-        (b"\n\nRY/YR/.G/GX\n", "line 3: row 4, column 2: 'X' is no booth"),
+        (b".RY/YRG/RGG\n\0\0\0/\n", r"line 2: row 1, column 1: invalid letter '\x00'"),
+        (b"hello\n", "line 1: row 1, column 1: invalid letter 'H'"),
+        (b"\n\nRY/YR/.G/GX\n", "line 3: row 4, column 2: invalid letter 'X'"),
         (b"R" * 9000, "line 1 is longer than 4096 characters"),
     ],
 )
@@ -225,13 +225,13 @@ def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, comman
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"a": 1}', 'standard input, line 1: no grid is here; expected an object with "grid"'),
-        ('{"grid": ".RY"}\n', "standard input, line 1: grid: row 1 is the only one"),
+        ('{"a": 1}', 'standard input, line 1: missing grid: expected an object with "grid"'),
+        ('{"grid": ".RY"}\n', "standard input, line 1: grid: single row of"),
         (f'{{"grid": "{GRID}"}}\n{{"grid": 3}}', "standard input, line 2: grid: expected a text"),
         ("[1", "standard input: not JSON at line 1, column 3"),
         ('{"tiles": [{"grid": "RX"}]}', "standard input, line 1: tiles[0]: grid: row 1, column 2"),
         ("[]", "standard input holds no grid"),
-        ("[" * 90 + "]" * 90, "standard input, line 1: [0]: no grid is here"),
+        ("[" * 90 + "]" * 90, "standard input, line 1: [0]: missing grid"),
         ("[" * 300_000, "standard input: invalid document: nested too deeply"),
     ],
 )
@@ -246,5 +246,7 @@ def test_no_document_is_read_without_end() -> None:
             yield '"RX/YZ",\n'
         pytest.fail("more than 4 MiB were read")
 
-    with pytest.raises(InputError, match=r"a file is one document longer than 4,194,304 bytes"):
+    with pytest.raises(
+        InputError, match=r"invalid document in a file: expected at most 4,194,304 bytes"
+    ):
         next(iter_saved_grids(endless(), source="a file"))

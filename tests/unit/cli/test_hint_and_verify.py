@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver.puzzle import Grid
-from tests.reference.plain_puzzle import shortest
+from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 
 GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", "RYG/GYR/.YR"]
@@ -141,10 +141,10 @@ def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
 @pytest.mark.parametrize(
     ("moves", "message"),
     [
-        ("0,x", "move 2: 'x' is no spot; expected a number 0..7"),
-        ("0;2", "move 1: '0;2' is no spot"),
-        ("8", "move 1: '8' is no spot; expected a number 0..7"),
-        ("[0, 2]", "move 1: '[0' is no spot"),
+        ("0,x", "move 2: invalid spot 'x': expected 0..7"),
+        ("0;2", "move 1: invalid spot '0;2'"),
+        ("8", "move 1: invalid spot '8': expected 0..7"),
+        ("[0, 2]", "move 1: invalid spot '[0'"),
     ],
 )
 def test_moves_that_cannot_be_read(chatuchak: Chatuchak, moves: str, message: str) -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.rendering.gallery_svg import MOST_GRIDS
+from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS
 from chatuchak_solver.rendering.grid_svg import grid_svg
 from tests.unit.cli.conftest import Chatuchak
 
@@ -105,8 +105,8 @@ def test_solve_writes_all_its_pictures_beside_its_answer(
         (["tile:1", "-o", "x.gif", "--kind", "strip"], "expected svg or png"),
         (["tile:1", "-o", "x.png", "--kind", "animation"], "expected gif, html or svg"),
         (["tile:1", "-o", "x.png", "--zoom", "900"], "zoom 900"),
-        (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "frames abreast 0: expected"),
-        (["tile:1", "-o", "x.svg", "--moves", "8"], "no legal jump"),
+        (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "columns 0"),
+        (["tile:1", "-o", "x.svg", "--moves", "8"], "expected a legal jump"),
         (["tile:1", "-o", "x.svg", "--moves", "1", "--solve"], "expected one"),
         (["tile:99", "-o", "x.svg"], "tile 99"),
         (["nowhere.json", "-o", "x.svg"], "nowhere.json"),
@@ -157,11 +157,9 @@ def test_several_grids_go_into_one_picture_or_into_a_folder(
     assert "move 1:" in (folder / "001.svg").read_text()
     for options in (("--solve",), ("--moves", "1"), ("--format", "html")):
         assert "expected a folder" in chatuchak("render", tiles, "-o", "-", *options).error
-    assert (
-        "grids abreast 0: expected" in chatuchak("render", tiles, "-o", "-", "--columns", 0).error
-    )
-    tiles.write_text(".RY/YRG/RGG\n" * (MOST_GRIDS + 1))
-    assert f"expected 1..{MOST_GRIDS}" in chatuchak("render", tiles, "-o", "-").error
+    assert "columns 0" in chatuchak("render", tiles, "-o", "-", "--columns", 0).error
+    tiles.write_text(".RY/YRG/RGG\n" * (MAX_GRIDS + 1))
+    assert f"expected 1..{MAX_GRIDS}" in chatuchak("render", tiles, "-o", "-").error
 
 
 def test_a_saved_solution_is_drawn_with_its_moves(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -80,8 +80,8 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
     ("arguments", "message"),
     [
         (("missing.jsonl",), "missing.jsonl: No such file"),
-        ((EVENING, "--power", "1", "17"), "tile 17 is not among"),
-        ((EVENING, "--power", "1", "²"), "'²' is no booth"),
+        ((EVENING, "--power", "1", "17"), "invalid tile 17"),
+        ((EVENING, "--power", "1", "²"), "invalid letter '²'"),
         ((EVENING, "--force"), "--force needs --fit"),
         ((EVENING, "--players", "3"), "--players needs --plan"),
         (("--plan", "--fit", "x.json"), "--fit excludes --plan"),

@@ -82,7 +82,7 @@ def test_plots_are_files_of_their_kind(chatuchak: Chatuchak, tiles: Path, tmp_pa
     assert svg.read_text().startswith("<?xml")
     assert png.read_bytes().startswith(b"\x89PNG")
     error = chatuchak("rank", "--tiles", tiles, "--plot", tmp_path / "r.gif").error
-    assert error == "r.gif: a plot is an .svg or a .png file"
+    assert error == "invalid plot file r.gif: expected .svg or .png"
 
 
 def test_grids_of_any_board_are_ranked_without_a_percentile(

@@ -96,7 +96,7 @@ def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> N
     [
         (("--corners", "1,2 3"), "corner '3' is no point"),
         (("--corners", "1,2 3,4"), "2 corners are given; expected four"),
-        (("--counts", "6,6"), "counts '6,6' do not fit"),
+        (("--counts", "6,6"), "invalid counts '6,6'"),
         (("--counts", "many"), "counts 'many' are no numbers"),
         (("--overlay", "seen.gif"), "invalid output file 'seen.gif': expected a name with .png"),
         (("--review", "look.pdf"), "invalid output file 'look.pdf': expected a name with .html"),

@@ -102,7 +102,7 @@ def test_slides_within_a_limit(chatuchak: Chatuchak) -> None:
         (["tile:1", "29"], "move 1: spot 29 cannot jump to the empty spot 0"),
         (["https://example.org/#about"], "is a link without a game; expected one with #grid="),
         (["https://example.org/#grid=.R/RX&moves=1"], "row 2, column 2"),
-        (["https://example.org/#grid=.R/RR&moves=1,x"], "move 2: 'x' is no spot"),
+        (["https://example.org/#grid=.R/RR&moves=1,x"], "move 2: invalid spot 'x'"),
         (["tile:1", "6", "--html", "/no/such/folder/x.html"], "cannot write it"),
     ],
 )

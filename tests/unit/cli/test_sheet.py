@@ -25,7 +25,7 @@ def test_what_backs_say(chatuchak: Chatuchak, tmp_path: Path, back: str, told: s
     assert outcome.json == {"file": str(out), "tiles": 2, "bytes": out.stat().st_size}
     pages = [page.extract_text() for page in PdfReader(out).pages]
     assert len(pages) == (1 if told is None else 2)
-    assert "Sample" not in pages[0]
+    assert "Assumed" not in pages[0]
     if told is not None:
         assert told in pages[1]
 
@@ -43,7 +43,7 @@ def test_cards_of_a_deck(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert chatuchak("sheet", "--cards", "-o", out, "--json").json["cards"] == 40
     pages = [page.extract_text() for page in PdfReader(out).pages]
     assert len(pages) == 2 * 3  # 18 on a page, and backs
-    assert "Assumed cards" in pages[0]
+    assert "Assumed: deck" in pages[0]
     assert "c18" in pages[1]
     assert pages[5].count("assumed, not a published card") == 4
     deck = tmp_path / "deck.json"
@@ -73,7 +73,7 @@ def test_score_sheets(chatuchak: Chatuchak, tmp_path: Path, game: str) -> None:
         (("--scores", "stand", "--cards"), "expected one"),
         (("tiles.txt", "--scores", "stand"), "need no file"),
         (("--cards", "--back", "solution"), "cards have no solution"),
-        (("--width", 0), "a tile 0 mm wide does not fit"),
+        (("--width", 0), "invalid tile width 0"),
     ],
 )
 def test_what_does_not_go_together_is_told(
@@ -83,8 +83,7 @@ def test_what_does_not_go_together_is_told(
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
-    [(("--width", 500), "does not fit A4"), (("--bleed", 99), "bleed of 99 mm")],
+    ("options", "message"), [(("--width", 500), "mm on A4"), (("--bleed", 99), "invalid bleed 99")]
 )
 def test_what_does_not_fit_is_told_before_any_work(
     chatuchak: Chatuchak, tmp_path: Path, options: tuple[object, ...], message: str

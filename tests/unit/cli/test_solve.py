@@ -10,7 +10,7 @@ import pytest
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.verify import replay
-from tests.reference.plain_puzzle import shortest
+from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 
 SMALL = ".RY/YRG/RGG"
@@ -141,7 +141,7 @@ def test_everything_before_a_bad_line_is_printed(chatuchak: Chatuchak, good: int
     assert outcome.code == 2
     assert len(outcome.out.splitlines()) == good
     assert outcome.err == (
-        f"error: standard input, line {good + 1}: row 2, column 2: 'X' is no booth; "
+        f"error: standard input, line {good + 1}: row 2, column 2: invalid letter 'X': "
         "expected one of R Y G B P T V W K, or . for the empty spot\n"
     )
 

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from benchmarks.synthetic_photos.photo import synthetic_photo
-from chatuchak_cli.main import COMMANDS, cli
+from chatuchak_cli.main import COMMANDS, cli, run
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
@@ -186,7 +186,7 @@ def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("--debug", "check", "tile:99")
     assert outcome.code == 2
     assert outcome.err.startswith("Traceback")
-    assert outcome.err.splitlines()[-1].startswith("error: tile 99 is not among")
+    assert outcome.err.splitlines()[-1].startswith("error: invalid tile 99")
 
 
 @pytest.mark.parametrize(
@@ -308,11 +308,12 @@ def test_completion_of_an_unknown_shell(chatuchak: Chatuchak) -> None:
         ("chatuchak solve --rule s", "plain,slide"),
     ],
 )
-def test_completion_completes(words: str, offered: str) -> None:
-    done = python(
-        "from chatuchak_cli.main import main; main()",
-        _CHATUCHAK_COMPLETE="bash_complete",
-        COMP_WORDS=words,
-        COMP_CWORD=str(len(words.split()) - 1),
-    )
-    assert offered in done.stdout.splitlines()
+def test_completion_completes(
+    words: str, offered: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("_CHATUCHAK_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    with pytest.raises(SystemExit):
+        run([])
+    assert offered in capsys.readouterr().out.splitlines()

@@ -11,7 +11,7 @@ from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.contract import ANYONE, play_log
 from tests.game_tree import PerftCount, perft
-from tests.reference.plain_chatuchak import PlainSpeed
+from tests.reference.chatuchak import ReferenceSpeed
 
 NEARLY = "RR/YY/G./BG/BG"  # `move 9` leaves blue and green in one group each
 FAR = "RY/YR/G./BG/GB"
@@ -100,13 +100,13 @@ def test_broken_documents_are_refused_by_field(changes: dict[str, Any], message:
 def test_tree_sizes_agree_with_the_plain_twin(grids: tuple[str, ...], rule: str) -> None:
     state = game(*grids, moves=[2] + [1] * (len(grids) - 1), rule=rule)
     for depth in range(5):
-        assert perft(state, depth) == PerftCount(*PlainSpeed(state.to_dict()).perft(depth))
+        assert perft(state, depth) == PerftCount(*ReferenceSpeed(state.to_dict()).perft(depth))
 
 
 def test_random_games_agree_with_the_plain_twin() -> None:
     rng = np.random.default_rng(3)
     state = SpeedState.new(3, rng=rng, data={"speed_move_limit": 25})
-    plain = PlainSpeed(state.to_dict())
+    plain = ReferenceSpeed(state.to_dict())
     while not state.is_over:
         assert list(state.legal_texts()) == plain.legal()
         action = str(rng.choice(state.legal_texts()))

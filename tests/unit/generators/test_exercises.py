@@ -10,10 +10,10 @@ from chatuchak_generators import generate_exercises
 from chatuchak_generators.exercises import exercise_of, rating_of
 from chatuchak_solver import Grid, InputError, Stop, canonical_form, solve
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from tests.reference.plain_puzzle import successors
+from tests.reference.puzzle import successors
 
 
-def plain_remaining(text: str) -> int:
+def reference_remaining(text: str) -> int:
     return solve(Grid.parse(text), algorithm="ida").length or 0
 
 
@@ -24,8 +24,8 @@ def test_exactly_one_move_keeps_the_optimum(remaining: tuple[int, int]) -> None:
     for one in found:
         assert remaining[0] <= one.remaining <= remaining[1]
         after = successors(str(one.grid), "jump")
-        left = {spot: plain_remaining(text) for spot, text in after.items()}
-        assert plain_remaining(str(one.grid)) == one.remaining
+        left = {spot: reference_remaining(text) for spot, text in after.items()}
+        assert reference_remaining(str(one.grid)) == one.remaining
         assert [spot for spot in left if left[spot] == one.remaining - 1] == [one.best]
         looks = {spot: additive_heuristic(Grid.parse(text)) for spot, text in after.items()}
         assert one.natural == tuple(s for s in sorted(looks) if looks[s] < looks[one.best])

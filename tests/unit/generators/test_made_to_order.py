@@ -37,7 +37,7 @@ from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import solve
-from tests.reference.plain_exchanges import keeps_rules, plain_annealing, random_exchange
+from tests.reference.exchanges import keeps_rules, random_exchange, reference_annealing
 from tests.twins import twin_of
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def test_annealing_is_that_of_plain_python_however_many_go_side_by_side() -> Non
     assert searches.is_over
     for number, found in enumerate(searches.found):
         assert found is not None
-        expected = plain_annealing(
+        expected = reference_annealing(
             starts[number], ranges[number], red_depth, RandomStream(1, number), annealing
         )
         assert (found.grid, found.value) == expected
@@ -263,6 +263,7 @@ def test_guided_searches_begin_after_so_many_misses_in_a_row(
 def test_each_guided_search_has_a_start_and_numbers_of_its_own(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Order, "known_grids", ())
     order = Order(quality="optimal", source=StartGridSource(seed))
     wanted, annealing = Wanted(17, 17), Annealing(steps=40, hot=0.3, cold=0.1)
     starts = [start_grid(seed, number).grid for number in range(5)]
@@ -272,7 +273,7 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
         return float(solve(grid).length or 0)
 
     searches = [
-        plain_annealing(
+        reference_annealing(
             starts[number % 5],
             wanted,
             length,
@@ -424,8 +425,39 @@ def test_what_is_known_is_of_the_games_own_board() -> None:
     assert Order().known() == Wanted(14, 25)
     by_difficulty = Order(quality="difficulty").known()
     assert by_difficulty is not None
-    assert by_difficulty.low < 25 < 75 < by_difficulty.high
-    assert Order(source=StartGridSource(1, board=Board(4, 5))).known() is None
+    assert by_difficulty.low < 5 < 85 < by_difficulty.high
+    small = StartGridSource(1, board=Board(4, 5))
+    assert Order(source=small).known() is None
+    assert Order().usual() == Wanted(17, 22)
+    assert (
+        Order(source=small).usual() == Order(source=StartGridSource(2, board=Board(4, 5))).usual()
+    )
+
+
+def test_orders_combine_difficulty_and_optimal_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    for tries, lengths in ((64, Wanted(21, 21)), (1, Wanted(17, 17))):  # random; guided
+        effort = made_to_order.Effort(tries, 4, 2, 1, Annealing(steps=100, hot=2.0, cold=0.5))
+        monkeypatch.setitem(made_to_order.EFFORTS, "difficulty", effort)
+        order = Order(quality="difficulty", optimal=lengths, source=StartGridSource(4))
+        (made,) = make_to_order(1, Wanted(20, 65), order)
+        features = measure_features(made.grid)
+        assert isinstance(features, Features)
+        assert 20 <= difficulty(features) == made.value <= 65
+        assert solve(made.grid).length == made.optimal_length == lengths.low
+        assert MadeGrid.from_dict(made.to_dict()).grid == made.grid
+    with pytest.raises(InputError, match="invalid optimal"):
+        Order(optimal=Wanted(19, 20))
+
+
+def test_an_order_that_only_a_record_meets_is_met_and_others_end_soon() -> None:
+    order = Order(quality="difficulty", source=StartGridSource(1))
+    with pytest.raises(InputError, match=r"known are 4\.\.87"):
+        make_to_order(1, Wanted(95, 99), order)
+    small = Order(source=StartGridSource(1, board=Board(3, 3)))
+    making = make_to_order(1, Wanted(20, 21), small)
+    with pytest.raises(InputError, match="in 8 guided searches; the nearest has 6"):
+        next(making)
+    assert making.evaluated < 10_000
 
 
 def test_attempts_beat_random_grids_and_depend_on_none_beside_them() -> None:

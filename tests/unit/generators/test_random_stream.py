@@ -11,7 +11,7 @@ import pytest
 from chatuchak_generators.kernels.start_grids import below
 from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED, RandomStream
 from chatuchak_solver.errors import InputError
-from tests.reference.plain_start_grids import shuffle
+from tests.reference.start_grids import shuffle
 from tests.twins import twin_of
 
 

@@ -20,8 +20,8 @@ from chatuchak_generators.start_grids import (
 )
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Color, Grid
-from tests.reference import plain_puzzle as plain
-from tests.reference.plain_start_grids import Layout, Placement, broken_rules, plain_start_grid
+from tests.reference import puzzle as reference
+from tests.reference.start_grids import Layout, Placement, broken_rules, reference_start_grid
 from tests.twins import some, twin_of
 
 STANDARD = Board()
@@ -106,7 +106,7 @@ def test_a_booth_that_breaks_rules_a_and_b_everywhere_has_no_spot() -> None:
 def test_a_grid_made_with_the_fallback_says_so_and_breaks_rule_c_alone() -> None:
     start = start_grid(3, 6040)
     assert start.fallback
-    assert plain.start_breaches(str(start.grid)) == {("C", (17, 22, 29))}
+    assert reference.start_breaches(str(start.grid)) == {("C", (17, 22, 29))}
 
 
 @pytest.mark.parametrize(("board", "counts"), SHAPES)
@@ -116,7 +116,7 @@ def test_every_grid_is_a_start_grid(board: Board, counts: Sequence[int] | None) 
         assert start.grid.board == board
         assert start.grid.counts == expected
         if not start.fallback:
-            assert plain.start_breaches(str(start.grid)) == set()
+            assert reference.start_breaches(str(start.grid)) == set()
 
 
 @twin_of(fill_start_grids)
@@ -128,7 +128,8 @@ def test_the_kernel_makes_the_same_grids_as_the_plain_steps(
     seed, first = 2**64 - 1, 10**12
     batch = bulk_start_grids(number, seed=seed, first=first, counts=counts, board=board)
     expected = [
-        plain_start_grid(seed, first + place, counts=counts, board=board) for place in range(number)
+        reference_start_grid(seed, first + place, counts=counts, board=board)
+        for place in range(number)
     ]
     assert list(batch) == expected
     assert batch.texts() == [str(start.grid) for start in expected]
@@ -162,7 +163,7 @@ def test_the_checker_of_many_agrees_with_the_checker_of_one() -> None:
     broken = broken_rules(grids, 5, 6)
     for number, row in enumerate(grids):
         found = {
-            rule for rule, _ in plain.start_breaches(str(Grid.from_colors(row, board=STANDARD)))
+            rule for rule, _ in reference.start_breaches(str(Grid.from_colors(row, board=STANDARD)))
         }
         assert {rule for rule, where in broken.items() if where[number]} == found
     assert all(where.any() and not where.all() for where in broken.values())

@@ -10,7 +10,7 @@ import pytest
 from chatuchak_generators import Wanted, bulk_start_grids, even_targets, tile_set
 from chatuchak_generators.tile_selection import TileSet, distances
 from chatuchak_solver import Grid, InputError, Stop, StopReason
-from chatuchak_solver.puzzle.likeness import fewest_differences
+from chatuchak_solver.puzzle.similarity import count_differences
 
 POOL = [start.grid for start in bulk_start_grids(14, seed=5)]
 
@@ -32,7 +32,7 @@ def best_distance(values: list[float], count: int, span: Wanted) -> int:
 def test_distances_are_those_of_the_plain_comparison() -> None:
     small = [Grid.parse(text) for text in (".RY/YRG/RGG", "PPB/PBG/GB.", "RRR/YYY/.GG")]
     for grids in (POOL[:6], small):
-        expected = [[fewest_differences(one, other) for other in grids] for one in grids]
+        expected = [[count_differences(one, other) for other in grids] for one in grids]
         assert distances(grids).tolist() == expected
 
 

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from benchmarks.synthetic_photos.cards import draw_card
 from chatuchak_generators import generate_start_grids
-from chatuchak_solver.photo.geometry import fit_map, light_of
+from chatuchak_solver.photo.geometry import fit_homography, linear_light
 
 __all__ = ["drawn_table", "with_glow", "with_mirror_image"]
 
@@ -54,7 +54,7 @@ def drawn_table(
     scale = min(SIZE[0] / table.width, SIZE[1] / table.height)
     seen = corners * scale + (np.array(SIZE) - np.array(table.size) * scale) / 2
     seen[:2, 0] += np.array([tilt, -tilt]) * table.width * scale
-    by = fit_map(seen, corners)
+    by = fit_homography(seen, corners)
     photo = table.resize(table.size).transform(
         SIZE, Image.Transform.PERSPECTIVE, (by / by[2, 2]).ravel()[:8].tolist(),
         Image.Resampling.BILINEAR, fillcolor=TABLE,
@@ -77,7 +77,7 @@ def with_glow(photo: Image.Image, x: float, y: float, radius: float, most: float
     """Return a photo with a soft reflection: so much light around a point, less farther away."""
     height, width = photo.height, photo.width
     far = np.hypot(*np.mgrid[-y : height - y, -x : width - x]) / radius
-    light = light_of(np.asarray(photo)) + most * np.exp(-(far**2) / 2)[..., None]
+    light = linear_light(np.asarray(photo)) + most * np.exp(-(far**2) / 2)[..., None]
     light = np.clip(light, 0, 1)
     tone = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     return Image.fromarray((255 * tone + 0.5).astype(np.uint8))

@@ -10,10 +10,10 @@ from PIL import Image
 
 from chatuchak_solver import InputError, read_photos
 from chatuchak_solver.execution.limits import Stop, StopReason
-from chatuchak_solver.photo.box import Box
+from chatuchak_solver.photo.collection import TileCollection
 from chatuchak_solver.photo.reading_order import reading_rows
-from chatuchak_solver.photo.table_plane import RING, Table, placed
-from chatuchak_solver.photo.unread import UnreadTile
+from chatuchak_solver.photo.table_plane import CORNER_SPOTS, TablePlane, project_tiles
+from chatuchak_solver.photo.unreadable import UnreadableTile
 from tests.found_once import find_once
 from tests.unit.photo.drawn_table import drawn_table, with_glow, with_mirror_image
 
@@ -34,7 +34,7 @@ def four(folder: Path) -> tuple[Path, list[str]]:
 
 
 @pytest.fixture(scope="module")
-def two(folder: Path) -> tuple[Path, list[str], Box]:
+def two(folder: Path) -> tuple[Path, list[str], TileCollection]:
     """A small photo of two tiles, and what is read there."""
     photo, grids = drawn_table(1, 1, 2)
     photo.resize((1000, 750)).save(folder / "two.png", compress_level=0)
@@ -49,7 +49,7 @@ def test_all_tiles_are_read_in_reading_order(four: tuple[Path, list[str]]) -> No
     box = read_photos([path], on_progress=lambda progress: seen.append(progress.work))
     assert [tile.reading.grid for tile in box.tiles] == grids
     assert [(tile.photo, tile.place) for tile in box.tiles] == [(0, 1), (0, 2), (0, 3), (0, 4)]
-    assert (box.photos[0].found, box.photos[0].read, box.photos[0].unread) == (4, 4, ())
+    assert (box.photos[0].found, box.photos[0].read, box.photos[0].unreadable) == (4, 4, ())
     assert seen == [1]
     assert box.stopped_by is None
 
@@ -68,7 +68,7 @@ def test_other_layouts_and_looks(
     assert [tile.reading.grid for tile in box.tiles] == grids
 
 
-def test_fewer_tiles_than_there_are_is_said(two: tuple[Path, list[str], Box]) -> None:
+def test_fewer_tiles_than_there_are_is_said(two: tuple[Path, list[str], TileCollection]) -> None:
     path, grids, _ = two
     box = read_photos([path], tiles=1)
     read = [tile.reading.grid for tile in box.tiles]
@@ -82,13 +82,13 @@ def test_a_tile_that_the_edge_cuts_is_named_and_not_guessed(folder: Path) -> Non
     photo.save(folder / "cut.png", compress_level=0)
     box = read_photos([folder / "cut.png"])
     assert [tile.reading.grid for tile in box.tiles] == grids[:2]
-    assert box.photos[0].unread == (UnreadTile(1, 3, "right"),)
-    assert [str(one) for one in box.photos[0].unread] == ["a tile at the right edge is cut off"]
+    assert box.photos[0].unreadable == (UnreadableTile(1, 3, "right"),)
+    assert [str(one) for one in box.photos[0].unreadable] == ["a tile at the right edge is cut off"]
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
 def test_the_only_tile_cut_off_is_named_and_not_guessed(
-    two: tuple[Path, list[str], Box], folder: Path, columns: int
+    two: tuple[Path, list[str], TileCollection], folder: Path, columns: int
 ) -> None:
     path, _, box = two
     across = np.array(box.tiles[0].reading.corners)[:, 0]
@@ -97,7 +97,7 @@ def test_the_only_tile_cut_off_is_named_and_not_guessed(
         photo.crop((0, 0, int(edge), photo.height)).save(folder / "part.png", compress_level=0)
     part = read_photos([folder / "part.png"])
     assert part.tiles == ()
-    assert part.photos[0].unread == (UnreadTile(1, 1, "right"),)
+    assert part.photos[0].unreadable == (UnreadableTile(1, 1, "right"),)
 
 
 def test_a_tile_under_something_is_named_and_not_guessed(
@@ -112,8 +112,8 @@ def test_a_tile_under_something_is_named_and_not_guessed(
     Image.fromarray(under).save(folder / "under.png", compress_level=0)
     box = read_photos([folder / "under.png"])
     assert [tile.reading.grid for tile in box.tiles] == grids[:3]
-    assert box.photos[0].unread == (UnreadTile(2, 2, None),)
-    assert str(box.photos[0].unread[0]) == "something covers a tile in row 2, place 2"
+    assert box.photos[0].unreadable == (UnreadableTile(2, 2, None),)
+    assert str(box.photos[0].unreadable[0]) == "something covers a tile in row 2, place 2"
 
 
 @pytest.mark.slow
@@ -138,23 +138,23 @@ def test_a_shiny_tile_is_read_by_the_colors_of_the_others(
         return [tile.reading.grid for tile in read_photos([folder / "glow.png"]).tiles]
 
     assert read() == grids
-    monkeypatch.setattr("chatuchak_solver.photo.together.LEAST_SURE", 99)
+    monkeypatch.setattr("chatuchak_solver.photo.joint_reading.MIN_SURE_TILES", 99)
     alone = read()
     assert alone[:3] == grids[:3]
     assert alone[3] != grids[3]
 
 
 def test_where_no_tile_is_read_only_the_likeliest_is_named(
-    two: tuple[Path, list[str], Box], monkeypatch: pytest.MonkeyPatch
+    two: tuple[Path, list[str], TileCollection], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.photo.box.MOST_HIDDEN", -1)
+    monkeypatch.setattr("chatuchak_solver.photo.collection.MAX_HIDDEN", -1)
     box = read_photos([two[0]])
     assert box.tiles == ()
-    assert (box.photos[0].found, len(box.photos[0].unread)) == (0, 1)
+    assert (box.photos[0].found, len(box.photos[0].unreadable)) == (0, 1)
 
 
 def test_spots_where_nothing_is_to_be_seen_are_doubtful(
-    two: tuple[Path, list[str], Box], folder: Path
+    two: tuple[Path, list[str], TileCollection], folder: Path
 ) -> None:
     path, _, box = two
     corners = np.array(box.tiles[0].reading.corners)
@@ -169,7 +169,7 @@ def test_spots_where_nothing_is_to_be_seen_are_doubtful(
 
 
 def test_two_looks_are_joined_and_the_darker_of_both_is_kept(
-    two: tuple[Path, list[str], Box], folder: Path
+    two: tuple[Path, list[str], TileCollection], folder: Path
 ) -> None:
     path, grids, box = two
     corners = np.array(box.tiles[0].reading.corners)
@@ -181,19 +181,19 @@ def test_two_looks_are_joined_and_the_darker_of_both_is_kept(
             shining = with_mirror_image(photo, x, y, 0.85 * float(np.hypot(*step)))
         looks.append(folder / f"look{number}.png")
         shining.save(looks[-1], compress_level=0)
-    apart = read_photos(looks, looks="separate")
+    apart = read_photos(looks, merge_views=False)
     assert len(apart.tiles) == 4
     hidden = [tile for tile in apart.tiles if tile.place == 1]
     assert all(tile.reading.doubtful for tile in hidden)
     assert any("reflection over row" in tile.advice for tile in hidden)
     joined = read_photos(looks)
     assert [tile.reading.grid for tile in joined.tiles] == grids
-    assert all(len(tile.looks) == 2 for tile in joined.tiles)
+    assert all(len(tile.views) == 2 for tile in joined.tiles)
     assert joined.tiles[0].reading.doubtful == ()
 
 
-def test_a_stop_ends_between_photos(two: tuple[Path, list[str], Box]) -> None:
-    box = read_photos([two[0], two[0]], looks="separate", stop=Stop(work=1))
+def test_a_stop_ends_between_photos(two: tuple[Path, list[str], TileCollection]) -> None:
+    box = read_photos([two[0], two[0]], merge_views=False, stop=Stop(work=1))
     assert (len(box.photos), len(box.tiles), box.stopped_by) == (1, 2, StopReason.WORK)
 
 
@@ -209,7 +209,9 @@ def test_a_row_is_followed_on_a_turned_photo() -> None:
     turn = np.radians(12)
     by = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     corners = [
-        (RING + np.array([8 * column, 7 * row])) @ by.T for row in range(3) for column in range(5)
+        (CORNER_SPOTS + np.array([8 * column, 7 * row])) @ by.T
+        for row in range(3)
+        for column in range(5)
     ]
     order = np.random.default_rng(3).permutation(len(corners)).tolist()
     read = reading_rows([corners[one] for one in order])
@@ -222,13 +224,13 @@ def test_a_row_is_followed_on_a_turned_photo() -> None:
 def test_tiles_of_one_plane_are_put_back_where_they_lie(sizes: tuple[float, ...]) -> None:
     plane = np.array([60.0, 4, 500, -3, 50, 400, 2e-3, 5e-3])
     tiles = np.array([[0, 0, 0], [8, 1, 0.1], [-7, 6, -0.2], [3, -6, 1.4]])
-    corners = placed(plane, np.column_stack((tiles, sizes)))
+    corners = project_tiles(plane, np.column_stack((tiles, sizes)))
     alike = max(sizes) == 1.0
-    table = Table.fitted(list(corners), alike=alike)
+    table = TablePlane.fit(list(corners), same_size=alike)
     for one in corners:
-        assert table.off(one) < 0.05
-        assert table.straightened(one) == pytest.approx(one, abs=3)
-    larger = placed(plane, np.array([[9, 8, 0.3, 1.5]]))[0]
-    assert table.off(larger) > 0.35
-    other = Table.fitted(list(corners), alike=not alike)
-    assert (max(map(other.off, corners)) < 0.05) is alike
+        assert table.error(one) < 0.05
+        assert table.corners_at(table.place(one)) == pytest.approx(one, abs=3)
+    larger = project_tiles(plane, np.array([[9, 8, 0.3, 1.5]]))[0]
+    assert table.error(larger) > 0.35
+    other = TablePlane.fit(list(corners), same_size=not alike)
+    assert (max(map(other.error, corners)) < 0.05) is alike

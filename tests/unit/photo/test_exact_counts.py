@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from tests.twins import twin_of
-from tests.unit.photo.plain import best_assignment
+from tests.unit.photo.reference import best_assignment
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

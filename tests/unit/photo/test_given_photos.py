@@ -23,7 +23,7 @@ def findings(folder: Path) -> list[str]:
             found.append(f"{photo.name}: no {truth.name} beside it says what it shows")
             continue
         grids = [Grid.parse(line) for line in truth.read_text("utf-8").split()]
-        readings = [tile.reading for tile in read_photos([photo], looks="separate").tiles]
+        readings = [tile.reading for tile in read_photos([photo], merge_views=False).tiles]
         if len(readings) != len(grids):
             found.append(f"{photo.name}: {len(readings)} tiles found of {len(grids)}")
             continue

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.geometry import fit_map, mapped
+from chatuchak_solver.photo.geometry import fit_homography, project
 from chatuchak_solver.photo.kernels import evidence, fit, grouping, likelihood, reading, sampling
 from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm, square_root
 from chatuchak_solver.photo.kernels.evidence import (
@@ -45,8 +45,17 @@ from chatuchak_solver.photo.kernels.sampling import (
 )
 from chatuchak_solver.photo.kernels.shine import fit_shine
 from tests.twins import size_of, twin_of
-from tests.unit.photo import plain as plain_kernels
-from tests.unit.photo.plain import NAMES, WEIGHTS, field_terms, lab_of, linear, names, places, votes
+from tests.unit.photo import reference as reference_kernels
+from tests.unit.photo.reference import (
+    NAMES,
+    WEIGHTS,
+    field_terms,
+    lab_of,
+    linear,
+    names,
+    places,
+    votes,
+)
 
 Floats = NDArray[np.float64]
 
@@ -60,7 +69,7 @@ def fewer_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain Python let a spot have 25 samples: as much is done with each as with 121."""
     side = size_of(sampling.SIDE, plain=5)
     kernels = (evidence, fit, grouping, likelihood, reading, sampling)
-    for module in (*kernels, plain_kernels, sys.modules[__name__]):
+    for module in (*kernels, reference_kernels, sys.modules[__name__]):
         monkeypatch.setattr(module, "SIDE", side, raising=False)
         monkeypatch.setattr(module, "SAMPLES", side * side, raising=False)
 
@@ -111,7 +120,7 @@ def test_light_and_oklab_are_those_of_the_formulas() -> None:
 def test_spots_are_seen_through_their_corners() -> None:
     by = np.zeros(8)
     assert map_of_corners(CORNERS, 4, 3, by)
-    plain = fit_map(RING, CORNERS)
+    plain = fit_homography(RING, CORNERS)
     assert np.append(by, 1) == pytest.approx((plain / plain[2, 2]).ravel(), abs=1e-9)
     assert not map_of_corners(CORNERS[[0, 0, 1, 1]], 4, 3, by)
     y, x = np.mgrid[:40, :44]
@@ -121,17 +130,17 @@ def test_spots_are_seen_through_their_corners() -> None:
     sample_spots(image, by, 4, 3, light)
     sample_between(image, by, 4, 3, between)
     spots = np.array([(spot % 4, spot // 4) for spot in range(12)], float)
-    assert light[..., :2] == pytest.approx(mapped(plain, spots[:, None] + places()), abs=1e-4)
+    assert light[..., :2] == pytest.approx(project(plain, spots[:, None] + places()), abs=1e-4)
     gaps = np.array([[(c - 0.5, r - 0.5) for c in range(5)] for r in range(4)])
-    assert between[..., :2] == pytest.approx(mapped(plain, gaps), abs=0.2)
+    assert between[..., :2] == pytest.approx(project(plain, gaps), abs=0.2)
     assert between[..., 2] == pytest.approx(between[..., :2].sum(-1), abs=0.2)
 
 
 def painted(corners: Floats) -> NDArray[np.uint8]:
     """Return a picture of a grid of 4 x 3 squares of the five colors; spot 0 is empty."""
     y, x = np.mgrid[:40, :44].astype(float)
-    back: Floats = np.linalg.inv(fit_map(RING, corners)).astype(np.float64)
-    u, v = np.moveaxis(mapped(back, np.stack((x, y), -1).astype(np.float64)), -1, 0)
+    back: Floats = np.linalg.inv(fit_homography(RING, corners)).astype(np.float64)
+    u, v = np.moveaxis(project(back, np.stack((x, y), -1).astype(np.float64)), -1, 0)
     column, row = np.round(u).astype(int), np.round(v).astype(int)
     on = (abs(u - column) < 0.4) & (abs(v - row) < 0.4) & (column >= 0) & (column < 4)
     on &= (row >= 0) & (row < 3) & ((row > 0) | (column > 0))
@@ -143,7 +152,7 @@ def quality(lab: Floats, corners: Floats) -> float:
     spots = np.array([(spot % 4, spot // 4) for spot in range(12)], float)
     steps = np.linspace(-0.26, 0.26, 5)
     near = np.array([(x, y) for y in steps for x in steps])
-    at = mapped(fit_map(RING, corners), spots[:, None] + near)
+    at = project(fit_homography(RING, corners), spots[:, None] + near)
     x, y = np.floor(at).astype(int)[..., 0], np.floor(at).astype(int)[..., 1]
     right, down = (at[..., 0] - x)[..., None], (at[..., 1] - y)[..., None]
     upper = lab[y, x] * (1 - right) + lab[y, x + 1] * right

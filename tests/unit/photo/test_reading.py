@@ -73,7 +73,7 @@ def test_a_turned_grid_is_told(photo: SyntheticPhoto) -> None:
     reading = read_photo(open_(photo.jpeg).rotate(180))
     assert reading is not None
     assert reading.grid == str(photo.grid)
-    assert reading.notes == ("the photo was taken to be upside down",)
+    assert reading.notes == ("the photo was read upside down",)
     assert reading.confidence <= 0.5
 
 
@@ -113,7 +113,7 @@ def test_confidence_falls_with_doubts_and_notes() -> None:
     def reading(*doubts: float, notes: tuple[str, ...] = ()) -> PhotoReading:
         return PhotoReading(
             letters="." + "R" * 29, second="R" * 30,
-            doubts=(*doubts, *[99.0] * (30 - len(doubts))), corners=(), notes=notes,
+            margins=(*doubts, *[99.0] * (30 - len(doubts))), corners=(), notes=notes,
         )  # fmt: skip
 
     sure = [reading(), reading(8), reading(4), reading(4, 1), reading(4, 1, notes=("x",))]
@@ -128,14 +128,14 @@ def test_confidence_falls_with_doubts_and_notes() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"corners": [[1, 2], [3, 4]]}, "corners are not four points"),
-        ({"corners": [[0, 0], [1, 1], [1, 0], [float("nan"), 1]]}, "corners are not four points"),
-        ({"corners": [[0, 0], [150, 0], [150, 200], [0, 120]]}, "corner 150,200 is outside"),
-        ({"corners": [[0, 0], [0, 120], [150, 120], [150, 0]]}, "do not go around a grid clock"),
-        ({"corners": [[0, 0], [3, 0], [3, 3], [0, 3]]}, "too near to one another"),
-        ({"counts": (6, 6, 6, 6, 6)}, "counts '6,6,6,6,6' do not fit"),
-        ({"counts": (29,)}, "counts '29' do not fit"),
-        ({"empty": "left"}, "empty spot 'left' is unknown"),
+        ({"corners": [[1, 2], [3, 4]]}, "expected x,y of four spots"),
+        ({"corners": [[0, 0], [1, 1], [1, 0], [float("nan"), 1]]}, "expected x,y of four spots"),
+        ({"corners": [[0, 0], [150, 0], [150, 200], [0, 120]]}, "invalid corner 150,200"),
+        ({"corners": [[0, 0], [0, 120], [150, 120], [150, 0]]}, "spot of the grid, clockwise"),
+        ({"corners": [[0, 0], [3, 0], [3, 3], [0, 3]]}, "more than a few pixels apart"),
+        ({"counts": (6, 6, 6, 6, 6)}, "invalid counts '6,6,6,6,6'"),
+        ({"counts": (29,)}, "invalid counts '29'"),
+        ({"empty": "left"}, "invalid empty spot 'left'"),
     ],
 )
 def test_wrong_arguments_are_told(options: dict[str, object], message: str) -> None:
@@ -156,12 +156,12 @@ def png_of(width: int, height: int) -> bytes:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "is no picture; expected JPEG, PNG, WEBP, GIF, BMP"),
-        (b"\x00\x00\x00\x18ftypheic" + bytes(40), "is a HEIC picture.*save or send it as JPEG"),
-        (b"\xff\xd8\xff\xe0" + bytes(30), "is no picture|is a damaged picture"),
-        (png_of(90_000, 90_000), "has more than 120 million pixels"),
-        (png_of(8_000, 8_000), "has more than 60 million pixels"),
-        (png_of(300, 300), "is a damaged picture"),
+        (b"", "expected JPEG, PNG, WEBP, GIF, BMP"),
+        (b"\x00\x00\x00\x18ftypheic" + bytes(40), "HEIC is not supported.*save or send it as JPEG"),
+        (b"\xff\xd8\xff\xe0" + bytes(30), "expected JPEG|damaged"),
+        (png_of(90_000, 90_000), "at most 120 million pixels"),
+        (png_of(8_000, 8_000), "at most 60 million pixels"),
+        (png_of(300, 300), "damaged"),
     ],
 )
 def test_what_is_no_photo_is_told_in_one_line(tmp_path: Path, data: bytes, message: str) -> None:
@@ -193,5 +193,5 @@ def test_a_long_file_is_refused_unread(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(image_file, "MAX_BYTES", 2**20)
     path = tmp_path / "photo.jpg"
     path.write_bytes(b"\xff\xd8" + bytes(2**20))
-    with pytest.raises(InputError, match="longer than 1 MiB"):
+    with pytest.raises(InputError, match="at most 1 MiB"):
         read_photo(path)

@@ -47,7 +47,12 @@ def test_places_count_from_one(spot: int, place: str) -> None:
 
 @pytest.mark.parametrize(
     ("rows", "columns", "problem"),
-    [(1, 6, "too narrow"), (6, 1, "too narrow"), (0, 0, "too narrow"), (6, 11, "66 spots")],
+    [
+        (1, 6, "expected at least 2 x 2"),
+        (6, 1, "expected at least 2 x 2"),
+        (0, 0, "expected at least 2 x 2"),
+        (6, 11, "expected at most 64 spots"),
+    ],
 )
 def test_impossible_boards_are_refused(rows: int, columns: int, problem: str) -> None:
     with pytest.raises(InvalidPositionError, match=problem):

@@ -25,20 +25,20 @@ def test_the_example_of_the_notation_reads_as_written() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the grid is empty"),
-        (" \n ", "the grid is empty"),
-        (".RYRGR", "row 1 is the only one"),
-        ("RY/XR/.G/GG", "row 2, column 1: 'X' is no booth; expected one of R Y G B P T V W K"),
-        ("RY/Y?/.G/GG", r"row 2, column 2: '\?' is no booth"),
-        ("RY/YR/.GG/GG", "row 3 has 3 spots; expected 2, as in row 1"),
-        ("RY/YR//GG", "row 3 has 0 spots; expected 2"),
+        ("", "empty grid"),
+        (" \n ", "empty grid"),
+        (".RYRGR", "single row of"),
+        ("RY/XR/.G/GG", "row 2, column 1: invalid letter 'X': expected one of R Y G B P T V W K"),
+        ("RY/Y?/.G/GG", r"row 2, column 2: invalid letter '\?'"),
+        ("RY/YR/.GG/GG", "row 3 has 3 spots: expected 2, as in row 1"),
+        ("RY/YR//GG", "row 3 has 0 spots: expected 2"),
         ("RY/YR/G./.G", r"2 empty spots: \(row 3, column 2\), \(row 4, column 1\); expected"),
         ("RY/YR/GG/GG", "no empty spot; expected exactly one '.'"),
         ("RY/YR/.G/YY", r"green \(G\) has one booth \(row 3, column 2\)"),
         ("RRRRR/RRRRR/YYYY.", r"red \(R\) has 10 booths; expected 2\.\.9"),
-        ("/".join(["RRRRRRRRR"] * 8), "8 rows of 9 are 72 spots; at most 64 fit"),
-        ("R/R/.", "too narrow"),
-        ("ßß/ßß", "row 1, column 1: 'S' is no booth"),
+        ("/".join(["RRRRRRRRR"] * 8), "8 rows of 9 spots: expected at most 64"),
+        ("R/R/.", "expected at least 2 x 2"),
+        ("ßß/ßß", "row 1, column 1: invalid letter 'S'"),
     ],
 )
 def test_a_wrong_text_says_what_where_and_what_is_right(text: str, message: str) -> None:
@@ -57,13 +57,13 @@ def test_every_reason_is_listed() -> None:
 @pytest.mark.parametrize(
     ("masks", "empty", "message"),
     [
-        ((0b0110, 0b1000), 0, "2 color masks; expected 5..9"),
+        ((0b0110, 0b1000), 0, "invalid number of color masks 2: expected 5..9"),
         ((0b0110, 0b1001, 0, 0, 0), 0, r"spot 0 \(row 1, column 1\) is taken twice"),
         ((0b0110, 0b1100, 0, 0, 0), 0, r"spot 2 \(row 2, column 1\) is taken twice"),
         ((0b0110, 0, 0, 0, 0), 0, r"spot 3 \(row 2, column 2\) is missing a booth"),
-        ((0b1110, 0b110000, 0, 0, 0), 0, "yellow has booths beyond the board's 4 spots"),
-        ((-2, 0, 0, 0, 0), 0, "red has booths beyond"),
-        ((0b1110, 0, 0, 0, 0), 4, r"empty spot 4 is not on the board; expected 0\.\.3"),
+        ((0b1110, 0b110000, 0, 0, 0), 0, "yellow has booths outside the board's 4 spots"),
+        ((-2, 0, 0, 0, 0), 0, "red has booths outside"),
+        ((0b1110, 0, 0, 0, 0), 4, r"invalid empty spot 4: expected 0\.\.3"),
     ],
 )
 def test_impossible_masks_are_refused(masks: tuple[int, ...], empty: int, message: str) -> None:
@@ -89,14 +89,16 @@ def test_a_jump_goes_over_any_booths_and_a_slide_does_not() -> None:
     moved = grid.move(24)
     assert str(moved) == "RRYRGR/PBGPYB/RPRGPY/YBPRBR/.YGYGB"
     assert moved.empty == 24
-    with pytest.raises(IllegalMoveError, match="move 24 is no legal slide to the empty spot 0"):
+    with pytest.raises(
+        IllegalMoveError, match="invalid move 24: expected a legal slide to the empty spot 0"
+    ):
         grid.move(24, MoveRule.SLIDE)
-    with pytest.raises(IllegalMoveError, match="legal are 1 2 3 4 5 6 12 18 24"):
+    with pytest.raises(IllegalMoveError, match="one of 1 2 3 4 5 6 12 18 24"):
         grid.move(7)
 
 
 def test_an_unknown_rule_is_refused_by_name() -> None:
-    with pytest.raises(InputError, match="unknown move rule 'hop'; expected 'jump' or 'slide'"):
+    with pytest.raises(InputError, match="invalid move rule 'hop': expected 'jump' or 'slide'"):
         Grid.parse(START).legal_moves("hop")
 
 
@@ -119,5 +121,5 @@ def test_solved_means_one_group_a_color(text: str, solved: bool) -> None:
 def test_the_grids_along_moves_are_those_of_one_move_after_another() -> None:
     start = Grid.parse(".RY/YRG/RGG")
     one, two = start.move(6), start.move(6).move(7)
-    assert start.along([6, 7]) == (start, one, two)
-    assert start.along([]) == (start,)
+    assert start.trajectory([6, 7]) == (start, one, two)
+    assert start.trajectory([]) == (start,)

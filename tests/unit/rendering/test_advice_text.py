@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from chatuchak_solver.games.advice import Advice, AdvisedAction
-from chatuchak_solver.rendering.advice_text import ALL_ALIKE, BY_LOOKS, advice_report
+from chatuchak_solver.rendering.advice_text import ALL_EQUAL, BY_VISITS, advice_report
 
 Looked = tuple[float | None, int]
 
@@ -26,8 +26,8 @@ def shown(*actions: Looked, most: int = 5) -> str:
 @pytest.mark.parametrize(
     ("actions", "why"),
     [
-        (((-2.0, 40), (-1.6, 3)), BY_LOOKS),
-        (((0.0, 15), (0.01, 15)), ALL_ALIKE),
+        (((-2.0, 40), (-1.6, 3)), BY_VISITS),
+        (((0.0, 15), (0.01, 15)), ALL_EQUAL),
         (((2.0, 40), (1.0, 3), (None, 0)), None),
         (((2.0, 40), (None, 0)), None),
         (((2.0, 40),), None),
@@ -38,14 +38,14 @@ def test_the_order_is_explained_where_outlooks_do_not(
     actions: tuple[Looked, ...], why: str | None
 ) -> None:
     text = shown(*actions)
-    assert [line for line in (BY_LOOKS, ALL_ALIKE) if line in text] == (
+    assert [line for line in (BY_VISITS, ALL_EQUAL) if line in text] == (
         [] if why is None else [why]
     )
     assert text.index("looks") < text.index("outlook")
 
 
 def test_actions_that_are_not_listed_explain_nothing() -> None:
-    assert BY_LOOKS not in shown((2.0, 40), (1.0, 20), (3.0, 1), most=2)
+    assert BY_VISITS not in shown((2.0, 40), (1.0, 20), (3.0, 1), most=2)
 
 
 def test_others_are_called_by_their_names() -> None:

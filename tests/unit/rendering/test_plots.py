@@ -69,11 +69,11 @@ def test_rare_lengths_are_counted_and_gaps_are_shown() -> None:
 
 
 def test_nothing_and_other_files_are_refused() -> None:
-    with pytest.raises(InputError, match="nothing is ranked"):
+    with pytest.raises(InputError, match="no ranked grids"):
         ranking_plot([], file_format="svg")
-    with pytest.raises(InputError, match="no grid is solved"):
+    with pytest.raises(InputError, match="no solved grids"):
         distribution_plot({}, title="", file_format="svg")
-    with pytest.raises(InputError, match=r"x\.pdf: a plot is an \.svg or a \.png file"):
+    with pytest.raises(InputError, match=r"invalid plot file x\.pdf: expected \.svg or \.png"):
         plot_format("x.pdf")
     assert (plot_format("a.SVG"), plot_format("b.png")) == ("svg", "png")
 

@@ -13,7 +13,7 @@ from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.rendering import sheet_page as module
 from chatuchak_solver.rendering.grid_svg import board_svg
-from chatuchak_solver.rendering.sheet_page import PAPERS, SIZES, Paper, Sheet
+from chatuchak_solver.rendering.sheet_page import PAPERS, SIZES, Paper, SheetLayout
 from chatuchak_solver.rendering.sheet_pdf import SheetTile, sheet_pdf
 
 MM = 72 / 25.4
@@ -46,7 +46,7 @@ def lines_of(reader: PdfReader, page: int) -> list[tuple[float, float, float, fl
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_pages_have_the_size_of_the_paper(paper: Paper) -> None:
-    reader = read(sheet_pdf(TILES, Sheet(paper=paper)))
+    reader = read(sheet_pdf(TILES, SheetLayout(paper=paper)))
     assert len(reader.pages) == 4  # six tiles on a page, and backs
     for page in reader.pages:
         size = (float(page.mediabox.width) / MM, float(page.mediabox.height) / MM)
@@ -54,7 +54,7 @@ def test_pages_have_the_size_of_the_paper(paper: Paper) -> None:
 
 
 def test_cut_marks_stand_a_tile_apart_and_mirrored_on_the_back() -> None:
-    reader = read(sheet_pdf(TILES[:2], Sheet(width=80, bleed=3)))
+    reader = read(sheet_pdf(TILES[:2], SheetLayout(width=80, bleed=3)))
     front, back = lines_of(reader, 0), lines_of(reader, 1)
     cuts = sorted({round(x, 2) for x, _, other, _ in front if abs(x - other) < 1e-6})
     assert len(cuts) == 4
@@ -70,7 +70,7 @@ def test_cut_marks_stand_a_tile_apart_and_mirrored_on_the_back() -> None:
 
 
 def test_backs_lie_behind_their_fronts() -> None:
-    sheet = Sheet(width=60)
+    sheet = SheetLayout(width=60)
     layout = module._Layout(sheet, 50.0)
     for place in range(layout.columns * layout.rows):
         front, back = layout.tile_corner(place), layout.tile_corner(place, mirrored=True)
@@ -79,13 +79,13 @@ def test_backs_lie_behind_their_fronts() -> None:
 
 
 def test_backs_tell_number_and_lines_and_fronts_the_note() -> None:
-    reader = read(sheet_pdf(TILES, Sheet(note="samples")))
+    reader = read(sheet_pdf(TILES, SheetLayout(note="samples")))
     assert "samples" in reader.pages[0].extract_text()
     text = reader.pages[1].extract_text()
     for number in range(1, 7):
         assert f"{number + 10} moves" in text
     assert "17 moves" not in text
-    assert len(read(sheet_pdf(TILES, Sheet(backs=False))).pages) == 2
+    assert len(read(sheet_pdf(TILES, SheetLayout(backs=False))).pages) == 2
 
 
 def test_the_same_tiles_make_the_same_bytes() -> None:
@@ -95,26 +95,26 @@ def test_the_same_tiles_make_the_same_bytes() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"paper": "A5"}, "unknown paper 'A5'; expected A4 or Letter"),
-        ({"width": 300.0}, "a tile 300 mm wide does not fit A4; expected 20..190"),
-        ({"width": float("nan")}, "a tile nan mm wide does not fit A4"),
-        ({"bleed": -1.0}, "a bleed of -1 mm is out of range; expected 0..10"),
+        ({"paper": "A5"}, "invalid paper 'A5': expected A4 or Letter"),
+        ({"width": 300.0}, "invalid tile width 300: expected 20..190 mm on A4"),
+        ({"width": float("nan")}, "invalid tile width nan"),
+        ({"bleed": -1.0}, "invalid bleed -1: expected 0..10 mm"),
     ],
 )
 def test_lengths_out_of_range_are_told(given: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
-        Sheet(**given)  # type: ignore[arg-type]
+        SheetLayout(**given)  # type: ignore[arg-type]
 
 
 def test_what_cannot_lie_on_one_sheet_is_told() -> None:
     with pytest.raises(InputError, match="no tiles"):
         sheet_pdf([])
     other = SheetTile(Grid.parse(".RY/YRG/RGG"))
-    with pytest.raises(InputError, match="expected one board"):
+    with pytest.raises(InputError, match="invalid board"):
         sheet_pdf([TILES[0], other])
     high = Grid.parse(".R/RR/YY/YY/GG/GG/BB/BB/PP/PP")
-    with pytest.raises(InputError, match="mm high does not fit A4"):
-        sheet_pdf([SheetTile(high)], Sheet(width=180))
+    with pytest.raises(InputError, match="mm: expected to fit on A4"):
+        sheet_pdf([SheetTile(high)], SheetLayout(width=180))
 
 
 def test_without_the_extra_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

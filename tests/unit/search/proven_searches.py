@@ -22,11 +22,10 @@ SMALL_PUZZLES = (
     (3, 3, "RRYYGGBB."),
     (2, 5, "RRYYYGGPP."),
     (3, 4, "RRRRRRGGGGG."),
-    (3, 4, "RRRRYYYYGGG."),
+    (3, 4, "RRRRRRRYYGG."),
     (3, 4, "RRRRRRRRRBB."),
     (2, 6, "YYYYYYGGGGG."),
     (2, 6, "RRRRRRRGGBB."),
-    (2, 6, "RRRRRYYYYGG."),
 )
 
 

@@ -22,15 +22,12 @@ from chatuchak_solver.search.priced_heuristic import (
 from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
-from chatuchak_solver.search.total_moves import total_moves
-from chatuchak_solver.search.verify import replay
-from tests.reference import naive_priced, naive_search
+from tests.reference import priced as reference_priced
+from tests.reference import search as reference_search
 from tests.twins import size_of, some, twin_of
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, finish, grid_of, sample
 
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
-# A scramble that takes the proof search as long as learning is worth.
-NEAR_GOAL = Grid.parse("RPRPRY/GR.GYY/RBRYYP/GGBBBB/GGPBPY")
 SOLVED_GRID = Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP.")
 
 # Letters of small puzzles whose twins take a second or less.
@@ -66,51 +63,34 @@ def scrambled(moves: int, seed: int) -> Grid:
 def test_priced_ida_star_does_exactly_what_its_plain_twin_does(
     rows: int, columns: int, letters: str, rule: str
 ) -> None:
-    """The same moves and expansions per bound, with one heuristic, with two and with walks."""
+    """The same moves and expansions per bound, with one heuristic and with two."""
     prices = two_prices(rows * columns)
     for position in sample(letters, size_of(4, plain=1), seed=2):
         grid = grid_of(position, rows, columns)
-        walks = total_moves(grid.board, grid.counts, MoveRule(rule))
-        for chosen, used in ((prices[:1], None), (prices, None), (prices, walks)):
+        for chosen in (prices[:1], prices):
             heuristics = heuristics_of(grid, rule, chosen)
-            search = PricedIdaStarSearch(grid, rule, heuristics=heuristics, walks=used)
+            search = PricedIdaStarSearch(grid, rule, heuristics=heuristics)
             finish(search)
-            assert (search.incumbent, search.expanded_per_bound) == naive_priced.ida_star(
-                position, rows, columns, rule, chosen, has_walks=used is not None
+            assert (search.incumbent, search.expanded_per_bound) == reference_priced.ida_star(
+                position, rows, columns, rule, chosen
             )
 
 
 @twin_of(expand_layer)
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("walk_weight", [0, 3])
 @pytest.mark.parametrize("width", [1, 3, 20, 500])
-def test_a_beam_does_exactly_what_its_plain_twin_does(
-    width: int, walk_weight: int, rule: str
-) -> None:
+def test_a_beam_does_exactly_what_its_plain_twin_does(width: int, rule: str) -> None:
     """The same moves and expansions: ranking, duplicates and ties are as written."""
     prices, weights = two_prices(12), (1, 2)
     for position in sample("RRRYYYGGGBB.", some(2 if width == 500 else 6), seed=4):
         grid = grid_of(position, 3, 4)
-        walks = None
-        if walk_weight:
-            walks = total_moves(grid.board, grid.counts, MoveRule(rule))
-        tables = mixed_table(
-            heuristics_of(grid, rule, prices), weights, walks=walks, walk_weight=walk_weight
-        )
+        tables = mixed_table(heuristics_of(grid, rule, prices), weights)
         for longest in (60, 9):
             beam = PricedBeam(grid, tables, width=width, longest=longest)
             while not beam.run(1 << 40):
                 pass
-            assert (beam.incumbent, beam.expanded) == naive_priced.beam(
-                position,
-                3,
-                4,
-                rule,
-                prices=prices,
-                weights=weights,
-                walk_weight=walk_weight,
-                width=width,
-                longest=longest,
+            assert (beam.incumbent, beam.expanded) == reference_priced.beam(
+                position, 3, 4, rule, prices=prices, weights=weights, width=width, longest=longest
             )
 
 
@@ -120,7 +100,7 @@ def test_small_boards_are_proven_as_breadth_first_search_says(
     rows: int, columns: int, letters: str, rule: str
 ) -> None:
     """The hardest and random arrangements of whole puzzles, with every move replayed."""
-    optima = naive_search.all_distances(letters, rows, columns, rule)
+    optima = reference_search.all_distances(letters, rows, columns, rule)
     hardest = max(optima, key=lambda position: optima[position])
     for position in (hardest, *sample(letters, 6)):
         grid = grid_of(position, rows, columns)
@@ -167,19 +147,6 @@ def test_beams_have_their_widths_one_after_the_other(monkeypatch: pytest.MonkeyP
     while search._is_beam_worthwhile():
         search._begin_beam()
     assert begun == [FIRST_WIDTH, *WIDTHS]
-
-
-def test_what_is_learned_keeps_the_optimum_and_saves_work() -> None:
-    """Learned prices and total moves, which both join in here, against the root's prices alone."""
-    learning = PricedIdaStarSearch(NEAR_GOAL)
-    fixed = PricedIdaStarSearch(NEAR_GOAL, learns=False)
-    finish(learning)
-    finish(fixed)
-    assert learning.incumbent is not None
-    assert fixed.incumbent is not None
-    assert len(learning.incumbent) == len(fixed.incumbent) == 35
-    assert replay(NEAR_GOAL, learning.incumbent, rule="slide")
-    assert 3 * learning.expanded < fixed.expanded
 
 
 def test_a_start_grid_gets_moves_and_a_bound_that_improve() -> None:

@@ -120,7 +120,7 @@ def test_an_interrupt_ends_the_iteration() -> None:
         assert replay(solution.grid, solution.moves)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_bulk_replay_is_the_plain_one(data: st.DataObject) -> None:
     """On legal and illegal moves, and on every small board."""

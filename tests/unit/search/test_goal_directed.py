@@ -24,7 +24,7 @@ from chatuchak_solver.search.kernels.set_cost import set_cost
 from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
-from tests.reference import naive_search as naive
+from tests.reference import search as reference
 from tests.unit.search.proven_searches import SMALL_PUZZLES, finish, grid_of, sample
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "reference_lengths.txt"
@@ -57,7 +57,7 @@ def matching_cost(sources: list[int], targets: list[int], columns: int) -> int:
     return 2 * len(sources) - matched
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_set_cost_is_that_of_a_maximum_matching(data: st.DataObject) -> None:
     """2n - M for random disjoint sets of up to nine spots, against networkx."""
@@ -119,20 +119,20 @@ def test_regions_are_just_those_of_solved_positions_or_more(
     table = region_tables(board, counts)
     places = {int(mask): place for place, mask in enumerate(table.masks) if mask}
     listed = set(places)
-    for position in naive.arrangements(letters):
-        if naive.is_solved(position, rows, columns):
+    for position in reference.arrangements(letters):
+        if reference.is_solved(position, rows, columns):
             masks = [mask for mask in grid_of(position, rows, columns).color_masks if mask]
             assert set(masks) <= listed
             for one, two in permutations((places[mask] for mask in masks), 2):
                 assert int(table.pairs[one, two // 64]) >> two % 64 & 1
     for mask in listed:
-        assert naive.is_connected(frozenset(iter_spots(mask)), rows, columns)
+        assert reference.is_connected(frozenset(iter_spots(mask)), rows, columns)
 
 
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
 def test_lengths_are_those_of_breadth_first_search(rows: int, columns: int, letters: str) -> None:
     """On the hardest and on random arrangements of whole small puzzles; the root bound holds."""
-    optima = naive.all_distances(letters, rows, columns, "jump")
+    optima = reference.all_distances(letters, rows, columns, "jump")
     hardest = max(optima, key=lambda position: optima[position])
     for position in (hardest, *sample(letters, 150)):
         grid = grid_of(position, rows, columns)

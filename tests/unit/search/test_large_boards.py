@@ -29,7 +29,7 @@ from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import default_algorithm, solve, solve_many
 from chatuchak_solver.search.verify import replay
 from tests.property.puzzle_strategies import grids, large_boards
-from tests.reference import naive_search as naive
+from tests.reference import search as reference
 from tests.unit.search.proven_searches import RULES, finish, grid_of, sample
 
 NINE = COLOR_LETTERS
@@ -49,8 +49,8 @@ def scrambled(
     generator = random.Random(seed)
     text = "".join(position)
     for _ in range(moves):
-        text = naive.after(
-            text, generator.choice(naive.reach(rows, columns, rule)[text.index(".")])
+        text = reference.after(
+            text, generator.choice(reference.reach(rows, columns, rule)[text.index(".")])
         )
     return text
 
@@ -58,11 +58,11 @@ def scrambled(
 def fewest_moves(position: str, rows: int, columns: int, rule: str) -> int:
     """Return the length of a shortest solution, by breadth-first search over strings."""
     layer, seen, depth = [position], {position}, 0
-    while not any(naive.is_solved(each, rows, columns) for each in layer):
+    while not any(reference.is_solved(each, rows, columns) for each in layer):
         following = []
         for each in layer:
-            for move in naive.reach(rows, columns, rule)[each.index(".")]:
-                after = naive.after(each, move)
+            for move in reference.reach(rows, columns, rule)[each.index(".")]:
+                after = reference.after(each, move)
                 if after not in seen:
                     seen.add(after)
                     following.append(after)
@@ -74,7 +74,7 @@ def fewest_moves(position: str, rows: int, columns: int, rule: str) -> int:
 @pytest.mark.parametrize("letters", ["TTVVWWKK.", "YYYKKKTT."])
 def test_the_four_further_colors_are_colors_like_others(letters: str, rule: str) -> None:
     """On whole small puzzles, against breadth-first search; A* renames what it cannot pack."""
-    optima = naive.all_distances(letters, 3, 3, rule)
+    optima = reference.all_distances(letters, 3, 3, rule)
     algorithms = ("goal", "ida", "astar") if rule == "jump" else ("anytime", "ida", "astar")
     for position in sample(letters, 12):
         for algorithm in algorithms:
@@ -203,7 +203,9 @@ def test_regions_of_large_boards_are_connected_sets(rows: int, columns: int) -> 
     table = region_tables(board, (9,) * (booths // 9) + (3, 2, 2 + booths % 9))
     listed = [int(mask) for mask in table.masks.tolist() if mask]
     assert len(set(listed)) == len(listed)
-    assert all(naive.is_connected(frozenset(iter_spots(m)), rows, columns) for m in listed[::50])
+    assert all(
+        reference.is_connected(frozenset(iter_spots(m)), rows, columns) for m in listed[::50]
+    )
     pairs = sum(mask.bit_count() == 2 for mask in listed)
     triples = sum(mask.bit_count() == 3 for mask in listed)
     assert pairs == rows * (columns - 1) + columns * (rows - 1)

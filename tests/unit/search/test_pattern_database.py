@@ -15,7 +15,7 @@ from chatuchak_solver.search.kernels.pattern_database import (
     seed_goals,
 )
 from chatuchak_solver.search.pattern_database import pattern_database
-from tests.reference import naive_search as naive
+from tests.reference import search as reference
 from tests.twins import size_of, twin_of
 
 RULES = ("jump", "slide")
@@ -45,7 +45,7 @@ def test_every_distance_equals_that_of_a_plain_search(
     """Every placement of every size, on square, flat, tall and full-width boards."""
     for size in sizes:
         database = pattern_database(Board(rows, columns), size, rule)
-        plain = naive.pattern_distances(rows, columns, size, rule)
+        plain = reference.pattern_distances(rows, columns, size, rule)
         assert database.distances.size == len(plain)
         for spots, distance in plain.items():
             assert database.evaluate(mask_of(spots)) == distance

@@ -22,8 +22,8 @@ from chatuchak_solver.search.priced_heuristic import (
 )
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.spot_prices import AIM_MOVES, find_prices, spot_distances
-from chatuchak_solver.search.total_moves import total_moves
-from tests.reference import naive_priced, naive_search
+from tests.reference import priced as reference_priced
+from tests.reference import search as reference_search
 from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, SMALL_PUZZLES, grid_of, sample
 
@@ -51,7 +51,7 @@ def test_assignments_cost_what_trying_all_of_them_says(rule: str) -> None:
         costs = np.zeros(1, np.float32)
         masks = [sum(1 << spot for spot in spots) for spots in (booths, region)]
         assignment_costs(masks[0], np.array(masks[1:], np.uint32), distances, costs)
-        assert costs[0] == naive_priced.assignment_cost(booths, region, 3, 4, rule)
+        assert costs[0] == reference_priced.assignment_cost(booths, region, 3, 4, rule)
 
 
 @twin_of(improve_prices)
@@ -71,7 +71,7 @@ def test_prices_are_what_plain_subgradient_steps_find(
         prices, bound = find_prices(
             grids[0].board, MoveRule(rule), positions_of(*grids), steps=steps
         )
-        expected, expected_bound = naive_priced.improved_prices(
+        expected, expected_bound = reference_priced.improved_prices(
             texts, rows, columns, rule, steps=steps, aim=AIM_MOVES
         )
         assert prices.tolist() == pytest.approx(expected, abs=1e-9)
@@ -92,7 +92,7 @@ def test_tables_are_what_dijkstra_says(rows: int, columns: int, letters: str, ru
             grids[0][1].board, grids[0][1].counts, MoveRule(rule), np.array(prices) / SCALE
         )
         for position, grid in grids:
-            expected = naive_priced.units(position, rows, columns, rule, prices)
+            expected = reference_priced.units(position, rows, columns, rule, prices)
             assert heuristic.units(grid) == expected
             assert heuristic.evaluate(grid) == max(0, -(-expected // SCALE))
 
@@ -101,7 +101,7 @@ def test_tables_are_what_dijkstra_says(rows: int, columns: int, letters: str, ru
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
 def test_any_prices_give_a_lower_bound(rows: int, columns: int, letters: str, rule: str) -> None:
     """Of whole small puzzles: the best prices of one position and random ones, everywhere."""
-    optima = naive_search.all_distances(letters, rows, columns, rule)
+    optima = reference_search.all_distances(letters, rows, columns, rule)
     grids = [(p, grid_of(p, rows, columns)) for p in sample(letters, 40)]
     best, _ = find_prices(grids[0][1].board, MoveRule(rule), positions_of(grids[0][1]), steps=60)
     for prices in (best, np.array(some_prices(rows * columns, 3)) / SCALE):
@@ -161,16 +161,11 @@ def test_tables_side_by_side_and_mixed_hold_what_each_holds() -> None:
     ]
     rows = rows_of(grid)
     mixed = mixed_table(both, (1, 3))
-    walks = total_moves(board, counts, rule)
-    walked = mixed_table(both, (1, 3), walks=walks, walk_weight=5)
     values = [heuristic.units(grid) for heuristic in both]
     sums = [int(each.distances[rows].astype(int).sum()) for each in both]
     assert [int(s) + h.constant for s, h in zip(sums, both, strict=True)] == values
     assert int(mixed.distances[rows].sum()) + mixed.constant == values[0] + 3 * values[1]
-    assert int(walked.distances[rows, grid.empty].sum()) + walked.constant == values[
-        0
-    ] + 3 * values[1] + 5 * int(walks[rows, grid.empty].sum())
-    assert (mixed.units, walked.units) == (4 * SCALE, 4 * SCALE + 5 * 4)
+    assert mixed.units == 4 * SCALE
 
 
 def test_without_prices_it_still_knows_which_regions_leave_the_others_room() -> None:

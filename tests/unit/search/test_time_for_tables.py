@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.search import pattern_database as databases
-from chatuchak_solver.search import total_moves as walks
-from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.pattern_database import pattern_database, prepare_pattern_database
-from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import Algorithm, solve
-from chatuchak_solver.search.total_moves import prepare_total_moves, total_moves
 
 NARROW = Grid.parse("RYGRYGRYGRYGBRYG/RYGRYGRYGRYGBBB.")
 """2 x 16 with colors of 9, 9, 9 and 4 booths: 28 million placements of one color."""
@@ -28,7 +23,6 @@ ALGORITHMS_WITH_TABLES: tuple[Algorithm, ...] = ("ida", "astar", "anytime")
 def _no_tables_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(databases, "_databases", {})
     monkeypatch.setattr(databases, "_unfinished", {})
-    walks._place.cache_clear()
 
 
 def after(calls: int) -> Callable[[], bool]:
@@ -110,37 +104,3 @@ def test_who_comes_meanwhile_makes_the_database_alone() -> None:
     made = pattern_database(board, size, rule)
     assert sum(1 for _ in first) > 0
     assert (pattern_database(board, size, rule).distances == made.distances).all()
-
-
-@pytest.mark.parametrize("kind", [AnytimeSearch, PricedIdaStarSearch])
-def test_total_moves_are_made_between_slices_of_the_search(
-    monkeypatch: pytest.MonkeyPatch, kind: type[AnytimeSearch | PricedIdaStarSearch]
-) -> None:
-    """One layer a slice at most, so that a limit can end the search before the next."""
-    layers: list[int] = []
-    made_by = walks.COUNT
-
-    def count(moves: int, *arrays: Any) -> bool:
-        layers.append(moves)
-        return bool(made_by(moves, *arrays))
-
-    monkeypatch.setattr(walks, "COUNT", count)
-    search = kind(Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR"))
-    while not layers:
-        search.run(200_000)
-    for _ in range(10):
-        expanded, made = search.expanded, len(layers)
-        assert not search.run(200_000)
-        assert search.expanded == expanded
-        assert len(layers) - made <= 1
-
-
-def test_total_moves_are_kept() -> None:
-    board, counts, rule = Board(3, 4), (4, 4, 3, 0, 0), MoveRule.SLIDE
-    assert sum(1 for _ in prepare_total_moves(board, counts, rule)) > 2
-    assert list(prepare_total_moves(board, counts, rule)) == []
-    assert total_moves(board, counts, rule) is total_moves(board, counts, rule)
-    for others in ((5, 3, 3, 0, 0), (5, 4, 2, 0, 0)):
-        total_moves(board, others, rule)
-    assert walks._place.cache_info().currsize == 2
-    assert sum(1 for _ in prepare_total_moves(board, counts, rule)) > 2

@@ -44,8 +44,8 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from chatuchak_solver.stand.space import has_mouse
-from tests.reference import plain_cover as plain
-from tests.reference.plain_cover import Cluster, Decided, PlainNode, turned
+from tests.reference import cover as reference
+from tests.reference.cover import Cluster, Decided, ReferenceNode, turned
 from tests.twins import size_of
 from tests.unit.stand.problems import seeded_problem
 
@@ -106,7 +106,7 @@ class CoverTask:
             yield self.nodes[1]
 
 
-def read_node(row: npt.NDArray[np.int64], cards: int) -> PlainNode:
+def read_node(row: npt.NDArray[np.int64], cards: int) -> ReferenceNode:
     """Return a node as plain values."""
     clusters: list[Cluster] = [{} for _ in range(row[CLUSTERS])]
     for index in range(row[SHOWN]):
@@ -121,7 +121,7 @@ def read_node(row: npt.NDArray[np.int64], cards: int) -> PlainNode:
         fields = (CARD, IN_CLUSTER, ROW, COLUMN, QUARTER)
         decided.append(Decided(*(int(row[at + field]) for field in fields)))
     left = frozenset(card for card in range(cards) if int(row[LEFT]) >> card & 1)
-    return PlainNode(clusters, decided, left, int(row[MICE]), int(row[BOUND]))
+    return ReferenceNode(clusters, decided, left, int(row[MICE]), int(row[BOUND]))
 
 
 def color_spaces(task: CoverTask, node: int, rng: np.random.Generator) -> None:
@@ -140,7 +140,7 @@ def exchange_clusters(row: npt.NDArray[np.int64], one: int, other: int) -> None:
         row[at] = exchanged.get(int(row[at]), row[at])
 
 
-def lay_decided(node: PlainNode, task: CoverTask) -> tuple[list[Cluster], int]:
+def lay_decided(node: ReferenceNode, task: CoverTask) -> tuple[list[Cluster], int]:
     """Return what a node's decided cards show when they are laid, and the visible mice."""
     tops: list[dict[tuple[int, int], tuple[int, int, int]]] = [{} for _ in node.clusters]
     for slot, one in reversed(list(enumerate(node.decided))):
@@ -211,7 +211,7 @@ def mask_set(masks: Iterable[int]) -> int:
     return sum(1 << (mask - 1) for mask in masks if mask)
 
 
-def random_part(rng: np.random.Generator) -> plain.Counts:
+def random_part(rng: np.random.Generator) -> reference.Counts:
     """Return pieces of a good of one cluster."""
     sizes = sorted(rng.integers(1, 5, rng.integers(0, 4)).tolist())
     closed = rng.integers(1, 5, rng.integers(0, 3)).tolist()
@@ -220,11 +220,12 @@ def random_part(rng: np.random.Generator) -> plain.Counts:
     large = sum(size > 2 for size in sizes)
     return (
         sizes.count(1), sizes.count(2), large, sum(sizes), max(sizes, default=0),
-        len(closed), max(closed, default=0), int(bool(sizes)), touching, paired, *plain.NONE_ELSE,
+        len(closed), max(closed, default=0), int(bool(sizes)), touching, paired,
+        *reference.NONE_ELSE,
     )  # fmt: skip
 
 
-def row_of(task: CoverTask, row: int) -> list[plain.Counts]:
+def row_of(task: CoverTask, row: int) -> list[reference.Counts]:
     """Return a row of pieces, one tuple a scoring good."""
     return [tuple(one) for one in task.work.pieces[row, : task.work.goods].tolist()]
 
@@ -247,22 +248,22 @@ def known(total: int) -> int:
     return max(total, LEAST)
 
 
-def loose_of(task: CoverTask, card: int, mask: int) -> list[plain.Loose]:
+def loose_of(task: CoverTask, card: int, mask: int) -> list[reference.Loose]:
     """Return what a card shows of each scoring good where a mask is hidden."""
     codes = task.work.card_codes[card].tolist()
-    return [plain.loose_pieces(codes, mask, good) for good in range(1, task.work.goods + 1)]
+    return [reference.loose_pieces(codes, mask, good) for good in range(1, task.work.goods + 1)]
 
 
-def plain_reach(
+def reference_reach(
     task: CoverTask,
-    parts: Sequence[Sequence[plain.Counts]],
+    parts: Sequence[Sequence[reference.Counts]],
     left_mask: int,
     mice: int,
-    loose: Sequence[Sequence[plain.Loose]] = (),
+    loose: Sequence[Sequence[reference.Loose]] = (),
 ) -> int:
     """Return the bound of clusters with these pieces, and of cards that lie anywhere."""
     goods = range(task.work.goods)
-    counts = [plain.together([part[good] for part in parts]) for good in goods]
+    counts = [reference.together([part[good] for part in parts]) for good in goods]
     lying = [
         (
             sum(a for a, *_ in one),
@@ -273,16 +274,16 @@ def plain_reach(
         for one in ([card[good] for card in loose] for good in goods)
     ]
     states = states_of(task, left_mask)
-    return known(plain.bound(counts, states, owners_of(task.work), lying) - 2 * mice)
+    return known(reference.bound(counts, states, owners_of(task.work), lying) - 2 * mice)
 
 
 def may_reach(
     task: CoverTask,
-    parts: Sequence[Sequence[plain.Counts]],
+    parts: Sequence[Sequence[reference.Counts]],
     left: frozenset[int],
     masks: set[int],
     least: int,
-    loose: Sequence[Sequence[plain.Loose]] = (),
+    loose: Sequence[Sequence[reference.Loose]] = (),
 ) -> bool:
     """Return whether cards left may bring pieces to so many points by what can be hidden.
 
@@ -296,10 +297,10 @@ def may_reach(
         for mask in sorted(masks & {*HIDDEN_MASKS[3]}):
             mice = int(task.work.card_mice[card, mask])
             more = [*loose, loose_of(task, card, mask)]
-            if plain_reach(task, parts, left_mask, mice, more) < least:
+            if reference_reach(task, parts, left_mask, mice, more) < least:
                 continue
-            spaces = {place: (0, 0) for place, at in plain.CARD.items() if not mask >> at & 1}
-            below = plain.united(masks, plain.hideable([spaces]) if spaces else {0})
+            spaces = {place: (0, 0) for place, at in reference.CARD.items() if not mask >> at & 1}
+            below = reference.united(masks, reference.hideable([spaces]) if spaces else {0})
             if len(rest) > 1 or may_reach(task, parts, rest, below, least + 2 * mice, more):
                 return True
     return False

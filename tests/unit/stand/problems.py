@@ -15,7 +15,7 @@ from chatuchak_solver.kernels.precompiled.words import Words, in_words
 from chatuchak_solver.stand import GOODS, Card, Stand
 from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.problem import KernelArrays, StandProblem
-from tests.reference.plain_market_stand import best_total, every_stand, lay_all
+from tests.reference.market_stand import best_total, every_stand, lay_all
 
 CONTENTS = (
     # Goods a card by turns, and mice a space: nearly empty cards, ordinary and full ones.
@@ -91,7 +91,7 @@ def optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) 
     rules = in_words(problem.arrays())
     bests = (_best_laid(rules, begun, order) for order in orders)
     total, layout = max(bests, key=itemgetter(0))
-    assert plain_score(problem, problem.lay(layout)) == total
+    assert reference_score(problem, problem.lay(layout)) == total
     return total
 
 
@@ -109,13 +109,15 @@ def _best_laid(
     return max((_best_laid(rules, one, cards[1:]) for one in longer), key=itemgetter(0))
 
 
-def plain_optimum(problem: StandProblem) -> int:
+def reference_optimum(problem: StandProblem) -> int:
     """Return the best total by trying every layout in plain Python."""
     cards = tuple(range(len(problem.cards)))
-    return plain_optimum_of_orders(problem, [cards] if problem.fixed_order else permutations(cards))
+    return reference_optimum_of_orders(
+        problem, [cards] if problem.fixed_order else permutations(cards)
+    )
 
 
-def plain_optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) -> int:
+def reference_optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) -> int:
     """Return the best total of the orders by trying every layout in plain Python."""
     return max(
         best_total(stand, problem.announced, problem.own_goods)
@@ -124,7 +126,7 @@ def plain_optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, .
     )
 
 
-def plain_score(problem: StandProblem, stand: Stand) -> int:
+def reference_score(problem: StandProblem, stand: Stand) -> int:
     """Score a stand by the plain twin, which knows nothing of the library's rules."""
     cards: list[Card] = list(stand.cards)
     assert sorted(card.id for card in cards) == sorted(card.id for card in problem.cards)

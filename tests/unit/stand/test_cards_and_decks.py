@@ -21,7 +21,7 @@ from chatuchak_solver.stand.space import (
     parse_space,
     space_text,
 )
-from tests.reference.plain_market_stand import turned
+from tests.reference.market_stand import turned
 
 
 @pytest.mark.parametrize("kind", "." + GOODS + EMPTIES)

@@ -19,7 +19,7 @@ from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
-from tests.unit.stand.problems import dense_problem, optimum, plain_score, seeded_problem
+from tests.unit.stand.problems import dense_problem, optimum, reference_score, seeded_problem
 
 EIGHT = seeded_problem(8, 8, fixed_order=True)
 PLAN = plan_stand(EIGHT, stop=Stop(work=20_000))
@@ -58,7 +58,7 @@ def test_the_plain_bound_is_the_searches_first_one(fixed_order: bool) -> None:
 
 def test_a_certificate_of_eight_cards_is_checked() -> None:
     found = checked(certificate(PLAN))
-    assert found.total == PLAN.total == plain_score(EIGHT, PLAN.stand)
+    assert found.total == PLAN.total == reference_score(EIGHT, PLAN.stand)
     assert not found.faults
     assert {one.announced for one in found.bounds} == set(EIGHT.announcements())
     assert found.verdict == ("proven" if found.bound == PLAN.total else "incomplete")
@@ -135,7 +135,7 @@ def test_a_tree_finds_what_scores_more_than_the_certificate_says() -> None:
         placements = re.findall(r"k\d@\S+", fault)
         better = Stand.parse(" ".join(placements), Deck.of(TREES.cards))
         assert TREES.is_solved_by(better)
-        assert plain_score(TREES, better) > total
+        assert reference_score(TREES, better) > total
 
 
 WORSE = " ".join(f"{card.id}@{3 * at}:0r0" for at, card in enumerate(EIGHT.cards))

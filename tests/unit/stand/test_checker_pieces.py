@@ -20,13 +20,7 @@ from chatuchak_solver.stand.checker.pieces import (
     most_points,
     planes_of,
 )
-from tests.reference.plain_cover import (
-    Counts,
-    counts_of_pieces,
-    least_spaces,
-    most_joined,
-    together,
-)
+from tests.reference.cover import Counts, counts_of_pieces, least_spaces, most_joined, together
 
 Places = frozenset[tuple[int, int]]
 
@@ -104,14 +98,14 @@ FOUND = [pair for seed in range(60) for pair in seeded_pieces(seed)]
 COUNTED = [pieces for _, pieces in FOUND]
 
 
-def naive_joined(parts: Sequence[Pieces]) -> Pieces:
+def reference_joined(parts: Sequence[Pieces]) -> Pieces:
     """Count the pieces of clusters that may touch each other."""
     return of_twin(together([(*one[:4], one[5], one[4], *one[6:]) for one in parts]))
 
 
-def naive_joined_apart(one: Pieces, other: Pieces) -> Pieces:
+def reference_joined_apart(one: Pieces, other: Pieces) -> Pieces:
     """Count the pieces of two clusters that lie beside each other and touch nowhere."""
-    both = naive_joined([one, other])
+    both = reference_joined([one, other])
     if both.sources < 2:
         return both
     # Two new spaces hang together by pieces of the one and touch any of the other.
@@ -123,7 +117,7 @@ def naive_joined_apart(one: Pieces, other: Pieces) -> Pieces:
     return Pieces._make((*both[:7], 1, touching, paired, 0, 0, 0, 0, 0))
 
 
-def naive_points(old: Pieces, new: Shown) -> dict[int, int]:
+def reference_points(old: Pieces, new: Shown) -> dict[int, int]:
     """Return the most a good is worth by the size of its biggest group."""
     largest = max(old.largest, old.largest_closed)
     sizes = [1] * old.ones + [2] * old.twos + [3] * old.larger
@@ -150,20 +144,20 @@ def test_pieces_are_counted_as_the_searchs_twin_does() -> None:
 
 def test_pieces_of_clusters_are_joined() -> None:
     for one, other in pairwise(COUNTED):
-        assert joined(one, other, touch=True) == naive_joined([one, other])
-        assert joined(one, other, touch=False) == naive_joined_apart(one, other)
+        assert joined(one, other, touch=True) == reference_joined([one, other])
+        assert joined(one, other, touch=False) == reference_joined_apart(one, other)
     for three in zip(COUNTED, COUNTED[1:], COUNTED[2:], strict=False):
         two = joined(*three[:2], touch=True)
-        assert joined(two, three[2], touch=True) == naive_joined(three)
+        assert joined(two, three[2], touch=True) == reference_joined(three)
 
 
 def test_points_of_pieces_are_the_most_of_all_ways_to_join_them() -> None:
     news = [(0, 0, 0, 0), (1, 0, 0, 1), (0, 0, 1, 4), (2, 1, 0, 4), (1, 1, 2, 9)]
-    olds = [*COUNTED, *map(naive_joined, pairwise(COUNTED))]
-    olds += [naive_joined(COUNTED[at : at + 3]) for at in range(40)]
+    olds = [*COUNTED, *map(reference_joined, pairwise(COUNTED))]
+    olds += [reference_joined(COUNTED[at : at + 3]) for at in range(40)]
     for old, new in product(olds, news):
         points = enumerate(most_points(old, new))
-        assert {size: one for size, one in points if one != NOTHING} == naive_points(old, new)
+        assert {size: one for size, one in points if one != NOTHING} == reference_points(old, new)
 
 
 def test_unions_are_of_masks_that_have_no_space_in_common() -> None:

@@ -11,7 +11,7 @@ from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
-from tests.unit.stand.problems import dense_problem, optimum, plain_score, seeded_problem
+from tests.unit.stand.problems import dense_problem, optimum, reference_score, seeded_problem
 
 ORDERS = pytest.mark.parametrize("fixed_order", [True, False])
 
@@ -33,7 +33,7 @@ def assert_decides(problem: StandProblem, most: int) -> None:
     for own, *also in choices:
         alone = [found[(one,)] for one in (own, *also)]
         assert (found[(own, *also)] is None) == all(stand is None for stand in alone), problem
-    scores = {plain_score(problem, stand) for stand in found.values() if stand is not None}
+    scores = {reference_score(problem, stand) for stand in found.values() if stand is not None}
     assert scores == {most}, problem
 
 

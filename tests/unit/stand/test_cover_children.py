@@ -50,7 +50,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import copy_pieces
 from chatuchak_solver.stand.kernels.cover_search.search import copy_node, is_laid_in_order
 from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from chatuchak_solver.stand.stand import Stand
-from tests.reference import plain_cover as plain
+from tests.reference import cover as reference
 from tests.twins import size_of, some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
@@ -61,9 +61,9 @@ from tests.unit.stand.cover_nodes import (
     lay_decided,
     may_reach,
     owners_of,
-    plain_reach,
     random_part,
     read_node,
+    reference_reach,
     states_of,
 )
 
@@ -73,8 +73,8 @@ class Child(NamedTuple):
 
     looks: object
     bound: int
-    parts: Sequence[Sequence[plain.Counts]]
-    clusters: list[plain.Cluster]
+    parts: Sequence[Sequence[reference.Counts]]
+    clusters: list[reference.Cluster]
     left: frozenset[int]
     mice: int
 
@@ -82,13 +82,13 @@ class Child(NamedTuple):
         """Return whether its last cards may bring it to so many points, or its two clusters."""
         if not self.left and len(self.clusters) == 2:
             other, first = self.clusters
-            joined = plain_joins(task, first, [other], self.mice).values()
+            joined = reference_joins(task, first, [other], self.mice).values()
             return max(joined, default=LEAST) >= least
-        below = plain.hideable(self.clusters)
+        below = reference.hideable(self.clusters)
         return may_reach(task, self.parts, self.left, below, least + 2 * self.mice)
 
 
-def plain_children(task: CoverTask, node: int, card: int) -> list[Child]:
+def reference_children(task: CoverTask, node: int, card: int) -> list[Child]:
     """Return every way to lay ``card`` next.
 
     The card lies under any choice of covers of the clusters that leaves them apart.
@@ -98,17 +98,17 @@ def plain_children(task: CoverTask, node: int, card: int) -> list[Child]:
     goods = task.work.goods
     masks = {*HIDDEN_MASKS[min(len(read.decided), 3)]}
     every = set(range(1, 64))
-    options = [[None, *plain.covers(cluster, every)] for cluster in read.clusters]
+    options = [[None, *reference.covers(cluster, every)] for cluster in read.clusters]
     found = []
     for chosen in product(*options):
         mask = 0
         after = 0
-        shown: plain.Cluster = {}
+        shown: reference.Cluster = {}
         fits = True
         for cover, cluster in zip(chosen, read.clusters, strict=True):
             if cover is not None:
                 quarter, down, right, more, slot = cover
-                over = plain.shifted(plain.turned(cluster, quarter), down, right)
+                over = reference.shifted(reference.turned(cluster, quarter), down, right)
                 fits = fits and shown.keys().isdisjoint(over)
                 shown |= over
                 mask |= more
@@ -117,15 +117,15 @@ def plain_children(task: CoverTask, node: int, card: int) -> list[Child]:
             continue
         if task.work.free_order and card <= max((d.card for d in read.decided[after:]), default=-1):
             continue
-        for place, space in plain.CARD.items():
+        for place, space in reference.CARD.items():
             if not mask >> space & 1:
                 shown[place] = int(task.work.card_codes[card, space]), len(read.decided)
         rest = [one for cover, one in zip(chosen, read.clusters, strict=True) if cover is None]
         mice = read.mice + int(task.work.card_mice[card, mask])
-        parts = [plain.counts_of_cluster(shown, goods)]
-        parts += [plain.counts_of_cluster(one, goods) for one in rest]
-        key = (frozenset(map(plain.looks, rest)), plain.looks(shown), mice)
-        bound = plain_reach(task, parts, left_mask, mice)
+        parts = [reference.counts_of_cluster(shown, goods)]
+        parts += [reference.counts_of_cluster(one, goods) for one in rest]
+        key = (frozenset(map(reference.looks, rest)), reference.looks(shown), mice)
+        bound = reference_reach(task, parts, left_mask, mice)
         found.append(Child(key, bound, parts, [*rest, shown], read.left - {card}, mice))
     return found
 
@@ -152,7 +152,7 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
     task = CoverTask(seed, 3, fixed_order=fixed_order, room=20_000)
     node = task.grow(np.random.default_rng(seed), 1 + seed % 2)
     for card in task.next_cards(node):
-        wanted = plain_children(task, node, card)
+        wanted = reference_children(task, node, card)
         bounds = sorted({one.looks: one.bound for one in wanted}.values())
         for threshold in (LEAST + 1, max(LEAST + 1, bounds[len(bounds) // 2] if bounds else 0)):
             end = task.children(node, card, threshold, 2)
@@ -166,8 +166,8 @@ def test_children_are_all_ways_to_lay_a_card_under(seed: int, fixed_order: bool)
                 assert read.left == read_node(task.nodes[node], 3).left - {card}
                 assert read.decided[-1].card == card
                 key = (
-                    frozenset(map(plain.looks, read.clusters[:-1])),
-                    plain.looks(read.clusters[-1]),
+                    frozenset(map(reference.looks, read.clusters[:-1])),
+                    reference.looks(read.clusters[-1]),
                     read.mice,
                 )
                 found[key] = read.bound
@@ -192,37 +192,37 @@ def test_what_is_laid_is_bounded_by_its_pieces_and_what_new_spaces_join() -> Non
             work.chosen[:] = -1
             work.chosen[0] = 0
             count = put_cluster(work, 0, 0, 0, 0, 0)
-            parts = [plain.counts_of_cluster(one, goods) for one in clusters]
+            parts = [reference.counts_of_cluster(one, goods) for one in clusters]
             # As if two spaces could join whatever two do that touch nothing in common.
             loose = [
                 [(*one[:9], min(one[3], 2 * one[8]), *one[10:]) for one in part] for part in parts
             ]
             left_mask = int(task.nodes[node, LEFT])
             for left in {left_mask, left_mask & (left_mask - 1)}:
-                wanted = plain_reach(task, parts, left, 0)
+                wanted = reference_reach(task, parts, left, 0)
                 reach = bound_laid(work, task.states, len(clusters), count, left, LEAST)
                 assert known(reach) == wanted
-                by_pairs += wanted < plain_reach(task, loose, left, 0)
+                by_pairs += wanted < reference_reach(task, loose, left, 0)
             clear(work, 0, count)
     assert by_pairs
 
 
-def plain_joins(
-    task: CoverTask, first: plain.Cluster, others: Sequence[plain.Cluster], mice: int
+def reference_joins(
+    task: CoverTask, first: reference.Cluster, others: Sequence[reference.Cluster], mice: int
 ) -> dict[object, int]:
     """Return the bound of every way to lay another cluster beside the first, by how it looks."""
     goods = task.work.goods
-    around = {near for place in first for near in plain.beside(place)}
+    around = {near for place in first for near in reference.beside(place)}
     found: dict[object, int] = {}
     for other in others:
-        rest = [plain.counts_of_cluster(one, goods) for one in others if one is not other]
+        rest = [reference.counts_of_cluster(one, goods) for one in others if one is not other]
         for quarter in range(4):
             for down, right in product(range(-9, 10), repeat=2):
-                over = plain.shifted(plain.turned(other, quarter), down, right)
+                over = reference.shifted(reference.turned(other, quarter), down, right)
                 if first.keys().isdisjoint(over) and around & over.keys():
                     shown = first | over
-                    counts = plain.counts_of_cluster(shown, goods)
-                    found[plain.looks(shown)] = plain_reach(task, [counts, *rest], 0, mice)
+                    counts = reference.counts_of_cluster(shown, goods)
+                    found[reference.looks(shown)] = reference_reach(task, [counts, *rest], 0, mice)
     return found
 
 
@@ -236,7 +236,7 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
     read = read_node(task.nodes[1], 3)
     first = max(read.clusters, key=len)
     others = [one for one in read.clusters if one is not first]
-    wanted = plain_joins(task, first, others, read.mice)
+    wanted = reference_joins(task, first, others, read.mice)
     most = max(wanted.values())
     # What is asked for first does not matter.
     for threshold in (most, LEAST + 1, most):
@@ -247,7 +247,7 @@ def test_clusters_are_joined_edge_to_edge(seed: int) -> None:
             clusters, _ = lay_decided(after, task)
             assert clusters == after.clusters
             assert len(clusters) == len(read.clusters) - 1
-            found[plain.looks(clusters[-1])] = after.bound
+            found[reference.looks(clusters[-1])] = after.bound
         enough = {key: one for key, one in wanted.items() if one >= threshold}
         if threshold == most and len(read.clusters) > 2:
             # One that joins nothing is left for another that does.
@@ -286,12 +286,12 @@ def test_two_clusters_joined_in_some_goods_have_their_groups_of_the_others() -> 
         if len(read.clusters) < 2:
             continue
         goods = task.work.goods
-        parts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
-        counts = [plain.together([part[good] for part in parts]) for good in range(goods)]
+        parts = [reference.counts_of_cluster(one, goods) for one in read.clusters]
+        counts = [reference.together([part[good] for part in parts]) for good in range(goods)]
         ended = [(*one[:7], 0, *one[8:]) for one in counts]
         for joined in range(1 << goods):
             some = [(counts if joined >> good & 1 else ended)[good] for good in range(goods)]
-            wanted = plain.bound(some, states_of(task, 0), owners_of(task.work))
+            wanted = reference.bound(some, states_of(task, 0), owners_of(task.work))
             assert wanted <= LEAST or reach_where(task, 2, 1, joined, wanted)
 
 
@@ -309,16 +309,25 @@ def test_of_three_clusters_the_third_may_join_the_other_two() -> None:
         if not joined:
             # None joins the first one at all.
             first = [
-                (0, 0, 0, 0, 0, sum((*one[:3], one[5])), max(one[4], one[6]), *plain.NO_PIECES[7:])
+                (
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    sum((*one[:3], one[5])),
+                    max(one[4], one[6]),
+                    *reference.NO_PIECES[7:],
+                )
                 for one in first
             ]
         for other in (1, 2):
             wanted, more = (
-                plain.bound(
+                reference.bound(
                     [
-                        plain.together(one)
+                        reference.together(one)
                         for one in zip(
-                            plain.united_counts(part, parts[other], joined),
+                            reference.united_counts(part, parts[other], joined),
                             parts[3 - other],
                             strict=True,
                         )
@@ -353,11 +362,11 @@ def test_it_is_known_of_what_goods_clusters_meet() -> None:
                     bool(int(one) >> (fields.ORIGIN + right) & 1)
                     for one in task.work.met[: goods + 1]
                 ]
-                over = plain.shifted(plain.turned(other, quarter), down, right)
+                over = reference.shifted(reference.turned(other, quarter), down, right)
                 pairs = [
                     (code, first[near][0])
                     for place, (code, _) in over.items()
-                    for near in plain.beside(place)
+                    for near in reference.beside(place)
                     if near in first
                 ]
                 meets = bool(pairs) and first.keys().isdisjoint(over)

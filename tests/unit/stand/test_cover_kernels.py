@@ -46,7 +46,7 @@ from chatuchak_solver.stand.kernels.cover_search.outlook import (
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from chatuchak_solver.stand.showing import HIDDEN_MASKS
-from tests.reference import plain_cover as plain
+from tests.reference import cover as reference
 from tests.twins import size_of, some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
@@ -56,12 +56,12 @@ from tests.unit.stand.cover_nodes import (
     lay_decided,
     loose_of,
     mask_set,
-    plain_reach,
     random_part,
     read_node,
+    reference_reach,
     row_of,
 )
-from tests.unit.stand.cover_nodes import may_reach as plain_may_reach
+from tests.unit.stand.cover_nodes import may_reach as reference_may_reach
 
 if TYPE_CHECKING:
     import pytest
@@ -82,7 +82,7 @@ def test_mixing_is_splitmix() -> None:
     rng = np.random.default_rng(1)
     for value in [0, 1, -1, 2**63 - 1, -(2**63), *rng.integers(-(2**63), 2**63 - 1, 50).tolist()]:
         for salt in (0, 1, 8, 1000):
-            assert mix(value, salt) == plain.splitmix(value, salt)
+            assert mix(value, salt) == reference.splitmix(value, salt)
 
 
 @twin_of(put_largest_first)
@@ -126,7 +126,7 @@ def test_nodes_are_unpacked() -> None:
         for index, cluster in enumerate(read.clusters):
             rows, columns = zip(*cluster, strict=True)
             assert extent[index].tolist() == [1 + max(rows), 1 + max(columns)]
-            assert row_of(task, index) == plain.counts_of_cluster(cluster, task.work.goods)
+            assert row_of(task, index) == reference.counts_of_cluster(cluster, task.work.goods)
             for quarter in range(4):
                 offsets = task.work.offsets[index, quarter, : len(cluster)].tolist()
                 found = {
@@ -135,14 +135,14 @@ def test_nodes_are_unpacked() -> None:
                         offsets, task.work.codes[index], task.work.slots[index], strict=False
                     )
                 }
-                assert found == plain.turned(cluster, quarter)
+                assert found == reference.turned(cluster, quarter)
         for slot in range(len(read.decided) + 1):
             since = [one.card for one in read.decided[slot:]]
             assert task.work.largest_since[slot] == max(since, default=-1)
         sum_clusters(task.work, int(task.nodes[node, CLUSTERS]))
-        parts = [plain.counts_of_cluster(one, task.work.goods) for one in read.clusters]
+        parts = [reference.counts_of_cluster(one, task.work.goods) for one in read.clusters]
         assert row_of(task, fields.OTHERS) == [
-            plain.together([part[good] for part in parts]) for good in range(task.work.goods)
+            reference.together([part[good] for part in parts]) for good in range(task.work.goods)
         ]
 
 
@@ -161,7 +161,7 @@ def test_clusters_are_put_where_nothing_lies() -> None:
             quarter %= 4
             before = task.work.board.copy()
             count = put_cluster(task.work, 1, quarter, down, right, first)
-            over = plain.shifted(plain.turned(read.clusters[1], quarter), down, right)
+            over = reference.shifted(reference.turned(read.clusters[1], quarter), down, right)
             tried.add(count < 0)
             assert (count < 0) == (not read.clusters[0].keys().isdisjoint(over))
             if count < 0:
@@ -193,10 +193,10 @@ def test_covers_are_listed() -> None:
             for cover in covers[index]:
                 uppermost_after(task.work, index, cover)
             found = [tuple(one[:5]) for one in task.work.covers[covers[index]].tolist()]
-            assert sorted(found) == sorted(plain.covers(cluster, set(range(1, 64))))
-        wanted = plain.hideable(read.clusters)
+            assert sorted(found) == sorted(reference.covers(cluster, set(range(1, 64))))
+        wanted = reference.hideable(read.clusters)
         assert {mask for mask in range(64) if has_mask(task.work.hideable, mask)} == wanted
-        one, other = plain.hideable(read.clusters[:1]), plain.hideable(read.clusters[1:])
+        one, other = reference.hideable(read.clusters[:1]), reference.hideable(read.clusters[1:])
         assert together(task.work, mask_set(one), mask_set(other)) == mask_set(wanted)
         assert not task.work.board.any()
 
@@ -213,25 +213,25 @@ def test_masks_that_can_be_hidden_below() -> None:
         work.chosen[:] = -1
         work.chosen[0] = 0
         count = put_cluster(work, 0, 1, 0, 0, 0)
-        assert masks_of_cells(work, count) == mask_set(plain.hideable(read.clusters[:1]))
+        assert masks_of_cells(work, count) == mask_set(reference.hideable(read.clusters[:1]))
         hidden = hideable_after(work, len(read.clusters), count)
-        assert hidden == mask_set(plain.hideable(read.clusters)) == work.hideable
+        assert hidden == mask_set(reference.hideable(read.clusters)) == work.hideable
         clear(work, 0, count)
         for mask in (0, 1, 7, 27, 62, 63):
-            shape = {place: (0, 0) for place, at in plain.CARD.items() if not mask >> at & 1}
-            wanted = plain.hideable([*read.clusters, shape] if shape else read.clusters)
+            shape = {place: (0, 0) for place, at in reference.CARD.items() if not mask >> at & 1}
+            wanted = reference.hideable([*read.clusters, shape] if shape else read.clusters)
             assert hideable_below(work, hidden, mask) == mask_set(wanted)
         # Of clusters that are not laid it is what was listed, here what each hardly hides.
         for laid, cluster in enumerate(read.clusters):
             work.chosen[:] = -1
             work.chosen[laid] = 0
             count = put_cluster(work, laid, 0, 0, 0, 0)
-            wanted = plain.hideable([cluster])
+            wanted = reference.hideable([cluster])
             for apart in range(len(read.clusters)):
                 few = set(rng.integers(1, 64, 2).tolist())
                 work.cluster_masks[apart] = mask_set(few)
                 if apart != laid:
-                    wanted = plain.united(wanted, few)
+                    wanted = reference.united(wanted, few)
                     apart_of.add((laid, apart))
             assert hideable_after(work, len(read.clusters), count) == mask_set(wanted)
             clear(work, 0, count)
@@ -246,18 +246,18 @@ def test_last_cards_show_what_can_be_hidden_of_them() -> None:
         take_up(work, task.nodes, node)
         read = read_node(task.nodes[node], 4)
         goods = work.goods
-        parts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
+        parts = [reference.counts_of_cluster(one, goods) for one in read.clusters]
         # One mask alone is little, all that are hideable are what the search asks for.
-        for masks in (plain.hideable(read.clusters), {0, 7}, {0, 43, 46}, {0}):
+        for masks in (reference.hideable(read.clusters), {0, 7}, {0, 43, 46}, {0}):
             left_mask = int(task.nodes[node, LEFT])
-            top = plain_reach(task, parts, left_mask, 0)
+            top = reference_reach(task, parts, left_mask, 0)
             for least in (top, top - 2, top - 5, top - 9):
                 clear_pieces(work, fields.TOTAL)
                 for cluster in range(len(read.clusters)):
                     add_pieces(work, fields.TOTAL, cluster, fields.ALL_GOODS)
                 mix_pieces(work, fields.TOTAL)
                 found = may_reach(work, task.states, left_mask, mask_set(masks), least)
-                assert found == plain_may_reach(task, parts, read.left, masks, least)
+                assert found == reference_may_reach(task, parts, read.left, masks, least)
                 outcomes.add((len(read.left), found))
     assert outcomes == set(product((1, 2, 3), (False, True)))
 
@@ -287,7 +287,7 @@ def test_hidden_sets_are_told_by_the_bounds_of_each(monkeypatch: pytest.MonkeyPa
                     for good, one in enumerate(lying)
                 )
                 reach = {
-                    mask: plain_reach(
+                    mask: reference_reach(
                         task,
                         [part],
                         left_mask,
@@ -315,15 +315,15 @@ def test_hidden_sets_are_allowed_by_their_bounds() -> None:
         take_up(task.work, task.nodes, node)
         sum_clusters(task.work, len(read.clusters))
         goods = task.work.goods
-        parts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
+        parts = [reference.counts_of_cluster(one, goods) for one in read.clusters]
         for card in task.next_cards(node)[:1]:
             left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
             list_all_covers(task.work, task.nodes, node)
-            masks = plain.hideable(read.clusters)
+            masks = reference.hideable(read.clusters)
             # So many cards hide nothing else.
             assert masks <= {*HIDDEN_MASKS[min(len(read.decided), 3)]}
             reach = {
-                mask: plain_reach(
+                mask: reference_reach(
                     task,
                     parts,
                     left_mask,

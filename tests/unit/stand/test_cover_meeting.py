@@ -29,7 +29,7 @@ from chatuchak_solver.stand.kernels.cover_search.meeting import (
 )
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
-from tests.reference import plain_cover as plain
+from tests.reference import cover as reference
 from tests.twins import some, twin_of
 from tests.unit.stand.cover_nodes import (
     LEAST,
@@ -37,9 +37,9 @@ from tests.unit.stand.cover_nodes import (
     color_spaces,
     cover_tasks,
     covers_of,
-    plain_reach,
     random_part,
     read_node,
+    reference_reach,
 )
 
 
@@ -54,7 +54,7 @@ def test_what_lies_beside_each_goods_spaces_is_noted() -> None:
         work.near[:] = work.lines[:] = -1
         list_all_covers(work, task.nodes, node)
         for one, quarter, good in product(range(len(clusters)), range(4), range(work.goods)):
-            cluster = plain.turned(clusters[one], quarter)
+            cluster = reference.turned(clusters[one], quarter)
             near, shown, whole = (
                 {
                     (line - 1, bit - 2)
@@ -69,7 +69,7 @@ def test_what_lies_beside_each_goods_spaces_is_noted() -> None:
                 )
             )
             spaces = {place for place, (code, _) in cluster.items() if code == good + 1}
-            assert near == {at for place in spaces for at in plain.beside(place)}
+            assert near == {at for place in spaces for at in reference.beside(place)}
             assert shown == spaces
             assert whole == cluster.keys()
             seen.add(len(spaces))
@@ -77,25 +77,25 @@ def test_what_lies_beside_each_goods_spaces_is_noted() -> None:
 
 
 def lay_cover(
-    task: CoverTask, read: plain.PlainNode, cover: int, cluster: int, card: int, mask: int
-) -> tuple[plain.Cluster, plain.Cluster]:
+    task: CoverTask, read: reference.ReferenceNode, cover: int, cluster: int, card: int, mask: int
+) -> tuple[reference.Cluster, reference.Cluster]:
     """Return a cluster as a cover lays it, and what the card shows beside it."""
     quarter, down, right, *_ = task.work.covers[cover].tolist()
-    over = plain.shifted(plain.turned(read.clusters[cluster], quarter), down, right)
+    over = reference.shifted(reference.turned(read.clusters[cluster], quarter), down, right)
     shown = {
         place: (int(task.work.card_codes[card, space]), len(read.decided))
-        for place, space in plain.CARD.items()
+        for place, space in reference.CARD.items()
         if not mask >> space & 1
     }
     return over, shown
 
 
-def goods_joined(one: plain.Cluster, other: plain.Cluster, goods: int) -> int:
+def goods_joined(one: reference.Cluster, other: reference.Cluster, goods: int) -> int:
     """Return the goods of which spaces of two clusters are beside each other, as bits."""
     joined = {
         code - 1
         for place, (code, _) in one.items()
-        if any(near in other and other[near][0] == code for near in plain.beside(place))
+        if any(near in other and other[near][0] == code for near in reference.beside(place))
     }
     return sum(1 << good for good in range(goods) if good in joined)
 
@@ -131,7 +131,7 @@ def test_where_a_card_joins_the_cluster_over_it_bounds_what_it_brings() -> None:
         list_all_covers(work, task.nodes, node)
         card = task.next_cards(node)[0]
         left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
-        counts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
+        counts = [reference.counts_of_cluster(one, goods) for one in read.clusters]
         codes = work.card_codes[card].tolist()
         last = len(read.clusters) - 1
         for cover in covers_of(work, last)[::4]:
@@ -140,11 +140,11 @@ def test_where_a_card_joins_the_cluster_over_it_bounds_what_it_brings() -> None:
             joined = goods_joined(shown, over, goods)
             assert joined_goods(work, card, mask, last, cover) == joined
             mice = read.mice + int(work.card_mice[card, mask])
-            card_counts = plain.counts_of_card(codes, mask, goods)
-            two = plain.united_counts(card_counts, counts[last], joined)
-            bounds = [plain_reach(task, [two, *counts[:last]], left_mask, mice)]
-            laid = plain.counts_of_cluster(over | shown, goods)
-            reach = plain_reach(task, [laid, *counts[:last]], left_mask, mice)
+            card_counts = reference.counts_of_card(codes, mask, goods)
+            two = reference.united_counts(card_counts, counts[last], joined)
+            bounds = [reference_reach(task, [two, *counts[:last]], left_mask, mice)]
+            laid = reference.counts_of_cluster(over | shown, goods)
+            reach = reference_reach(task, [laid, *counts[:last]], left_mask, mice)
             work.chosen[:] = fields.NO_COVER
             work.levels[last, fields.LEVEL_CELLS] = 0
             asked = (work, task.states, task.nodes, node, card, mask)
@@ -168,7 +168,7 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
         list_all_covers(work, task.nodes, node)
         card = task.next_cards(node)[0]
         left_mask = int(task.nodes[node, LEFT]) & ~(1 << card)
-        counts = [plain.counts_of_cluster(one, goods) for one in read.clusters]
+        counts = [reference.counts_of_cluster(one, goods) for one in read.clusters]
         codes = work.card_codes[card].tolist()
         listed = [covers_of(work, one) for one in range(last + 1)]
         for laid, _ in product(range(last), range(90)):
@@ -200,16 +200,18 @@ def test_where_a_card_joins_several_clusters_over_it_bounds_what_it_brings() -> 
             rest = counts[:laid] + counts[laid + 1 : last]
             # By goods alone, under the first and the last; then by the pieces of the card and what
             # is over it, with the last cluster anywhere.
-            card_counts = plain.counts_of_card(codes, mask, goods)
-            met = plain.united_counts(counts[laid], card_counts, goods_joined(shown, over, goods))
-            part = plain.counts_of_cluster(over | shown, goods)
+            card_counts = reference.counts_of_card(codes, mask, goods)
+            met = reference.united_counts(
+                counts[laid], card_counts, goods_joined(shown, over, goods)
+            )
+            part = reference.counts_of_cluster(over | shown, goods)
             kinds = [
-                [plain.united_counts(met, counts[last], joined), *rest],
+                [reference.united_counts(met, counts[last], joined), *rest],
                 [part, counts[last], *rest],
             ]
-            bounds = [plain_reach(task, one, left_mask, mice) for one in kinds[laid > 0 :]]
-            whole = plain.counts_of_cluster(over | shown | under_last, goods)
-            reach = plain_reach(task, [whole, *rest], left_mask, mice)
+            bounds = [reference_reach(task, one, left_mask, mice) for one in kinds[laid > 0 :]]
+            whole = reference.counts_of_cluster(over | shown | under_last, goods)
+            reach = reference_reach(task, [whole, *rest], left_mask, mice)
             ask = partial(may_lie_under_last, *asked, another)
             found = set(held_to(work, ask, bounds, reach))
             outcomes |= {(laid, last, *one) for one in found}
@@ -244,7 +246,7 @@ def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
                 work.card_goods[0, good] = sum(
                     1 << at for at, code in enumerate(codes) if code == good + 1
                 )
-            card = plain.counts_of_card(codes, mask, 2)
+            card = reference.counts_of_card(codes, mask, 2)
             work.card_pieces[0, mask] = sum(
                 (one[0] | one[1] << LOOSE_TWOS | one[2] << LOOSE_LARGE | one[3] << LOOSE_SPACES)
                 << LOOSE_BITS * good
@@ -252,13 +254,13 @@ def test_goods_that_clusters_join_bound_any_pieces_of_theirs() -> None:
             )
             met, joined = rng.integers(4, size=2).tolist()
             asked = (work, task.states, task.nodes, 1, 0, mask)
-            under_last = plain.united_counts(card, parts[2], joined)
-            under_first = plain.united_counts(parts[0], card, met)
-            under_both = plain.united_counts(under_first, parts[2], joined)
+            under_last = reference.united_counts(card, parts[2], joined)
+            under_first = reference.united_counts(parts[0], card, met)
+            under_both = reference.united_counts(under_first, parts[2], joined)
             for over, every in ((ALONE, [under_last, *parts[:2]]), (met, [under_both, parts[1]])):
                 ask = partial(may_meet, *asked, over, joined)
                 mice = int(work.card_mice[0, mask])
-                bound = plain_reach(task, every, left_mask, mice)
+                bound = reference_reach(task, every, left_mask, mice)
                 found = set(held_to(work, ask, [bound], LEAST))
                 told |= {low for low, _ in found}
     assert told == {None, 0}
@@ -277,15 +279,15 @@ def test_new_pieces_let_no_spaces_join_more_than_is_counted() -> None:
         down, right = rng.integers(-2, 5, 2).tolist()
         card = {
             place: (int(rng.random() < 0.5), 1)
-            for place in plain.shifted(plain.CARD, down, right)
+            for place in reference.shifted(reference.CARD, down, right)
             if place not in cluster
         }
-        after = plain.good_pieces(cluster | card, 1)
-        if len(after) < sum(len(plain.good_pieces(one, 1)) for one in (card, cluster)):
+        after = reference.good_pieces(cluster | card, 1)
+        if len(after) < sum(len(reference.good_pieces(one, 1)) for one in (card, cluster)):
             continue
-        old, new = (plain.counts_of_pieces(one, 1) for one in (cluster, card))
-        most = plain.in_one_cluster(old, new)
-        found = plain.counts_of_pieces(cluster | card, 1)
+        old, new = (reference.counts_of_pieces(one, 1) for one in (cluster, card))
+        most = reference.in_one_cluster(old, new)
+        found = reference.counts_of_pieces(cluster | card, 1)
         assert found[8] <= most[8]
         assert found[9] <= most[9]
         by_one += found[8] == most[8] > old[8] > 0

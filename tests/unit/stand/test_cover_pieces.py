@@ -41,7 +41,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
     pair_pieces,
 )
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
-from tests.reference import plain_cover as plain
+from tests.reference import cover as reference
 from tests.twins import some, twin_of
 from tests.unit.stand.cover_nodes import (
     CoverTask,
@@ -55,17 +55,18 @@ from tests.unit.stand.cover_nodes import (
 )
 
 
-def set_pieces(task: CoverTask, counts: Sequence[plain.Counts]) -> None:
+def set_pieces(task: CoverTask, counts: Sequence[reference.Counts]) -> None:
     """Put pieces into the row that is in question."""
     clear_pieces(task.work, fields.TOTAL)
     for good, one in enumerate(counts):
         task.work.pieces[fields.TOTAL, good] = one
 
 
-def random_counts(rng: np.random.Generator, goods: int) -> list[plain.Counts]:
+def random_counts(rng: np.random.Generator, goods: int) -> list[reference.Counts]:
     """Return pieces of up to three clusters."""
     return [
-        plain.together([random_part(rng) for _ in range(rng.integers(0, 4))]) for _ in range(goods)
+        reference.together([random_part(rng) for _ in range(rng.integers(0, 4))])
+        for _ in range(goods)
     ]
 
 
@@ -74,7 +75,7 @@ def test_the_smallest_pieces() -> None:
     for ones, twos, large in product(range(4), repeat=3):
         sizes = [1] * ones + [2] * twos + [3] * large
         for count in range(len(sizes) + 1):
-            assert smallest(ones, twos, count) == plain.least_spaces(sizes, count)
+            assert smallest(ones, twos, count) == reference.least_spaces(sizes, count)
 
 
 @twin_of(count_pieces, count_open, pair_pieces, clear)
@@ -98,7 +99,7 @@ def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
             work.board[cell] = 1 + code
         before = work.board.copy()
         count_pieces(work, len(cluster), 3, True)
-        wanted = plain.counts_of_cluster(cluster, goods)
+        wanted = reference.counts_of_cluster(cluster, goods)
         # At first no more is known of two spaces than of one.
         for good, one in enumerate(wanted):
             assert work.pieces[3, good, PAIRED] == min(one[3], 2 * one[8]) >= one[9]
@@ -108,9 +109,11 @@ def test_pieces_are_counted_and_the_board_left_as_it_was() -> None:
         assert (work.board == before).all()
         # Nothing that is to come lets a piece grow.
         count_pieces(work, len(cluster), 3, False)
-        groups = [[len(one) for one in plain.good_pieces(cluster, 1 + at)] for at in range(goods)]
+        groups = [
+            [len(one) for one in reference.good_pieces(cluster, 1 + at)] for at in range(goods)
+        ]
         for good, sizes in enumerate(groups):
-            ended = (0, 0, 0, 0, 0, len(sizes), max(sizes, default=0), *plain.NO_PIECES[7:])
+            ended = (0, 0, 0, 0, 0, len(sizes), max(sizes, default=0), *reference.NO_PIECES[7:])
             assert tuple(work.pieces[3, good].tolist()) == ended
         assert (work.board == before).all()
         clear(work, 0, len(cluster))
@@ -131,7 +134,7 @@ def test_pieces_are_added_up() -> None:
         for part in parts:
             task.work.pieces[0] = part
             add_pieces(task.work, fields.TOTAL, 0, fields.ALL_GOODS)
-        wanted = [plain.together([part[good] for part in parts]) for good in range(5)]
+        wanted = [reference.together([part[good] for part in parts]) for good in range(5)]
         assert row_of(task, fields.TOTAL) == wanted
 
 
@@ -148,8 +151,8 @@ def test_pieces_of_goods_that_are_not_joined_become_those_of_one_cluster() -> No
         copy_pieces(task.work, fields.TOTAL, 0)
         add_pieces(task.work, fields.TOTAL, 1, joined)
         add_pieces(task.work, fields.TOTAL, 2, of_third)
-        two = plain.united_counts(parts[0], parts[1], joined)
-        assert row_of(task, fields.TOTAL) == plain.united_counts(two, parts[2], of_third)
+        two = reference.united_counts(parts[0], parts[1], joined)
+        assert row_of(task, fields.TOTAL) == reference.united_counts(two, parts[2], of_third)
         for row, part in enumerate(parts):
             assert row_of(task, row) == part
 
@@ -159,7 +162,7 @@ def test_no_pieces_of_clusters_join_to_more_than_is_told() -> None:
     reached = set()
     for _ in range(3_000):
         # Up to three clusters and new spaces, laid on one board where nothing lies yet.
-        shown: dict[plain.Place, tuple[int, int]] = {}
+        shown: dict[reference.Place, tuple[int, int]] = {}
         parts = []
         for part in range(int(rng.integers(1, 5))):
             size = rng.integers(2, 5, 2)
@@ -172,21 +175,21 @@ def test_no_pieces_of_clusters_join_to_more_than_is_told() -> None:
             shown |= cluster
             parts.append(cluster)
         new = parts.pop() if rng.random() < 0.7 else {}
-        counts = plain.together([plain.counts_of_pieces(one, 1) for one in parts])
-        sizes = [len(piece) for piece in plain.good_pieces(new, 1)]
+        counts = reference.together([reference.counts_of_pieces(one, 1) for one in parts])
+        sizes = [len(piece) for piece in reference.good_pieces(new, 1)]
         coming = sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
         # Closed pieces are told apart.
         closed = [
             piece
             for one in parts
-            for piece in plain.good_pieces(one, 1)
-            if not {near for at in piece for near in plain.beside(at)} - one.keys()
+            for piece in reference.good_pieces(one, 1)
+            if not {near for at in piece for near in reference.beside(at)} - one.keys()
         ]
-        pieces = [piece for one in [*parts, new] for piece in plain.good_pieces(one, 1)]
-        for group in plain.good_pieces(shown, 1):
+        pieces = [piece for one in [*parts, new] for piece in reference.good_pieces(one, 1)]
+        for group in reference.good_pieces(shown, 1):
             joined = sum(not piece.isdisjoint(group) for piece in pieces)
             if group not in closed:
-                most = plain.most_joined(counts, coming, joined - 1)
+                most = reference.most_joined(counts, coming, joined - 1)
                 assert len(group) <= most, shown
                 if len(group) == most:
                     reached.add((counts[7], joined, bool(new)))
@@ -203,7 +206,7 @@ def test_pieces_that_nothing_joins_are_groups() -> None:
         task.work.pieces[0] = part
         close_pieces(task.work, 0)
         ended = [
-            (0, 0, 0, 0, 0, sum((*one[:3], one[5])), max(one[4], one[6]), *plain.NO_PIECES[7:])
+            (0, 0, 0, 0, 0, sum((*one[:3], one[5])), max(one[4], one[6]), *reference.NO_PIECES[7:])
             for one in part
         ]
         assert row_of(task, 0) == ended
@@ -227,14 +230,16 @@ def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
                     coming = [a + b for a, b in zip(row[4 * good :], loose[good], strict=False)]
                     reach = fill_gains(work, task.states, state, good, 0)
                     found = work.gains[good, 0, : reach + 1].tolist()
-                    wanted = plain.gains(tuple(one), tuple(coming))
+                    wanted = reference.gains(tuple(one), tuple(coming))
                     assert {
                         b: gain for b, gain in enumerate(found) if gain != fields.NOTHING
                     } == wanted
             work.filled[:] = 0
             work.owned_mask = owned = int(rng.integers(1 << work.goods))
             work.open_mask = int(rng.integers(1 << work.goods)) & ~owned
-            wanted_bound = plain.bound(counts, states_of(task, left_mask), owners_of(work), loose)
+            wanted_bound = reference.bound(
+                counts, states_of(task, left_mask), owners_of(work), loose
+            )
             # The gains are those of the first time.
             for _ in range(2):
                 found_bound = bound_without_mice(work, task.states, left_mask)
@@ -242,7 +247,7 @@ def test_gains_and_bounds_are_those_of_trying_all_sizes() -> None:
             work.loose = 0
 
 
-def unpacked(loose: int, good: int) -> plain.Loose:
+def unpacked(loose: int, good: int) -> reference.Loose:
     """Return the loose pieces of a good."""
     one = loose >> LOOSE_BITS * good
     return one & 7, one >> LOOSE_TWOS & 7, one >> LOOSE_LARGE & 3, one >> LOOSE_SPACES & 15
@@ -275,11 +280,11 @@ def test_no_group_is_bigger_than_what_new_spaces_join() -> None:
         pair_pieces(work, fields.TOTAL)
         clear(work, 0, len(cluster))
         free = sorted(set(product(range(-2, 5), range(-2, 6))) - cluster.keys())
-        old = plain.good_pieces(cluster, 1)
+        old = reference.good_pieces(cluster, 1)
         reached: dict[tuple[int, ...], int] = {}
         for new in [*combinations(free, 1), *combinations(free, 2), *some_threes(rng, free)]:
-            after = plain.good_pieces(cluster | dict.fromkeys(new, (1, 0)), 1)
-            sizes = [len(one) for one in plain.good_pieces(dict.fromkeys(new, (1, 0)), 1)]
+            after = reference.good_pieces(cluster | dict.fromkeys(new, (1, 0)), 1)
+            sizes = [len(one) for one in reference.good_pieces(dict.fromkeys(new, (1, 0)), 1)]
             kinds = [sizes.count(1), sizes.count(2), len(sizes), len(new)]
             joins = len(old) + len(sizes) - len(after)
             biggest = max(len(one) for one in after if not one.isdisjoint(new))
@@ -292,8 +297,8 @@ def test_no_group_is_bigger_than_what_new_spaces_join() -> None:
 
 
 def some_threes(
-    rng: np.random.Generator, free: Sequence[plain.Place]
-) -> list[tuple[plain.Place, ...]]:
+    rng: np.random.Generator, free: Sequence[reference.Place]
+) -> list[tuple[reference.Place, ...]]:
     """Return random threes of places."""
     return [tuple(free[at] for at in rng.choice(len(free), 3, replace=False)) for _ in range(500)]
 
@@ -302,7 +307,7 @@ def some_threes(
 def test_packed_pieces_tell_unlike_ones_apart() -> None:
     rng = np.random.default_rng(5)
     task = CoverTask(8, 2, fixed_order=True)
-    seen: dict[int, plain.Counts] = {}
+    seen: dict[int, reference.Counts] = {}
     for _ in range(2_000):
         counts = random_counts(rng, 1)
         set_pieces(task, counts)
@@ -328,7 +333,9 @@ def test_bounds_are_the_same_the_first_time_and_again() -> None:
             counts = random_counts(rng, work.goods)
             card, mask = int(rng.integers(3)), int(rng.integers(64))
             loose = loose_of(task, card, mask)
-            wanted = known(plain.bound(counts, states_of(task, left_mask), owners_of(work), loose))
+            wanted = known(
+                reference.bound(counts, states_of(task, left_mask), owners_of(work), loose)
+            )
             set_pieces(task, counts)
             work.pieces[fields.OTHERS] = work.pieces[fields.TOTAL]
             mix_pieces(work, fields.OTHERS)
@@ -340,11 +347,13 @@ def test_bounds_are_the_same_the_first_time_and_again() -> None:
             for other in (0, 7 & ~left_mask):
                 found = reach_with(work, task.states, fields.OTHERS, packed, other)
                 states = states_of(task, other)
-                assert known(found) == known(plain.bound(counts, states, owners_of(work), loose))
+                assert known(found) == known(
+                    reference.bound(counts, states, owners_of(work), loose)
+                )
             # So are other pieces that have one of the two mixed numbers in common with these.
             work.mixed[fields.OTHERS, 1] += 1
             work.pieces[fields.OTHERS] = 0
             found = reach_with(work, task.states, fields.OTHERS, packed, left_mask)
             none = [(0,) * fields.PIECE_FIELDS] * work.goods
             states = states_of(task, left_mask)
-            assert known(found) == known(plain.bound(none, states, owners_of(work), loose))
+            assert known(found) == known(reference.bound(none, states, owners_of(work), loose))

@@ -26,8 +26,8 @@ from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof
 from chatuchak_solver.stand.post_mortem import PostMortem
 from chatuchak_solver.stand.problem import StandProblem
-from tests.reference.plain_market_stand import best_total, lay_all, may_announce, total
-from tests.unit.stand.problems import optimum, plain_score, seeded_problem
+from tests.reference.market_stand import best_total, lay_all, may_announce, total
+from tests.unit.stand.problems import optimum, reference_score, seeded_problem
 
 CP_SAT = PlanOptions(solver="cp-sat")
 LONG = Stop(time_s=120)
@@ -51,7 +51,7 @@ def test_cp_sat_finds_the_optimum_and_nothing_above(seed: int, fixed_order: bool
         model = StandModel(problem, own, 6)
         answer = model.ask(best, best + 3, stop=Stop(time_s=60))
         if answer.stand is not None:
-            found.append(plain_score(problem, answer.stand))
+            found.append(reference_score(problem, answer.stand))
         more = StandModel(problem, own, 6).ask(best + 1, best + 6, stop=Stop(time_s=60))
         assert is_impossible(more)
     assert found
@@ -191,7 +191,7 @@ def test_what_cp_sat_proves_is_the_best_of_every_layout(
     for seed in seeds:
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         plan = plan_stand(problem, CP_SAT, stop=LONG)
-        assert plan.total == optimum(problem) == plain_score(problem, plan.stand) < plan.bound
+        assert plan.total == optimum(problem) == reference_score(problem, plan.stand) < plan.bound
         assert plan.proof is Proof.BOX
         assert plan.box is not None
         assert plan.box >= min(8, 3 * cards)
@@ -211,7 +211,7 @@ def test_both_solvers_agree_where_the_bound_is_open(
     assert by_cover.effort.questions == 0
     assert by_cover.is_proven
     assert by_cp_sat.is_proven
-    assert by_cover.total == by_cp_sat.total == plain_score(problem, by_cp_sat.stand)
+    assert by_cover.total == by_cp_sat.total == reference_score(problem, by_cp_sat.stand)
 
 
 BOXED = seeded_problem(4, 2, fixed_order=True)
@@ -261,7 +261,7 @@ def test_the_box_is_as_wide_as_the_best_stand_before_it(monkeypatch: pytest.Monk
     row = Stand.of(Placement(card, 3 * number, 0) for number, card in enumerate(cards))
     problem = StandProblem(row.cards, True)
     monkeypatch.setattr(Annealer, "stand", lambda _: row)
-    monkeypatch.setattr(Annealer, "total", property(lambda _: plain_score(problem, row)))
+    monkeypatch.setattr(Annealer, "total", property(lambda _: reference_score(problem, row)))
     monkeypatch.setattr(StandModel, "ask", lambda *_, **__: Answer())
     plan = plan_stand(problem, CP_SAT, stop=LONG)
     assert plan.stand == row
@@ -278,7 +278,7 @@ def test_limits_end_a_plan_of_cp_sat_without_proof(
     plan = plan_stand(HARD, CP_SAT, stop=stop)
     assert plan.stopped_by is reason
     assert (plan.proof, plan.box) == (Proof.NONE, None)
-    assert plan.total == plain_score(HARD, plan.stand) < plan.bound
+    assert plan.total == reference_score(HARD, plan.stand) < plan.bound
     assert plan.statement.startswith(f"Not proven best: at most {plan.bound} points")
     assert plan.seconds < 20
 

@@ -17,7 +17,7 @@ from chatuchak_solver.stand.large_neighborhood import lay_again, uppermost
 from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
 from tests.twins import size_of, twin_of
 from tests.unit.stand.cover_nodes import CoverTask, lay_decided, read_node
-from tests.unit.stand.problems import plain_score, seeded_problem
+from tests.unit.stand.problems import reference_score, seeded_problem
 
 SEEDS = range(4)
 
@@ -128,7 +128,7 @@ def test_a_stand_lies_under_whatever_of_its_cards_is_kept(seed: int, *, fixed_or
             assert all(space & 15 <= 5 for card in problem.cards for space in card.spaces)
             continue
         assert found is not None
-        assert plain_score(problem, found) >= total
+        assert reference_score(problem, found) >= total
         assert problem.is_solved_by(found)
 
 
@@ -153,17 +153,17 @@ def test_what_is_laid_again_scores_more(*, fixed_order: bool) -> None:
         better += bool(found)
         for one in found:
             assert problem.is_solved_by(one)
-            assert plain_score(problem, one) > problem.score(stand)[1]
+            assert reference_score(problem, one) > problem.score(stand)[1]
     assert better > 4
 
 
 def test_a_stand_that_annealing_misses_is_found_from_what_it_finds() -> None:
     problem = seeded_problem(39, 8, fixed_order=False)
     stand = annealed_stand(problem, 1)
-    assert plain_score(problem, stand) <= 114
-    while plain_score(problem, stand) < 115:
+    assert reference_score(problem, stand) <= 114
+    while reference_score(problem, stand) < 115:
         stand = laid_again(problem, stand)[-1]
-    assert plain_score(problem, stand) == 115
+    assert reference_score(problem, stand) == 115
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])

@@ -17,8 +17,8 @@ from chatuchak_solver.stand.kernels.tables import CENTER, SIDE
 from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, take_tally
 from chatuchak_solver.stand.problem import KernelArrays
 from chatuchak_solver.stand.space import GOODS, good_code, parse_space
-from tests.reference import plain_layouts as plain
-from tests.reference.plain_market_stand import Spaces, group_sizes, may_lie, mice, under
+from tests.reference import layouts as reference
+from tests.reference.market_stand import Spaces, group_sizes, may_lie, mice, under
 from tests.twins import compiled, some, twin_of
 from tests.unit.stand.problems import seeded_problem
 
@@ -30,23 +30,23 @@ class Case(NamedTuple):
     """Cards and rules, for the kernels and for their twins, and random numbers."""
 
     arrays: KernelArrays
-    rules: plain.Rules
+    rules: reference.Rules
     rng: np.random.Generator
 
-    def layout(self) -> plain.Layout:
+    def layout(self) -> reference.Layout:
         """Return a random layout, legal or not."""
         cards = self.rng.permutation(len(self.rules.cards)).tolist()
         turns = self.rng.integers(0, 4, len(cards)).tolist()
         spots = self.rng.integers(CENTER - 3, CENTER + 4, (len(cards), 2)).tolist()
         return [[card, turn, *spot] for card, turn, spot in zip(cards, turns, spots, strict=True)]
 
-    def legal_layout(self) -> plain.Layout:
-        while plain.seen(self.rules, layout := self.layout()) is None:
+    def legal_layout(self) -> reference.Layout:
+        while reference.seen(self.rules, layout := self.layout()) is None:
             pass
         return layout
 
-    def spaces(self, layout: plain.Layout) -> Spaces:
-        found = plain.seen(self.rules, layout)
+    def spaces(self, layout: reference.Layout) -> Spaces:
+        found = reference.seen(self.rules, layout)
         assert found is not None
         return found
 
@@ -54,7 +54,7 @@ class Case(NamedTuple):
 def case_of(seed: int, cards: int) -> Case:
     problem = seeded_problem(seed, cards, fixed_order=seed % 2 == 0)
     rows = [card.rows for card in problem.cards]
-    rules = plain.Rules(rows, problem.announced, problem.own_goods, not problem.fixed_order)
+    rules = reference.Rules(rows, problem.announced, problem.own_goods, not problem.fixed_order)
     return Case(problem.arrays(), rules, np.random.default_rng(seed))
 
 
@@ -153,7 +153,7 @@ def test_layouts_score_what_the_rules_say(seed: int) -> None:
     clear = np.zeros(SIDE * SIDE, np.int8)
     for _ in range(29):
         layout = case.layout()
-        wanted = plain.total(case.rules, layout)
+        wanted = reference.total(case.rules, layout)
         total = evaluate(
             arrays.turned, arrays.cover, arrays.contact, np.array(layout), arrays.opponents_mask,
             arrays.own_goods, clear, np.zeros(160, np.int64),
@@ -182,7 +182,7 @@ def test_layouts_score_what_the_rules_say(seed: int) -> None:
 @twin_of(draw)
 def test_random_numbers_are_those_of_xorshift() -> None:
     state = np.array([0x9E3779B97F4A7C15], np.uint64)
-    dice = plain.Dice(int(state[0]))
+    dice = reference.Dice(int(state[0]))
     for below in (1, 2, 7, 100, 1 << 30) * 40:
         assert draw(state, below) == dice.draw(below)
         assert int(state[0]) == dice.state
@@ -200,11 +200,11 @@ def test_fields_are_exchanged() -> None:
 @pytest.mark.parametrize("free_order", [True, False])
 def test_proposals_are_those_of_the_plain_twin(free_order: bool, first: int) -> None:
     state = np.array([12345], np.uint64)
-    dice = plain.Dice(12345)
+    dice = reference.Dice(12345)
     layout = np.array([[card, card % 4, 20 + card, 30 - card] for card in range(5)])
     for _ in range(400):
         laid = layout[:first].tolist()
-        wanted = plain.propose(layout.tolist(), dice, free_order=free_order, first=first)
+        wanted = reference.propose(layout.tolist(), dice, free_order=free_order, first=first)
         propose(layout, first, free_order, state)
         assert layout[:first].tolist() == laid
         assert layout.tolist() == wanted
@@ -228,8 +228,8 @@ def test_at_an_infinite_temperature_layouts_are_shuffled(seed: int) -> None:
             arrays.turned, arrays.cover, arrays.contact, arrays.opponents_mask, arrays.own_goods,
             case.rules.free_order, first, layout, best, scores, state, np.array([np.inf]), 100, 999,
         )  # fmt: skip
-        assert plain.total(case.rules, layout.tolist()) == scores[0]
-        assert plain.total(case.rules, best.tolist()) == scores[1] > ILLEGAL
+        assert reference.total(case.rules, layout.tolist()) == scores[0]
+        assert reference.total(case.rules, best.tolist()) == scores[1] > ILLEGAL
         assert layout[:first].tolist() == begun
         found.append(layout.tolist())
     assert len({str(layout) for layout in found}) > 1.5 * runs
@@ -244,10 +244,10 @@ def test_annealing_goes_the_way_of_the_plain_twin_in_any_slices(seed: int) -> No
     case = case_of(seed, 3)
     arrays = case.arrays
     begun = case.legal_layout()
-    value = plain.total(case.rules, begun)
+    value = reference.total(case.rules, begun)
     temperatures = np.array([4.0, 2.0, 1.0, 0.5])
-    dice = plain.Dice(seed + 1)
-    wanted = plain.anneal(case.rules, begun, dice, temperatures.tolist(), 25)
+    dice = reference.Dice(seed + 1)
+    wanted = reference.anneal(case.rules, begun, dice, temperatures.tolist(), 25)
     for cut in (0, 1, 3):
         layout, best = np.array(begun), np.array(begun)
         scores = np.array([value, value], np.int64)

@@ -10,7 +10,7 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand import Card, Placement, Stand
 from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.next_card import NextCard
-from tests.reference.plain_market_stand import (
+from tests.reference.market_stand import (
     Spaces,
     best_total,
     lay_all,

@@ -20,7 +20,7 @@ from chatuchak_solver.stand.certificate import certificate, check
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof
 from chatuchak_solver.stand.problem import StandProblem
-from tests.unit.stand.problems import optimum, plain_score, seeded_problem
+from tests.unit.stand.problems import optimum, reference_score, seeded_problem
 
 HARD = seeded_problem(24, 8, fixed_order=False)
 """Takes longer than any test waits."""
@@ -40,7 +40,7 @@ def test_plans_of_few_cards_are_optimal_and_proven(cards: int, fixed_order: bool
     for seed in range(8):
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         plan = plan_stand(problem)
-        assert plan.total == plan.bound == optimum(problem) == plain_score(problem, plan.stand)
+        assert plan.total == plan.bound == optimum(problem) == reference_score(problem, plan.stand)
         assert plan.proof is Proof.ANY_LAYOUT
         assert plan.gap == 0
 
@@ -50,7 +50,7 @@ def test_plans_of_few_cards_are_optimal_and_proven(cards: int, fixed_order: bool
 def test_plans_of_eight_cards_are_what_they_claim(seed: int, fixed_order: bool) -> None:
     problem = seeded_problem(seed, 8, fixed_order=fixed_order)
     plan = plan_stand(problem, stop=Stop(time_s=0.3))
-    assert plan.total == plain_score(problem, plan.stand) <= plan.bound
+    assert plan.total == reference_score(problem, plan.stand) <= plan.bound
     assert plan.is_proven == (plan.proof is not Proof.NONE)
     assert (plan.proof is Proof.ANY_LAYOUT) == (plan.gap == 0)
     assert plan.stand.bounds[:2] == (0, 0)
@@ -69,7 +69,7 @@ def test_plans_are_optimal_with_hardly_any_annealing(
     for seed in range(6 if cards == 3 else 3):
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         plan = plan_stand(problem, stop=Stop(time_s=60))
-        assert plan.total == plan.bound == optimum(problem) == plain_score(problem, plan.stand)
+        assert plan.total == plan.bound == optimum(problem) == reference_score(problem, plan.stand)
 
 
 @pytest.mark.parametrize(("seed", "cards"), [(21, 5), (30, 5)])
@@ -107,7 +107,7 @@ def test_a_plan_with_no_time_still_holds_a_stand_and_a_bound(
     plan = plan_stand(HARD, stop=stop)
     assert plan.stopped_by is reason
     assert plan.proof is Proof.NONE
-    assert plan.total == plain_score(HARD, plan.stand) < plan.bound
+    assert plan.total == reference_score(HARD, plan.stand) < plan.bound
     assert plan.statement.startswith(f"Not proven best: at most {plan.bound} points are possible")
 
 
@@ -136,7 +136,7 @@ def test_plans_lay_again_what_annealing_finds(monkeypatch: pytest.MonkeyPatch) -
     problem = seeded_problem(67, 8, fixed_order=False)
     before_the_second_node = Stop(work=1)
     plan = plan_stand(problem, stop=before_the_second_node)
-    assert plan.total == plain_score(problem, plan.stand) == 46
+    assert plan.total == reference_score(problem, plan.stand) == 46
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.LAID_ANEW", ())
     assert plan_stand(problem, stop=before_the_second_node).total == 44
 
@@ -230,7 +230,7 @@ def test_limits_hold_while_bounds_are_prepared(fixed_order: bool) -> None:
     plan = plan_stand(problem, stop=Stop(time_s=0.5))
     assert time.process_time() - start < 10
     assert plan.stopped_by is StopReason.TIME
-    assert plan.total == plain_score(problem, plan.stand) < plan.bound
+    assert plan.total == reference_score(problem, plan.stand) < plan.bound
 
 
 def test_a_plan_begins_with_the_stand_it_is_given() -> None:
@@ -260,7 +260,7 @@ def test_more_cards_than_a_game_has_are_planned_with_a_gap(
     problem = seeded_problem(24, cards, fixed_order=fixed_order)
     plan = plan_stand(problem)
     assert len(plan.stand) == cards
-    assert plan.total == plain_score(problem, plan.stand) < plan.bound
+    assert plan.total == reference_score(problem, plan.stand) < plan.bound
     assert (plan.proof, plan.stopped_by) == (Proof.NONE, StopReason.WORK)
     assert plan.effort.nodes == 0
     checked = check(certificate(plan), stop=Stop(time_s=1))
@@ -274,7 +274,7 @@ def test_more_cards_than_a_game_has_may_be_proven_by_the_bound() -> None:
     cards = tuple(Card(f"k{number}", (1, 6, 6, 6, 6, 6)) for number in range(9))
     plan = plan_stand(StandProblem(cards))
     assert plan.proof is Proof.ANY_LAYOUT
-    assert plan.total == plan.bound == plain_score(plan.problem, plan.stand) == 25
+    assert plan.total == plan.bound == reference_score(plan.problem, plan.stand) == 25
     assert check(certificate(plan)).verdict == "proven"
 
 

@@ -13,7 +13,7 @@ from chatuchak_solver.stand import Picture, Stand, shipped_deck, tally
 from chatuchak_solver.stand.groups import find_groups
 from chatuchak_solver.stand.score_file import StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Origin, Variant, score
-from tests.reference import plain_market_stand as plain
+from tests.reference import market_stand as reference
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
@@ -55,12 +55,12 @@ def test_rulebook_example_ola_scores_25() -> None:
 def test_rulebook_example_is_25_by_the_plain_twin_and_with_legal_placements() -> None:
     rows = {card.id: card.rows for card in shipped_deck()}
     ola = json.loads(EXAMPLE.read_text(encoding="utf-8"))["players"][0]
-    laid = plain.lay_all(
+    laid = reference.lay_all(
         [(rows[one["card"]], one["x"], one["y"], one["rotation"]) for one in ola["placements"]]
     )
     assert laid is not None
     assert len(ola["placements"]) == 8
-    assert plain.total(laid, {"S", "B", "G"}) == 25
+    assert reference.total(laid, {"S", "B", "G"}) == 25
 
 
 def test_rulebook_example_as_seen_scores_the_same() -> None:

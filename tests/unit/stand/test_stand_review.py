@@ -10,7 +10,7 @@ from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.post_mortem import laid_problem
 from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand_review import review_stand
-from tests.unit.stand.problems import optimum, plain_score, seeded_problem
+from tests.unit.stand.problems import optimum, reference_score, seeded_problem
 
 
 def game_of(seed: int, right: int = 0, down: int = 0) -> StandFile:
@@ -43,7 +43,7 @@ def test_a_review_tells_what_each_placement_lost(seed: int) -> None:
     # The last card by trying every place of it.
     begun = Stand.of(stand.placements[:2])
     places = begun.legal_placements(problem.cards[2])
-    best = max(plain_score(problem, begun.place(one)) for one in places)
+    best = max(reference_score(problem, begun.place(one)) for one in places)
     remaining = [one.remaining for one in review.placements]
     assert remaining == [review.best, best, final.players[1].total]
     assert [one.lost for one in review.placements] == [0, review.best - best, best - remaining[2]]
@@ -54,10 +54,10 @@ def test_a_review_tells_what_each_placement_lost(seed: int) -> None:
         instead = [*map(str, stand.placements[:number]), one.best]
         laid = Stand.parse(" ".join(instead), Deck.of(problem.cards))
         if number == 2:
-            assert plain_score(problem, laid) == best
+            assert reference_score(problem, laid) == best
         elif number == 1:
             last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
-            assert max(plain_score(problem, other) for other in last) == review.best
+            assert max(reference_score(problem, other) for other in last) == review.best
 
 
 def test_what_the_plan_finds_counts_for_however_the_first_card_lies(
@@ -78,7 +78,7 @@ def test_what_the_plan_finds_counts_for_however_the_first_card_lies(
     instead = f"{stand.placements[0]} {review.placements[1].best}"
     laid = Stand.parse(instead, Deck.of(problem.cards))
     last = [laid.place(other) for other in laid.legal_placements(problem.cards[2])]
-    assert max(plain_score(problem, other) for other in last) == review.best
+    assert max(reference_score(problem, other) for other in last) == review.best
 
 
 def test_a_review_is_the_same_wherever_on_the_table_the_stand_lies() -> None:

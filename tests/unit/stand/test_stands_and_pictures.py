@@ -13,7 +13,7 @@ from chatuchak_solver.errors import (
 from chatuchak_solver.stand import Card, Deck, Picture, Placement, Stand
 from chatuchak_solver.stand.card import ROTATIONS, Rotation
 from chatuchak_solver.stand.placement import REACH
-from tests.reference.plain_market_stand import lay_all, may_lie, under
+from tests.reference.market_stand import lay_all, may_lie, under
 
 A = Card.parse("a", ["S S B", "c c B"])
 B = Card.parse("b", ["G* p S", "G C C"])

@@ -21,7 +21,7 @@ from tests.web_server import running_server
 def options(**more: object) -> ServerOptions:
     given: dict[str, object] = {
         "host": "127.0.0.1", "port": 0, "names": (),
-        "tiles": None, "ranks": None, "open_browser": False,
+        "open_browser": False,
     }  # fmt: skip
     return ServerOptions(**{**given, **more})  # type: ignore[arg-type]
 

@@ -60,13 +60,6 @@ def test_faults_of_the_user_are_told_and_defects_without_their_inside(
     assert "secret" in caplog.text
 
 
-def test_bounds_must_be_positive() -> None:
-    with pytest.raises(InputError, match="invalid parallel 0"):
-        WebSettings(parallel=0)
-    with pytest.raises(InputError, match="invalid request_s nan"):
-        WebSettings(request_s=float("nan"))
-
-
 def test_busy_requests_are_refused_with_a_hint_when_to_retry() -> None:
     async def busy(_: Request) -> Response:
         raise BusyError

@@ -215,7 +215,7 @@ def test_only_the_page_itself_is_answered_and_only_at_its_length(client: Client)
     assert post(client, "new", body, Sec_Fetch_Site="cross-site").status_code == 403
     assert post(client, "new", body, Host="evil.example").status_code == 421
     assert post(client, "new", body, Content_Type="text/plain").status_code == 415
-    long = post(client, "resume", {"record": "x" * WebSettings().file_bytes})
+    long = post(client, "resume", {"record": "x" * WebSettings().body_bytes})
     assert long.status_code == 413
 
 
@@ -320,7 +320,7 @@ def test_the_companion_plays_the_rival_and_its_session_goes_on(client: Client) -
     assert shown["asks_cards"]
     assert "card helper 4" in shown["actions"]
     shown = go(session=shown["session"], action="card helper 1")
-    assert shown["lines"][0].startswith("The Rival draws")
+    assert shown["lines"][0]["text"].startswith("The Rival draws")
     changed = go(session=shown["session"], river="swap-meet [e1] mill old-ferry [e2]")
     assert "old-ferry" in changed["river"]
     back = go(session=shown["session"], undo=True)
@@ -447,6 +447,11 @@ def test_games_and_scores_use_the_box_of_the_server_or_of_the_request(client: Cl
             assert "marker_stars" not in scored["assumed"]
             assert "marker_stars" in before["assumed"]
         assert begun(served, "river-market", "human")["assumed"] == []
+        begin: Any = {"begin": {"cards": "dealt"}}
+        assert post(client, "companion", begin).json()["assumed"] == ["river_market"]
+        assert post(served, "companion", begin).json()["assumed"] == []
+        begin["begin"]["box"] = BOX
+        assert post(client, "companion", begin).json()["session"]
 
 
 @pytest.mark.parametrize(

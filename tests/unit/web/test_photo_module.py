@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.photo.kernels.measures import MEASURES, UNUSUAL_PRICE
-from chatuchak_solver.photo.reading import DOUBTFUL, READ
+from chatuchak_solver.photo.reading import MIN_MARGIN, READ
 from tools.kernels.build import PAGE
 
 PHOTO = PAGE[1]
@@ -55,4 +55,4 @@ def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
 
 def test_the_page_marks_as_doubtful_what_the_command_does() -> None:
     reader = PHOTO.path.with_name("reader.js").read_text("utf-8")
-    assert f"export const DOUBTFUL = {DOUBTFUL:g};" in reader
+    assert f"export const DOUBTFUL = {MIN_MARGIN:g};" in reader

@@ -101,7 +101,7 @@ def test_options_say_by_which_names_the_server_answers(
     host: str, names: tuple[str, ...], hosts: set[str] | None
 ) -> None:
     options = ServerOptions(
-        host=host, port=0, names=names, tiles=None, ranks=None, open_browser=False,
+        host=host, port=0, names=names, open_browser=False,
     )  # fmt: skip
     assert options.settings().hosts == hosts
 

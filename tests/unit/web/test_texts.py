@@ -27,7 +27,6 @@ MADE_UP = {
     "games/": {
         "about",
         "act",
-        "at",
         "empty",
         "ending",
         "event",

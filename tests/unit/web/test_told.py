@@ -1,4 +1,4 @@
-"""What the server tells is found in the catalog, so that every language can tell it."""
+"""What the server tells has a code with texts in every language, and its values."""
 
 from __future__ import annotations
 
@@ -12,51 +12,29 @@ import numpy as np
 import pytest
 
 import chatuchak_cli.web
+import chatuchak_solver
 from chatuchak_solver import new_game
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand.score_file import score
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.score_form import ScoreRequest
+from chatuchak_solver.sentences import Sentence
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static/games/texts")
 ENGLISH = json.loads(STATIC.joinpath("en.json").read_text("utf-8"))
-FOLDER = Path(chatuchak_cli.web.__file__).parent
+WEB = Path(chatuchak_cli.web.__file__).parent
+LIBRARY = Path(chatuchak_solver.__file__).parent
 
 
-def patterns() -> list[tuple[re.Pattern[str], list[str], str]]:
-    """Return what the page knows sentences by, and their values' names; as `told.js` makes it."""
-    made = []
-    for key, entry in ENGLISH.items():
-        for form in [entry] if isinstance(entry, str) else entry.values():
-            parts = re.split(r"\{(\w+)\}", form)
-            pattern = "".join(
-                re.escape(part) if at % 2 == 0 else (r"(\d+)" if part == "n" else "(.+?)")
-                for at, part in enumerate(parts)
-            )
-            if key.startswith("told."):
-                made.append((re.compile(pattern), parts[1::2], key))
-    return made
+def places(key: str) -> set[str]:
+    """Return the names of the values of a text."""
+    return set(re.findall(r"\{(\w+)\}", json.dumps(ENGLISH[key])))
 
 
-PATTERNS = patterns()
-
-
-PLACE = re.compile(
-    r"(?:the (?:sheet|file|session|request): )?"
-    r"(?:[a-z_]+(?:\[\d+\]| \d+)?(?:\.[a-z_]+(?:\[\d+\])?)*: )?"
-)
-
-
-def told_as(text: str) -> str | None:
-    """Return the key of a sentence, those in it and a place before it included; else None."""
-    for pattern, names, key in PATTERNS:
-        found = pattern.fullmatch(text)
-        if found:
-            inner = [found[at] for at, name in enumerate(names, start=1) if name == "told"]
-            return key if all(map(told_as, inner)) else None
-    place = PLACE.match(text)
-    return told_as(text[place.end() :]) if place and place.end() else None
+def assert_text(message: object) -> None:
+    assert isinstance(message, Sentence), message
+    assert places(f"told.{message.code}") <= set(message.values)
 
 
 @pytest.mark.parametrize("cards", ["dealt", "table"])
@@ -79,28 +57,39 @@ def test_the_companions_steps(cards: str) -> None:
                 action = "done" if done else legal[int(rng.integers(len(legal)))]
             session, step = session.apply(action)
             for line in step.lines:
-                key = told_as(line)
-                assert key is not None, line
-                found.add(key)
+                assert_text(line)
+                assert isinstance(line, Sentence)
+                found.add(line.code)
     assert len(found) > 10
 
 
-def test_every_code_of_a_refusal_has_a_text_and_its_values() -> None:
-    codes = set()
-    for file in FOLDER.rglob("*.py"):
+@pytest.mark.parametrize(
+    ("folder", "names", "kind"),
+    [(WEB, ("RefusedError", "_refused"), "refused"), (LIBRARY, ("Sentence",), "told")],
+)
+def test_every_code_has_a_text_and_its_values(
+    folder: Path, names: tuple[str, ...], kind: str
+) -> None:
+    codes = {"no_address", "no_method"} if kind == "refused" else set()  # by status
+    files = [*folder.rglob("*.py"), *(WEB.parent / "shared").glob("*.py")]
+    for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                name = getattr(node.func, "id", None)
-                in_error = ast.unparse(node.func) == "super().__init__" and file.name != "app.py"
-                if name in ("RefusedError", "_refused") or in_error:
-                    if not (node.args and isinstance(node.args[0], ast.Constant)):
-                        continue
-                    code = str(node.args[0].value)
-                    given = {one.arg for one in node.keywords if one.arg}
-                    assert set(re.findall(r"\{(\w+)\}", ENGLISH[f"refused.{code}"])) == given
-                    codes.add(code)
-    codes |= {"no_address", "no_method"}  # by status
-    assert codes == {key.partition(".")[2] for key in ENGLISH if key.startswith("refused.")}
+            if not isinstance(node, ast.Call):
+                continue
+            in_error = (
+                kind == "refused"
+                and ast.unparse(node.func) == "super().__init__"
+                and file.name in ("refusals.py", "rooms.py")
+            )
+            if getattr(node.func, "id", None) not in names and not in_error:
+                continue
+            if node.args and isinstance(node.args[0], ast.Constant):
+                code = str(node.args[0].value)
+                assert places(f"{kind}.{code}") <= {one.arg for one in node.keywords}, code
+                codes.add(code)
+    known = {key.partition(".")[2] for key in ENGLISH if key.startswith(f"{kind}.")}
+    assert codes <= known
+    assert {code for code in known - codes if not code.startswith("end-")} == set()
 
 
 def test_what_speaks_against_a_sheet() -> None:
@@ -108,6 +97,6 @@ def test_what_speaks_against_a_sheet() -> None:
     game = {"players": [stand, {"name": "Jan", "visible": ["S S c", "B c c"]}]}
     doubts = score(ScoreRequest(game)).notes
     begun = score(ScoreRequest(new_game("market-stand", seed=1).to_dict())).ends
-    assert doubts
+    assert [getattr(doubt, "place", None) for doubt in doubts] == ["Ola"]
     for doubt in (*doubts, *begun):
-        assert told_as(doubt), doubt
+        assert_text(doubt)

@@ -6,14 +6,14 @@ import click
 import numpy as np
 
 from chatuchak_cli.games.game_input import GameCommands, Options, adviser_with, read_record
-from chatuchak_cli.games.game_output import print_game_answer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json, tell
+from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.execution.limits import Stop, StopReason
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.rendering.advice_text import advice_report
 
 DEFAULT_SECONDS = 1.5
@@ -74,10 +74,8 @@ def command(
     else:
         name_of = record.names.__getitem__
         text = partial(advice_report, advice, most=most, name_of=name_of)
-        if advice.player is None:
-            emit_json(advice)
-        else:
-            print_game_answer(advice, text, record.start, box, as_json=as_json)
+        assumed = {} if advice.player is None else assumed_in_game(record.start, box)
+        print_answer(advice, text, as_json=as_json, assumed=assumed)
     # An advice has no end of its own: a limit says how long it thinks, and cuts nothing short.
     interrupted = advice.stopped_by is StopReason.INTERRUPT
     return job.end(

@@ -15,6 +15,7 @@ from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.box import Box
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 
 SETTINGS: Final[Mapping[str, bool]] = {"ignore_unknown_options": True}
@@ -62,4 +63,4 @@ def command(
             record = record.after(action, taken)
             for event in game.entry.describe_events(before, taken, record.state):
                 tell(f"{action}: {event}")
-    emit_record(record, box, out=out, as_json=as_json)
+    emit_record(record, assumed_in_game(record.start, box), out=out, as_json=as_json)

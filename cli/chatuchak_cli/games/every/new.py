@@ -36,4 +36,4 @@ def command(
     """
     setup = setup_choice(game, given)
     start = setup.start(game, players, told_seed(seed))
-    emit_record(GameRecord.begin(start), setup.box, out=out, as_json=as_json)
+    emit_record(GameRecord.begin(start), setup.assumed(start), out=out, as_json=as_json)

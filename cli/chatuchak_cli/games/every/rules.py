@@ -1,13 +1,12 @@
 """``game GAME rules``: how the game goes, in short."""
 
-from dataclasses import replace
-
 import click
+import msgspec
 
 from chatuchak_cli.games.game_input import GameCommands, Options
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import assumed_fields, fitted, print_answer, print_assumed
+from chatuchak_cli.shared.output import fitted, print_answer
 from chatuchak_solver.box import GAME_PARTS, Box
 from chatuchak_solver.games.short_rules import LANGUAGES, short_rules
 
@@ -33,8 +32,6 @@ def command(game: GameCommands, *, language: str, box: Box, as_json: bool) -> No
     rules = short_rules(game.entry.name, language)
     parts = GAME_PARTS[game.entry.name]
     if not box.assumed_parts(*parts):
-        rules = replace(rules, sections=rules.sections[:-1])
-    answer = {**rules.to_dict(), **assumed_fields(box, *parts)}
-    print_answer(answer, lambda: fitted(str(rules)), as_json=as_json)
-    if not as_json:
-        print_assumed(box, *parts)
+        rules = msgspec.structs.replace(rules, sections=rules.sections[:-1])
+    assumed = box.reasons(*parts)
+    print_answer(rules, lambda: fitted(str(rules)), as_json=as_json, assumed=assumed)

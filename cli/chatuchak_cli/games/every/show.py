@@ -3,12 +3,14 @@
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record
-from chatuchak_cli.games.game_output import print_game_answer, show_answer
+from chatuchak_cli.games.game_output import show_answer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import play_log
 
 
@@ -36,6 +38,6 @@ def command(game: GameCommands, *, file: str, after: int | None, box: Box, as_js
     if played > len(record.log):
         raise InputError(f"--after {after}: the log has {len(record.log)} actions")
     state = play_log(record.start, record.log[:played])
-    print_game_answer(
-        show_answer(state, played), lambda: str(state), record.start, box, as_json=as_json
-    )
+    assumed = assumed_in_game(record.start, box)
+    answer = show_answer(state, played)
+    print_answer(answer, lambda: str(state), as_json=as_json, assumed=assumed)

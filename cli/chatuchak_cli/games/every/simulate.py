@@ -12,9 +12,9 @@ from chatuchak_cli.games.game_input import (
     setup_choice,
     setup_options,
 )
-from chatuchak_cli.games.game_output import print_game_answer
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobWords, long_job, spread_over
 from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.rendering.simulation_text import simulation_report
@@ -73,5 +73,5 @@ def command(
         write_table(table, lambda: simulation_table(report))
     start = setup.start(game, len(plan.players), seed)
     text = partial(simulation_report, report)
-    print_game_answer(report, text, start, setup.box, as_json=as_json)
+    print_answer(report, text, as_json=as_json, assumed=setup.assumed(start))
     return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")

@@ -65,10 +65,10 @@ def command(
     else:
         start = new_state(given, box, cards=cards, data=data)
         session = Companion.begin(start, seed=secrets.randbits(32) if seed is None else seed)
-    parts = assumed_in_game(session.chapters[0].start, box)
-    code = CompanionTable(session, path, as_json=as_json).run()
+    assumed = assumed_in_game(session.chapters[0].start, box)
+    code = CompanionTable(session, path, assumed, as_json=as_json).run()
     if not as_json:
-        print_assumed(Box.default(), *parts, err=True)
+        print_assumed(assumed, err=True)
     return code
 
 

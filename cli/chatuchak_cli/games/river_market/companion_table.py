@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import assumed_fields, emit_json
+from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.river_market.cards import Card
@@ -83,9 +84,12 @@ class CompanionTable(Conversation):
 
     EXPECTED = "what happened"
 
-    def __init__(self, session: Companion, path: Path, *, as_json: bool) -> None:
+    def __init__(
+        self, session: Companion, path: Path, assumed: Reasons | None = None, *, as_json: bool
+    ) -> None:
         super().__init__(path, quiet=as_json)
         self.session = session
+        self.assumed = assumed or {}
 
     def step(self) -> bool:
         """Deal the card that is due, if one is."""
@@ -182,7 +186,7 @@ class CompanionTable(Conversation):
             suggested=self.suggestion(),
             title=None if title is None else str(title),
         )
-        emit_json(step)
+        emit_json({**step.to_dict(), **assumed_fields(self.assumed)})
 
 
 def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:

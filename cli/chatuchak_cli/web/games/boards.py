@@ -9,6 +9,7 @@ from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.session import Step
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.boards import Area, board_svg, piece_svg, places
 from chatuchak_solver.rendering.stand_svg import MARGIN, SPACE
 
@@ -35,7 +36,7 @@ def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObjec
 def _board(board: Board) -> JsonObject:
     shows = board.shows
     taps = places(shows) if board.taps else {}
-    found = {
+    found: JsonObject = {
         "title": board.title,
         "svg": str(board_svg(shows, board.caption)),
         "large": board.large,
@@ -43,8 +44,11 @@ def _board(board: Board) -> JsonObject:
             {"word": word, "box": [round(part, 5) for part in area]} for word, area in taps.items()
         ],
     }
-    bounds = getattr(shows, "bounds", None)
-    return found if bounds is None else {**found, "spaces": list(bounds)}
+    if isinstance(shows, Grid):
+        found["letters"] = str(shows).replace("/", "")
+    if (bounds := getattr(shows, "bounds", None)) is not None:
+        found["spaces"] = list(bounds)
+    return found
 
 
 def last_moves(steps: Sequence[Step]) -> dict[str, list[Area | None]]:

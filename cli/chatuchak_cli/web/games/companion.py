@@ -7,12 +7,14 @@ import numpy as np
 from msgspec import Meta
 
 from chatuchak_cli.web.games.boards import boards_of
+from chatuchak_cli.web.games.requests import with_box
 from chatuchak_cli.web.games.rooms import MOST_STEPS
 from chatuchak_cli.web.games.shown import MOST_ADVISED
-from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_cli.web.refusals import RefusedError, described
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Form, JsonObject, Label, convert, parse_json, to_builtins
 from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
@@ -30,6 +32,7 @@ class Begin(Form, frozen=True, kw_only=True):
     cards: Cards
     river: str | None = None
     houses: Annotated[int, Meta(ge=1, le=100)] | None = None
+    box: JsonObject | None = None
 
 
 class BeginRequest(Form, frozen=True):
@@ -60,7 +63,7 @@ def companion_answer(body: bytes, box: Box) -> JsonObject:
     document = parse_json(body, source="the request")
     if isinstance(document, dict) and "begin" in document:
         begin = convert(document, BeginRequest, source="the request").begin
-        return _shown(_begun(begin, box), ())
+        return _shown(_begun(begin, box), (), box)
     request = convert(document, SessionRequest, source="the request")
     session = _read(request.session)
     lines: tuple[str, ...] = ()
@@ -73,7 +76,7 @@ def companion_answer(body: bytes, box: Box) -> JsonObject:
             raise RefusedError("steps", n=MOST_STEPS)
         session, step = session.apply(request.action)
         lines = step.lines
-    return _shown(session, lines)
+    return _shown(session, lines, box)
 
 
 def companion_advice(body: bytes, stop: Stop) -> JsonObject:
@@ -93,7 +96,7 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
 
 
 def _begun(begin: Begin, box: Box) -> Companion:
-    data = box.data(RiverMarketState.game)
+    data = with_box(begin.box, box).data(RiverMarketState.game)
     if begin.river is not None:
         data["river"] = begin.river
     if begin.houses is not None:
@@ -109,7 +112,7 @@ def _read(document: JsonObject) -> Companion:
     return Companion.from_form(form, source="the session")
 
 
-def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
+def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
     """Deal what is due, and return how the session stands then."""
     while session.is_dealing:
         session, step = session.deal()
@@ -119,7 +122,7 @@ def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
     entries = list(session.log())[-MOST_LOGGED:]
     return {
         "session": session.to_dict(),
-        "lines": list(lines),
+        "lines": list(map(described, lines)),
         "phase": state.phase,
         "turn": state.turn,
         "over": state.is_over,
@@ -131,5 +134,9 @@ def _shown(session: Companion, lines: tuple[str, ...]) -> JsonObject:
         "boards": boards_of(state, 0, state.current_player),
         "facts": to_builtins(state.facts()),
         "title": None if title is None else str(title),
-        "log": to_builtins(entries[::-1]),
+        "log": [
+            {**to_builtins(entry), "lines": list(map(described, entry.lines))}
+            for entry in entries[::-1]
+        ],
+        "assumed": list(assumed_in_game(session.chapters[0].start, box)),
     }

@@ -8,10 +8,11 @@ import numpy as np
 from msgspec import Meta
 
 from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
-from chatuchak_cli.web.refusals import RefusedError
-from chatuchak_solver.box import GAME_PARTS, Box, Part, box_from_document
+from chatuchak_cli.web.refusals import RefusedError, described
+from chatuchak_solver.box import Box, Part, box_from_document
 from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode, to_builtins
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.score_form import ScoreRequest
@@ -113,7 +114,7 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
         if name not in entry.table_fields:
             known = ", ".join(entry.table_fields) or "none"
             raise InputError(f"the request: data: unknown field {name!r}: expected {known}")
-    box = _with_box(request.box, box)
+    box = with_box(request.box, box)
     data = {**box.data(entry.name), **request.data}
     rng = np.random.default_rng(seed)
     start = entry.state.new(len(seats), rng=rng, data=data, options=request.options)
@@ -129,17 +130,17 @@ def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
 def parts_shown(body: bytes, box: Box) -> JsonObject:
     """Return the parts of the table at the start of a game."""
     request = read_request(body, PartsRequest)
-    entry, box = game_entry(request.game), _with_box(request.box, box)
+    entry, box = game_entry(request.game), with_box(request.box, box)
     rng, data = np.random.default_rng(0), box.data(entry.name)
     start = entry.state.new(request.players, rng=rng, data=data, options=request.options)
     words = dict(entry.words(start))
     return {
         "parts": [{**part.to_dict(), "words": words} for part in setup_parts(start, box.tiles)],
-        "assumed": box.assumed_in(start.to_dict(), *GAME_PARTS.get(entry.name, ())),
+        "assumed": list(assumed_in_game(start, box)),
     }
 
 
-def _with_box(document: JsonObject | None, box: Box) -> Box:
+def with_box(document: JsonObject | None, box: Box) -> Box:
     """Return the server's box with the parts of the request's."""
     if document is None:
         return box
@@ -168,7 +169,7 @@ def kept_session(body: bytes) -> Session:
 def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
     """Return the scores of a finished game, with reasons and a picture."""
     request, form = read_request(body, FinishedGame), score_forms()[kind]
-    document, box = request.document, _with_box(request.box, box)
+    document, box = request.document, with_box(request.box, box)
     if isinstance(document.get("deck"), str):
         raise RefusedError("no_files")
     report = form.score(ScoreRequest(document, "the sheet", box=box))
@@ -176,7 +177,7 @@ def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
         "result": report.result.to_dict(),
         "tables": to_builtins(report.tables),
         "winners": list(report.winners),
-        "doubts": [*report.notes, *report.ends],
+        "doubts": [described(note) for note in (*report.notes, *report.ends)],
         "picture": str(report_svg(report)),
-        "assumed": box.assumed_in(document, *form.parts),
+        "assumed": list(report.assumed),
     }

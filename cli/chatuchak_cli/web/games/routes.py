@@ -159,7 +159,7 @@ class Games:
         """Send the number of changes, whenever there is one."""
         async with self._seat(request) as (room, place):
             news = self._rooms.listen(room, place)
-        stream = room.seats.events(news, lambda: self._work.closed)
+        stream = room.seats.events(news, self._work.is_closing)
         return _Stream(stream, lambda: room.seats.leave(news))
 
     async def codes(self, request: Request) -> Response:

@@ -1,13 +1,17 @@
 """What the page is told of a game: nothing that whoever looks may not see."""
 
+from functools import cache
 from itertools import islice
 from typing import Final
+
+import numpy as np
 
 from chatuchak_cli.web.games.boards import boards_of, cards_of, last_moves, measures
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
-from chatuchak_solver.box import GAME_PARTS, Box
+from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, to_builtins
+from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN
@@ -16,15 +20,18 @@ MOST_LOGGED: Final = 60
 MOST_ADVISED: Final = 4
 
 
+@cache
 def kinds() -> list[JsonObject]:
-    """Return the games: their numbers of players, seats and options."""
+    """Return the games: a picture, their numbers of players, seats and options."""
     found = []
     for entry in GAMES:
         state = entry.state
         counts = state.player_counts
+        start = state.new(counts[0], rng=np.random.default_rng(1))
         found.append(
             {
                 "game": entry.name,
+                "picture": (boards_of(start, None, 0) or cards_of(start, 0))[0]["svg"],
                 "least": counts[0],
                 "most": counts[-1],
                 "seats": [HUMAN, *sorted(entry.player_names)],
@@ -66,7 +73,7 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
         "can_undo": room.may_undo(place),
         "log": _log(room, screen),
         "facts": to_builtins(state.facts()),
-        "assumed": box.assumed_in(session.record.start.to_dict(), *GAME_PARTS[state.game]),
+        "assumed": list(assumed_in_game(session.record.start, box)),
         "boards": [],
         "cards": [],
         "actions": [],
@@ -81,6 +88,7 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     if screen.is_asked:
         shown["actions"] = list(screen.choices())
         shown["words"] = _words(screen)
+        shown["gains"] = _gains(screen)
         if mover == viewer:
             shown["cards"] = cards_of(state, viewer)
     if not screen.hides or state.is_over:
@@ -105,6 +113,15 @@ def _log(room: Room, screen: Screen) -> list[JsonObject]:
         action = step.action if seen else None
         log.append({"player": step.player, "action": action, "events": list(told)})
     return log
+
+
+def _gains(screen: Screen) -> dict[str, int]:
+    """Return what each action of the player to act costs or earns, in games with coins."""
+    state, mover = screen.session.state, screen.session.mover
+    if mover < 0 or not any("coins" in table.head for table in state.facts()):
+        return {}
+    before = state.scores()[mover]
+    return {text: state.apply(text).scores()[mover] - before for text in screen.choices()}
 
 
 def _words(screen: Screen) -> dict[str, str]:

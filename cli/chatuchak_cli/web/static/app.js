@@ -16,6 +16,7 @@ import { Knowledge } from "./knowledge.js";
 import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
 import { Order } from "./order.js";
 import { Play, savedGame } from "./play.js";
+import { openPhoto } from "./photo.js";
 import { isPhotoKept } from "./photo/kept.js";
 import { Playtest } from "./playtest.js";
 import { Practice } from "./practice.js";
@@ -409,7 +410,6 @@ function enter(letters, kept) {
 }
 
 async function photo() {
-  const { openPhoto } = await import("./photo.js");
   await openPhoto(enter, (box) => {
     const isSaved = ownTiles.addAll(box.map((letters, index) => ({ name: t("photo.box_name", { n: index + 1 }), grid: format(letters) })));
     say(t("photo.box_kept", { n: box.length }), "good", { isSaved });

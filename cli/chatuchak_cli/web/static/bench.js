@@ -3,7 +3,7 @@
 
 import { parse } from "./grid.js";
 import { printTiles } from "./print.js";
-import { Canceled } from "./solver/solver.js";
+import { Canceled } from "./solver/lane.js";
 import { decimal, t } from "./texts.js";
 
 export class Bench {

@@ -2,7 +2,7 @@
 
 import { boothPicture } from "./board.js";
 import {
-  BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, format, place, plain, problems,
+  BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
 } from "./grid.js";
 import { rest } from "./knowledge.js";
 import { decimal, sentence, t } from "./texts.js";
@@ -81,21 +81,7 @@ export class Entry {
   // Put a booth, or the empty spot, where the cursor is, and go on.
   put(letter) {
     if (this.cursor === null) return;
-    const spots = [...this.letters];
-    // There is one empty spot only: it moves, and leaves a blank.
-    if (letter === EMPTY && spots.includes(EMPTY)) spots[spots.indexOf(EMPTY)] = BLANK;
-    spots[this.cursor] = letter;
-    const letters = spots.join("");
-    this.set(letters, this.after(letters, this.cursor));
-  }
-
-  // The next blank spot, going round; null where there is none.
-  after(letters, spot) {
-    for (let step = 1; step <= SPOTS; step += 1) {
-      const next = (spot + step) % SPOTS;
-      if (letters[next] === BLANK) return next;
-    }
-    return null;
+    this.set(...filled(this.letters, this.cursor, letter));
   }
 
   // Take away the booth before the cursor, or the last one where all are there.
@@ -134,7 +120,7 @@ export class Entry {
       const letters = plain(this.field.value);
       checkLetters(letters, LETTERS + EMPTY + BLANK);
       this.letters = letters.slice(0, SPOTS).padEnd(SPOTS, BLANK);
-      this.cursor = this.after(this.letters, -1);
+      this.cursor = nextBlank(this.letters, -1);
       this.refresh();
     } catch (error) {
       this.notes.textContent = error.message;

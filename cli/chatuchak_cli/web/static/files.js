@@ -106,7 +106,7 @@ export function onFile(input, use, refuse, mostBytes = MOST_BYTES) {
     if (!file) return;
     try {
       if (file.size > mostBytes) throw new Error(t("file.long"));
-      use((await file.text()).replace(/^\ufeff/, ""), file.name);
+      await use((await file.text()).replace(/^\ufeff/, ""), file.name);
     } catch (error) {
       refuse(error, file.name);
     }

@@ -1,6 +1,7 @@
 // A solution to follow with wooden booths: one step at a time, or played by itself.
 
-import { EMPTY, colorName, isSolved, jump, jumpWords, place } from "./grid.js";
+import { EMPTY, colorName, isSolved, jumpWords, place } from "./grid.js";
+import { Stepper } from "./stepper.js";
 import { moves as movesWords, t } from "./texts.js";
 import { keepAwake } from "./wake.js";
 
@@ -8,42 +9,24 @@ const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MS = 1600;
 const SWIPE_PX = 40;
 
-export class Follow {
+export class Follow extends Stepper {
   // `onShow` gets {letters, at, jumped, next}: what to draw, and the next move {from, to} or null.
   constructor(find, { onShow, onAdopt, onClose }) {
-    this.panel = find("follow");
-    this.parts = Object.fromEntries(
-      ["step", "words", "play", "speed", "seek", "moves", "back", "next"].map((name) => [name, find(`follow-${name}`)]),
-    );
+    super(find, "follow", ["step", "play", "speed"]);
     this.onShow = onShow;
-    this.states = [];
-    this.moves = [];
-    this.at = 0;
     this.speed = 1;
     this.timer = null;
-    const { play, speed, seek, back, next } = this.parts;
-    play.addEventListener("click", () => this.toggle());
-    back.addEventListener("click", () => this.seek(this.at - 1));
-    next.addEventListener("click", () => this.seek(this.at + 1));
-    seek.addEventListener("input", () => this.seek(Number(seek.value)));
-    speed.addEventListener("click", () => this.nextSpeed());
+    this.parts.play.addEventListener("click", () => this.toggle());
+    this.parts.speed.addEventListener("click", () => this.nextSpeed());
     find("follow-adopt").addEventListener("click", () => onAdopt(this.moves.slice(0, this.at)));
     find("follow-close").addEventListener("click", () => onClose());
     this.listenToSwipes(find("board"));
   }
 
-  get isOpen() {
-    return !this.panel.hidden;
-  }
-
   // Show a solution's first step; it waits for the reader, and plays only when asked to.
   open(letters, moves, at = 0) {
-    this.moves = moves;
-    this.states = [letters];
-    for (const spot of moves) this.states.push(jump(this.states[this.states.length - 1], spot));
-    this.parts.seek.max = String(moves.length);
-    this.panel.hidden = false;
-    this.at = Math.max(0, Math.min(moves.length, at));
+    this.begin(letters, moves);
+    this.at = this.bounded(at);
     keepAwake(true);
     this.refresh();
     this.parts.next.focus({ preventScroll: true });
@@ -52,7 +35,7 @@ export class Follow {
   close() {
     this.pause();
     keepAwake(false);
-    this.panel.hidden = true;
+    super.close();
   }
 
   toggle() {
@@ -86,7 +69,7 @@ export class Follow {
   }
 
   step(number) {
-    const target = Math.max(0, Math.min(this.moves.length, number));
+    const target = this.bounded(number);
     const forward = target === this.at + 1;
     this.at = target;
     this.showState(forward);
@@ -113,7 +96,7 @@ export class Follow {
   }
 
   showState(forward = false) {
-    const { step, words, seek, back, next, moves } = this.parts;
+    const { step, words, back, next } = this.parts;
     const letters = this.states[this.at];
     const total = this.moves.length;
     const atEnd = this.at === total;
@@ -130,29 +113,14 @@ export class Follow {
     words.textContent = solved
       ? t("follow.solved", { moves: movesWords(total) })
       : jumpWords(letters, this.moves[this.at]);
-    seek.value = String(this.at);
-    seek.setAttribute("aria-valuetext", t("follow.step", { at: this.at, total }));
-    back.disabled = this.at === 0;
-    next.disabled = atEnd;
+    this.mark(t("follow.step", { at: this.at, total }));
     if (next.disabled && document.activeElement === document.body) back.focus({ preventScroll: true });
-    [...moves.children].forEach((item, index) => {
-      if (index === this.at) item.setAttribute("aria-current", "step");
-      else item.removeAttribute("aria-current");
-    });
   }
 
   showButtons() {
     this.parts.play.textContent = t(this.timer === null ? "follow.play" : "follow.pause");
     this.parts.speed.textContent = `${this.speed}×`;
     this.parts.speed.setAttribute("aria-label", t("follow.speed", { speed: String(this.speed) }));
-  }
-
-  // Take a key that goes through the steps; tell whether it did.
-  pressKey(key) {
-    const target = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: this.moves.length }[key];
-    if (target === undefined) return false;
-    this.seek(target);
-    return true;
   }
 
   // To the left is a step on, as one turns pages.

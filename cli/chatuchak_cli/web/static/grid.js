@@ -1,5 +1,6 @@
 // The puzzle's rules. Grids as strings of 30 letters, row by row: R Y G B P, "." for the empty spot.
 
+import { partsIn } from "./solver/grid_text.js";
 import { t } from "./texts.js";
 
 export const ROWS = 5;
@@ -57,6 +58,21 @@ export function isGrid(text) {
   }
 }
 
+// Put a letter at a spot of an unfinished grid: the letters, and the next blank spot, null where there
+// is none. There is one empty spot only: it moves, and leaves a blank.
+export function filled(letters, spot, letter) {
+  const spots = [...letters];
+  if (letter === EMPTY && spots.includes(EMPTY)) spots[spots.indexOf(EMPTY)] = BLANK;
+  spots[spot] = letter;
+  return [spots.join(""), nextBlank(spots.join(""), spot)];
+}
+
+export function nextBlank(letters, spot) {
+  const next = letters.indexOf(BLANK, spot + 1);
+  const first = letters.indexOf(BLANK);
+  return next >= 0 ? next : first >= 0 ? first : null;
+}
+
 export const countOf = (letters, letter) => letters.split(letter).length - 1;
 
 // Everything that keeps letters from being a grid.
@@ -93,37 +109,7 @@ export function jump(letters, spot) {
 }
 
 // The connected parts of one color, each a list of spots.
-export function parts(letters, letter) {
-  const seen = new Set();
-  const found = [];
-  for (let start = 0; start < SPOTS; start += 1) {
-    if (letters[start] !== letter || seen.has(start)) continue;
-    const part = [];
-    const queue = [start];
-    seen.add(start);
-    while (queue.length) {
-      const spot = queue.pop();
-      part.push(spot);
-      for (const near of neighbors(spot)) {
-        if (letters[near] === letter && !seen.has(near)) {
-          seen.add(near);
-          queue.push(near);
-        }
-      }
-    }
-    found.push(part);
-  }
-  return found;
-}
-
-export function neighbors(spot) {
-  const near = [];
-  if (columnOf(spot) > 0) near.push(spot - 1);
-  if (columnOf(spot) < COLUMNS - 1) near.push(spot + 1);
-  if (rowOf(spot) > 0) near.push(spot - COLUMNS);
-  if (rowOf(spot) < ROWS - 1) near.push(spot + COLUMNS);
-  return near;
-}
+export const parts = (letters, letter) => partsIn(letters, letter, COLUMNS);
 
 export const isSolved = (letters) =>
   [...LETTERS].every((letter) => parts(letters, letter).length <= 1);

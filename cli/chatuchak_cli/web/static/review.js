@@ -1,8 +1,9 @@
 // A game looked at again: the curve of what was left, and for each move the best ones on the board.
 
 import { svgElement } from "./board.js";
-import { EMPTY, colorName, format, jump, place } from "./grid.js";
+import { EMPTY, colorName, format, place } from "./grid.js";
 import { keepReview, learnedWords } from "./learned.js";
+import { Stepper } from "./stepper.js";
 import { make } from "./tables.js";
 import { decimal, t } from "./texts.js";
 
@@ -10,30 +11,17 @@ const STEP = 16;
 const ROW = 7;
 const MARGIN = 26;
 
-export class Review {
+export class Review extends Stepper {
   // `onShow` gets {letters, played, best}; `onPlayOn` the moves up to a point; `onLearn` the
   // positions where moves were lost.
   constructor(find, { solver, players, onShow, onPlayOn, onLearn, onClose, say }) {
+    super(find, "review", ["summary", "curve", "learn", "learned"]);
     Object.assign(this, { solver, players, onShow, onPlayOn, say });
-    this.panel = find("review");
     this.frame = find("board").parentElement;
-    this.parts = Object.fromEntries(
-      ["summary", "curve", "words", "back", "next", "seek", "moves", "learn", "learned"]
-        .map((name) => [name, find(`review-${name}`)]),
-    );
     this.found = null;
-    this.at = 0;
-    const { back, next, seek, learn } = this.parts;
-    back.addEventListener("click", () => this.seek(this.at - 1));
-    next.addEventListener("click", () => this.seek(this.at + 1));
-    seek.addEventListener("input", () => this.seek(Number(seek.value)));
-    learn.addEventListener("click", () => onLearn(this.mistakes));
-    find("review-play").addEventListener("click", () => this.onPlayOn(this.game.moves.slice(0, this.at)));
+    this.parts.learn.addEventListener("click", () => onLearn(this.mistakes));
+    find("review-play").addEventListener("click", () => this.onPlayOn(this.moves.slice(0, this.at)));
     find("review-close").addEventListener("click", onClose);
-  }
-
-  get isOpen() {
-    return !this.panel.hidden;
   }
 
   // The positions where a move was lost.
@@ -42,15 +30,12 @@ export class Review {
   }
 
   async open(game) {
-    this.game = { start: game.start, moves: [...game.moves] };
-    this.states = [game.start];
-    for (const spot of game.moves) this.states.push(jump(this.states[this.states.length - 1], spot));
+    this.begin(game.start, game.moves);
     this.found = null;
-    this.panel.hidden = false;
     this.panel.classList.add("waiting");
     this.parts.summary.textContent = t("review.wait");
     const grid = format(game.start);
-    const { moves } = this.game;
+    const { moves } = this;
     try {
       this.found = await this.solver.review({ grid, moves, players: this.players() }, {
         onProgress: ({ done, total }) => {
@@ -61,23 +46,18 @@ export class Review {
       this.say(error.message, "bad");
       return;
     }
-    if (this.game.moves !== moves || !this.isOpen) return;
+    if (this.moves !== moves || !this.isOpen) return;
     if (game.isSolved && !game.helped) keepReview(grid, this.found);
     this.panel.classList.remove("waiting");
-    this.parts.seek.max = String(moves.length);
     this.at = Math.max(0, this.found.moves.findIndex(({ lost }) => lost));
     this.refresh();
     this.frame.scrollIntoView({ block: "start" });
     this.parts.next.focus({ preventScroll: true });
   }
 
-  close() {
-    this.panel.hidden = true;
-  }
-
   seek(number) {
     if (!this.found) return;
-    this.at = Math.max(0, Math.min(this.game.moves.length, number));
+    this.at = this.bounded(number);
     this.showState();
   }
 
@@ -128,7 +108,7 @@ export class Review {
   }
 
   showState() {
-    const { words, back, next, seek, moves, curve } = this.parts;
+    const { words, curve } = this.parts;
     const { at } = this;
     const move = this.found.moves[at];
     const letters = this.states[at];
@@ -138,11 +118,7 @@ export class Review {
     });
     words.textContent = isEnd ? t("review.end", { n: this.found.lefts[at] }) : this.moveWords(at);
     words.classList.toggle("lost", Boolean(move?.lost));
-    seek.value = String(at);
-    seek.setAttribute("aria-valuetext", words.textContent);
-    back.disabled = at === 0;
-    next.disabled = isEnd;
-    [...moves.children].forEach((item, index) => item.toggleAttribute("aria-current", index === at));
+    this.mark(words.textContent);
     [...curve.querySelectorAll("[data-at]")].forEach((point) => {
       point.classList.toggle("here", Number(point.dataset.at) === at);
     });
@@ -177,12 +153,7 @@ export class Review {
     });
   }
 
-  // Take a key that goes through the moves; tell whether it did.
   pressKey(key) {
-    const end = this.game.moves.length;
-    const target = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: end }[key];
-    if (target === undefined || !this.found) return false;
-    this.seek(target);
-    return true;
+    return Boolean(this.found) && super.pressKey(key);
   }
 }

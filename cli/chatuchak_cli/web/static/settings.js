@@ -1,9 +1,10 @@
 // What a person sets once: the language, whether time is shown, whether letters act as keys.
 
-import { Stored, events, is, isBoolean, isString } from "./storage.js";
+import { Stored, choosePerson, events, is, isBoolean, isString, people } from "./storage.js";
 import { make } from "./tables.js";
-import { LANGUAGES, firstLanguage, speak } from "./texts.js";
+import { LANGUAGES, firstLanguage, speak, t } from "./texts.js";
 
+const LONGEST_NAME = 40;
 export const LANGUAGE = new Stored("language", is(isString), { otherwise: "" });
 const KEYS = new Stored("keys", is(isBoolean), { otherwise: true });
 const CLOCK = new Stored("clock", is(isBoolean), { otherwise: true });
@@ -21,6 +22,8 @@ export class Settings {
       LANGUAGE.write(this.language.value);
       this.speak();
     });
+    this.people = find("people");
+    this.people.addEventListener("change", () => this.choosePerson(this.people.value));
     this.keys.addEventListener("change", () => KEYS.write(this.keys.checked));
     this.clock.addEventListener("change", () => {
       CLOCK.write(this.clock.checked);
@@ -33,7 +36,22 @@ export class Settings {
     this.show();
   }
 
+  // Go on as another person, or as a new one.
+  choosePerson(value) {
+    if (value !== "new") {
+      choosePerson(Number(value));
+      return;
+    }
+    const name = prompt(t("people.name"))?.trim().slice(0, LONGEST_NAME);
+    if (name) choosePerson(people.names.length, [...people.names, name]);
+    else this.show();
+  }
+
   show() {
+    this.people.replaceChildren(
+      ...people.names.map((name, at) => make("option", { value: at, textContent: name || t("people.first") })),
+      make("option", { value: "new", textContent: t("people.new") }));
+    this.people.value = people.at;
     this.language.value = firstLanguage(LANGUAGE.value);
     this.keys.checked = KEYS.value;
     this.clock.checked = CLOCK.value;
@@ -46,6 +64,7 @@ export class Settings {
 
   async speak() {
     await speak(this.language.value);
+    this.show();
     this.onLanguage();
   }
 }

@@ -2,7 +2,24 @@
 // parts are dropped. Values are read when they are used and changed in one synchronous step, since
 // other tabs change them too.
 
-const PREFIX = "chatuchak.";
+const ROOT = "chatuchak.";
+const PEOPLE = `${ROOT}people`;
+
+// The people of this device, {at, names}: each has values of their own, the first one without a number.
+export const people = { at: 0, names: [""] };
+try {
+  const { at, names } = JSON.parse(localStorage.getItem(PEOPLE));
+  if (names.every((name) => typeof name === "string") && at in names) Object.assign(people, { at, names });
+} catch {
+  // One person.
+}
+
+export function choosePerson(at, names = people.names) {
+  localStorage.setItem(PEOPLE, JSON.stringify({ at, names }));
+  location.reload();
+}
+
+const PREFIX = people.at ? `${ROOT}${people.at}.` : ROOT;
 const registry = new Map();
 const unsaved = new Set(); // the names of values that could not be stored
 let isDamaged = false;
@@ -12,7 +29,8 @@ export const events = new EventTarget();
 const dispatch = (type, detail) => events.dispatchEvent(new CustomEvent(type, { detail }));
 
 addEventListener("storage", ({ key }) => {
-  const changed = key === null ? [...registry.keys()] : [key.slice(PREFIX.length)];
+  if (key === PEOPLE) location.reload();
+  const changed = key === null ? [...registry.keys()] : key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : [];
   for (const name of changed.filter((one) => registry.has(one))) {
     registry.get(name).unsaved = undefined;
     dispatch("news", name);

@@ -52,9 +52,6 @@ export async function speak(code) {
 
 export const currentLanguage = () => language;
 
-// The English texts, by which sentences of the server are known.
-export const english = () => fallback;
-
 export const knows = (key) => Object.hasOwn(catalog, key) || Object.hasOwn(fallback, key);
 
 // A text, with values put in where it has {names}; `n` chooses between one and many.

@@ -7,7 +7,7 @@ import pytest
 
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.kernels.color_distance import color_distance
-from tests.reference import naive_search as naive
+from tests.reference import search as reference
 from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, grid_of, sample
 
@@ -15,11 +15,11 @@ from tests.unit.search.proven_searches import RULES, grid_of, sample
 @twin_of(color_distance)
 @pytest.mark.parametrize("rule", RULES)
 def test_distances_are_those_of_a_plain_search(rule: str) -> None:
-    plain = {size: naive.pattern_distances(3, 3, size, rule) for size in (2, 3)}
+    plain = {size: reference.pattern_distances(3, 3, size, rule) for size in (2, 3)}
     for position in sample("RRRYYYPP.", 30):
         grid = grid_of(position, 3, 3)
         tables = heuristic_tables(grid, rule)
         for color in grid.colors:
-            spots = naive.spots_of(position, "RYGBP"[color])
+            spots = reference.spots_of(position, "RYGBP"[color])
             distance = color_distance(color, np.uint64(grid.color_masks[color]), tables)
             assert distance == plain[len(spots)][spots]

@@ -9,7 +9,7 @@ from chatuchak_solver.search.kernels.connectivity import are_connected, is_conne
 from chatuchak_solver.search.kernels.packed_state import unpack
 from chatuchak_solver.search.kernels.priced_beam import is_solved
 from chatuchak_solver.search.packed_grid import pack_grid
-from tests.reference import naive_search as naive
+from tests.reference import search as reference
 from tests.twins import twin_of
 from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
 
@@ -17,11 +17,13 @@ from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
 @twin_of(is_connected)
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (2, 5)])
 def test_sets_are_connected_as_a_flood_fill_says(rows: int, columns: int) -> None:
-    near = naive.reach(rows, columns, "slide")
+    near = reference.reach(rows, columns, "slide")
     neighbors = np.array([sum(1 << spot for spot in spots) for spots in near], np.uint32)
     for mask in range(1 << (rows * columns)):
         spots = frozenset(spot for spot in range(rows * columns) if mask >> spot & 1)
-        assert is_connected(np.uint64(mask), neighbors) == naive.is_connected(spots, rows, columns)
+        assert is_connected(np.uint64(mask), neighbors) == reference.is_connected(
+            spots, rows, columns
+        )
 
 
 @twin_of(is_solved, are_connected)
@@ -34,6 +36,6 @@ def test_solved_positions_are_those_of_the_plain_twin(
         neighbors = np.array(grid.board.neighbor_masks, np.uint32)
         first, second = pack_grid(grid)
         plane_0, plane_1, plane_2, _ = unpack(np.uint64(first), np.uint64(second))
-        expected = naive.is_solved(position, rows, columns)
+        expected = reference.is_solved(position, rows, columns)
         assert is_solved(plane_0, plane_1, plane_2, neighbors) == expected
         assert are_connected(np.array(grid.color_masks, np.uint32), neighbors) == expected

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver.search.kernels.depth_first import moves_after, shift_booth
-from tests.reference import naive_search as naive
+from tests.reference import search as reference
 from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, grid_of
 
@@ -17,7 +17,7 @@ from tests.unit.search.proven_searches import RULES, grid_of
 @pytest.mark.parametrize("rule", RULES)
 @given(st.permutations("RRRYYYGGGBB.").map("".join), st.data())
 def test_a_step_is_that_of_the_plain_twin(rule: str, position: str, data: st.DataObject) -> None:
-    near = naive.reach(3, 4, rule)
+    near = reference.reach(3, 4, rule)
     reach = np.array([sum(1 << spot for spot in spots) for spots in near], np.uint32)
     grid = grid_of(position, 3, 4)
     masks = np.array(grid.color_masks, np.uint32)
@@ -26,9 +26,9 @@ def test_a_step_is_that_of_the_plain_twin(rule: str, position: str, data: st.Dat
     move = data.draw(st.sampled_from(near[empty]))
     color = int(color_at[move])
     shift_booth(color, np.uint64(move), np.uint64(empty), masks, color_at)
-    child = naive.after(position, move)
+    child = reference.after(position, move)
     assert masks.tolist() == list(grid_of(child, 3, 4).color_masks)
     assert color_at[empty] == color
     moves = moves_after(np.uint64(move), np.uint64(empty), np.uint64(masks[color]), reach)
-    useful = naive.useful_moves(child, empty, near)
+    useful = reference.useful_moves(child, empty, near)
     assert moves == sum(1 << spot for spot in useful)

@@ -18,8 +18,8 @@ from chatuchak_solver.search.kernels.goal_layout import (
     MEMO_BITS,
     MOST_BOOTHS,
 )
-from tests.reference import naive_goals as plain
-from tests.reference.naive_analysis import set_cost
+from tests.reference import goals as reference
+from tests.reference.analysis import set_cost
 from tests.twins import size_of, twin_of
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import sample
@@ -58,14 +58,14 @@ def forced_of(booths: frozenset[int], region: frozenset[int]) -> dict[int, int]:
 def test_forced_moves_are_those_of_every_largest_matching(
     booths: frozenset[int], region: frozenset[int]
 ) -> None:
-    assert forced_of(booths, region) == plain.forced_moves(booths, region, COLUMNS)
+    assert forced_of(booths, region) == reference.forced_moves(booths, region, COLUMNS)
 
 
 @given(larger_sets, larger_sets)
 def test_of_many_booths_no_move_is_forced_that_some_largest_matching_has_not(
     booths: frozenset[int], region: frozenset[int]
 ) -> None:
-    found, every = forced_of(booths, region), plain.forced_moves(booths, region, COLUMNS)
+    found, every = forced_of(booths, region), reference.forced_moves(booths, region, COLUMNS)
     assert found.items() <= every.items()
 
 
@@ -97,12 +97,12 @@ def test_extra_moves_are_those_of_cycles_and_no_solution_does_without() -> None:
     outcomes: Counter[int] = Counter()
     for letters, rows, columns in (("RRYYGGG.", 2, 4), ("RRYYGGBB.", 3, 3)):
         lines = goal_entries.read_only(np.array(Board(rows, columns).line_masks, np.int64))
-        for goal in plain.goal_positions(letters, rows, columns)[:: size_of(29, plain=87)]:
-            regions = plain.colors_of(goal)
-            distances = plain.distances_to(goal, rows, columns)
+        for goal in reference.goal_positions(letters, rows, columns)[:: size_of(29, plain=87)]:
+            regions = reference.colors_of(goal)
+            distances = reference.distances_to(goal, rows, columns)
             for position in sample(letters, 60, seed=len(outcomes)):
-                booths = plain.colors_of(position)
-                costs = plain.color_costs(position, goal, columns)
+                booths = reference.colors_of(position)
+                costs = reference.color_costs(position, goal, columns)
                 color_of = {spot: color for color, one in enumerate(booths) for spot in one}
                 words = [
                     word_of(one, region, lines) for one, region in zip(booths, regions, strict=True)
@@ -114,7 +114,7 @@ def test_extra_moves_are_those_of_cycles_and_no_solution_does_without() -> None:
                 )
                 every_color = (1 << len(regions)) - 1
                 extra = goal_entries.count_extra(every_color, 2, *arrays)
-                assert extra == plain.extra_moves(position, goal, columns)
+                assert extra == reference.extra_moves(position, goal, columns)
                 assert goal_entries.count_extra(every_color, 1, *arrays) == min(extra, 1)
                 assert distances[position] >= sum(costs) + extra
                 outcomes[extra] += 1

@@ -20,9 +20,9 @@ from chatuchak_solver.search.kernels import goal_bounds, goal_enumeration, goal_
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_driver import search_grids
-from tests.reference import naive_goals as plain
-from tests.reference import naive_search as naive
-from tests.reference.naive_analysis import set_cost
+from tests.reference import goals as reference_goals
+from tests.reference import search as reference
+from tests.reference.analysis import set_cost
 from tests.twins import some, twin_of
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import grid_of, sample
@@ -69,18 +69,20 @@ class Begun(NamedTuple):
         prices = self.work.bounds.prices
         return [
             {
-                region: plain.SCALE * set_cost(booths, region, self.columns)
+                region: reference_goals.SCALE * set_cost(booths, region, self.columns)
                 + sum(int(prices[spot]) for spot in region)
                 for region in regions
             }
-            for booths, regions in zip(plain.colors_of(self.position), self.regions, strict=True)
+            for booths, regions in zip(
+                reference_goals.colors_of(self.position), self.regions, strict=True
+            )
         ]
 
     @property
     def limit(self) -> int:
         """What no sum of reduced costs within the bound exceeds."""
         prices = self.work.bounds.prices[:-1]
-        return int(plain.SCALE * self.work.state[at.BOUND] + sum(prices) - min(prices))
+        return int(reference_goals.SCALE * self.work.state[at.BOUND] + sum(prices) - min(prices))
 
     def start_stage(self, stage: int, bound: int) -> None:
         """List or take up the regions for ``bound``, or for the next one that any has."""
@@ -114,7 +116,7 @@ class Begun(NamedTuple):
 
     def text_of(self, masks: Sequence[int]) -> str:
         """Return the position that has the colors on ``masks``."""
-        letters = [letter for letter in naive.LETTERS if letter in self.position]
+        letters = [letter for letter in reference.LETTERS if letter in self.position]
         text = ["."] * len(self.position)
         for letter, mask in zip(letters, masks, strict=True):
             for spot in iter_spots(int(mask)):
@@ -124,9 +126,9 @@ class Begun(NamedTuple):
 
     def set_goal(self, goal: str) -> None:
         """Make ``goal`` the goal position to search."""
-        masks = [mask_of(region) for region in plain.colors_of(goal)]
+        masks = [mask_of(region) for region in reference_goals.colors_of(goal)]
         self.work.frontier.goal[0] = masks
-        self.work.frontier.goal[1] = plain.color_costs(self.position, goal, self.columns)
+        self.work.frontier.goal[1] = reference_goals.color_costs(self.position, goal, self.columns)
 
 
 def begin(position: str, rows: int, columns: int) -> Begun:
@@ -138,7 +140,7 @@ def begin(position: str, rows: int, columns: int) -> Begun:
 
 def unsolved(letters: str, rows: int, columns: int, count: int) -> list[str]:
     positions = sample(letters, count, seed=7)
-    return [one for one in positions if not naive.is_solved(one, rows, columns)]
+    return [one for one in positions if not reference.is_solved(one, rows, columns)]
 
 
 @twin_of(goal_bounds.read_grid, goal_bounds.count_costs)
@@ -149,7 +151,7 @@ def test_grids_are_read_and_regions_cost_what_matchings_say(
     for position in unsolved(letters, rows, columns, 6):
         begun = begin(position, rows, columns)
         read = begun.work.position
-        colors = plain.colors_of(position)
+        colors = reference_goals.colors_of(position)
         assert read.color_masks.tolist() == [mask_of(booths) for booths in colors]
         color_of = {spot: color for color, booths in enumerate(colors) for spot in booths}
         assert read.color_at.tolist() == [color_of.get(spot, -1) for spot in range(len(position))]
@@ -177,10 +179,12 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
         bounds, state = begun.work.bounds, begun.work.state
         prices = bounds.prices[:-1].tolist()
         costs = [
-            {one: plain.SCALE * set_cost(booths, one, columns) for one in regions}
-            for booths, regions in zip(plain.colors_of(position), begun.regions, strict=True)
+            {one: reference_goals.SCALE * set_cost(booths, one, columns) for one in regions}
+            for booths, regions in zip(
+                reference_goals.colors_of(position), begun.regions, strict=True
+            )
         ]
-        assert (prices, state[at.ROOT_BOUND]) == plain.seek_prices(
+        assert (prices, state[at.ROOT_BOUND]) == reference_goals.seek_prices(
             costs,
             len(position),
             steps=goal_bounds.PRICE_STEPS,
@@ -195,12 +199,12 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
             for region, place in regions.items():
                 assert bounds.region_prices[place] == sum(prices[spot] for spot in region)
         reduced = begun.reduced
-        for goal in plain.goal_positions(letters, rows, columns):
-            h = sum(plain.color_costs(position, goal, columns))
-            pairs = zip(reduced, plain.colors_of(goal), strict=True)
+        for goal in reference_goals.goal_positions(letters, rows, columns):
+            h = sum(reference_goals.color_costs(position, goal, columns))
+            pairs = zip(reduced, reference_goals.colors_of(goal), strict=True)
             total = sum(terms[region] for terms, region in pairs)
             total += prices[goal.index(".")] - sum(prices)
-            assert state[at.ROOT_BOUND] <= total == plain.SCALE * h
+            assert state[at.ROOT_BOUND] <= total == reference_goals.SCALE * h
 
 
 @twin_of(goal_bounds.list_survivors)
@@ -216,12 +220,14 @@ def test_surviving_regions_are_those_whose_bound_is_within_the_limit(
         state, survivors = begun.work.state, begun.work.survivors
         first_bound = int(state[at.BOUND])
         reduced = begun.reduced
-        bound_each = plain.pair_bounds if len(letters) > 32 else plain.single_bounds
+        bound_each = (
+            reference_goals.pair_bounds if len(letters) > 32 else reference_goals.single_bounds
+        )
         bounds = bound_each(reduced)
         for bound in range(first_bound, first_bound + 4):
             state[at.FIRST] = int(bound == first_bound)
             begun.start_stage(at.LIST, bound)
-            old_limit = begun.limit - plain.SCALE if bound > first_bound else -layout.FAR
+            old_limit = begun.limit - reference_goals.SCALE if bound > first_bound else -layout.FAR
             starts = (64 * survivors.word_starts).tolist()
             for color, within in enumerate(bounds):
                 places = range(starts[color], starts[color + 1])
@@ -235,7 +241,7 @@ def test_surviving_regions_are_those_whose_bound_is_within_the_limit(
                 assert set(found) == {one for one in within if within[one] <= begun.limit}
                 terms = survivors.reduced[starts[color] : starts[color] + count].tolist()
                 assert terms == [reduced[color][region] for region in found] == sorted(terms)
-                booths = plain.colors_of(position)[color]
+                booths = reference_goals.colors_of(position)[color]
                 for region, number in found.items():
                     place = starts[color] + number
                     assert survivors.costs[place] == set_cost(booths, region, columns)
@@ -339,8 +345,8 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
     """Bound by bound: each bound's new goal positions, once each, and those known are stored."""
     for position in unsolved(letters, rows, columns, 4):
         costs = {
-            goal: plain.color_costs(position, goal, columns)
-            for goal in plain.goal_positions(letters, rows, columns)
+            goal: reference_goals.color_costs(position, goal, columns)
+            for goal in reference_goals.goal_positions(letters, rows, columns)
         }
         begun = begin(position, rows, columns)
         state, frontier = begun.work.state, begun.work.frontier
@@ -373,17 +379,19 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
 def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_says(
     rows: int, columns: int, letters: str, step: int
 ) -> None:
-    goals = plain.goal_positions(letters, rows, columns)
+    goals = reference_goals.goal_positions(letters, rows, columns)
     for number, position in enumerate(unsolved(letters, rows, columns, 8)):
         begun = begin(position, rows, columns)
         work = begun.work
         state = work.state
         goal = goals[number * 17 % len(goals)]
-        length = plain.distances_to(goal, rows, columns)[position]
+        length = reference_goals.distances_to(goal, rows, columns)[position]
         nodes = {}
         for budget in (ALL_BUDGET, step):
             state[at.NODES] = 0
-            for bound in range(sum(plain.color_costs(position, goal, columns)), length + 1):
+            for bound in range(
+                sum(reference_goals.color_costs(position, goal, columns)), length + 1
+            ):
                 begun.set_goal(goal)
                 state[at.BOUND], state[at.DEPTH] = bound, -1
                 outcome = at.SLICE_OVER
@@ -395,13 +403,17 @@ def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_say
                 assert outcome == (length if bound == length else at.NOTHING)
             here = position
             for move in work.frontier.stack[:length, at.MOVED].tolist():
-                assert move in naive.reach(rows, columns, "jump")[here.index(".")]
-                here = naive.after(here, move)
+                assert move in reference.reach(rows, columns, "jump")[here.index(".")]
+                here = reference.after(here, move)
             assert here == goal
             nodes[budget] = int(state[at.NODES])
             # The next search begins with the grid again.
-            work.position.color_masks[:] = [mask_of(one) for one in plain.colors_of(position)]
-            color_of = {spot: c for c, one in enumerate(plain.colors_of(position)) for spot in one}
+            work.position.color_masks[:] = [
+                mask_of(one) for one in reference_goals.colors_of(position)
+            ]
+            color_of = {
+                spot: c for c, one in enumerate(reference_goals.colors_of(position)) for spot in one
+            }
             work.position.color_at[:] = [color_of.get(spot, -1) for spot in range(len(position))]
         assert nodes[step] == nodes[ALL_BUDGET]
 
@@ -411,7 +423,7 @@ def test_a_goal_position_is_reached_in_as_many_moves_as_breadth_first_search_say
 def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
     rows: int, columns: int, letters: str
 ) -> None:
-    optima = naive.all_distances(letters, rows, columns, "jump")
+    optima = reference.all_distances(letters, rows, columns, "jump")
     hardest = max(optima, key=lambda position: optima[position])
     positions = [hardest, *unsolved(letters, rows, columns, some(12))]
     whole = task_of(positions, rows, columns)
@@ -420,9 +432,9 @@ def test_batches_in_any_slices_are_solved_as_breadth_first_search_says(
         assert result[at.LENGTH] == result[at.LOWER_BOUND] == optima[position]
         here = position
         for move in moves[: result[at.LENGTH]].tolist():
-            assert move in naive.reach(rows, columns, "jump")[here.index(".")]
-            here = naive.after(here, move)
-        assert naive.is_solved(here, rows, columns)
+            assert move in reference.reach(rows, columns, "jump")[here.index(".")]
+            here = reference.after(here, move)
+        assert reference.is_solved(here, rows, columns)
         single = task_of([position], rows, columns)
         assert single.run(ALL_BUDGET)
         assert (single.results[0] == result).all()

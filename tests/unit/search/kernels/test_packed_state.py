@@ -19,7 +19,7 @@ from chatuchak_solver.search.kernels.packed_state import (
 )
 from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE
 from chatuchak_solver.search.packed_grid import pack_grid
-from tests.reference import naive_search as naive
+from tests.reference import search as reference
 from tests.twins import twin_of
 from tests.unit.search.proven_searches import RULES, grid_of
 
@@ -50,7 +50,7 @@ def test_planes_hold_the_letters(position: str) -> None:
     *planes, previous = unpack(*words_of(position))
     assert previous == position.index(".")
     for code, letter in enumerate("RYGBP", start=1):
-        spots = naive.spots_of(position, letter)
+        spots = reference.spots_of(position, letter)
         assert spots_of(np.uint64(code), *planes) == mask_of(spots)
         assert all(code_at(np.uint64(spot), *planes) == code for spot in spots)
     assert code_at(np.uint64(position.index(".")), *planes) == EMPTY_CODE
@@ -60,7 +60,7 @@ def test_planes_hold_the_letters(position: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 @given(positions, st.data())
 def test_moves_are_those_of_the_plain_twin(rule: str, position: str, data: st.DataObject) -> None:
-    near = naive.reach(ROWS, COLUMNS, rule)
+    near = reference.reach(ROWS, COLUMNS, rule)
     reach = np.array([mask_of(frozenset(spots)) for spots in near], np.uint32)
     empty = position.index(".")
     root = open_moves(*planes_of(position), np.uint64(empty), reach)
@@ -69,12 +69,12 @@ def test_moves_are_those_of_the_plain_twin(rule: str, position: str, data: st.Da
     planes = planes_of(position)
     code = code_at(np.uint64(move), *planes)
     first, plane_2 = exchange(code, np.uint64(1 << move | 1 << empty), *planes)
-    child = naive.after(position, move)
+    child = reference.after(position, move)
     first_word, second_word = words_of(child)
     assert (first, plane_2) == (first_word, second_word & np.uint64(0xFFFFFFFF))
     plane_0, plane_1, plane_2, previous = unpack(first, with_previous(plane_2, np.uint64(empty)))
     assert previous == empty
-    useful = naive.useful_moves(child, empty, near)
+    useful = reference.useful_moves(child, empty, near)
     moves = open_moves(plane_0, plane_1, plane_2, previous, reach)
     assert moves == mask_of(frozenset(useful))
 
@@ -84,7 +84,7 @@ def test_moves_are_those_of_the_plain_twin(rule: str, position: str, data: st.Da
 def test_the_top_bits_of_a_hash_break_ties_as_the_twin_does(position: str) -> None:
     first, second = words_of(position)
     hashed = int(hash_state(first, second & np.uint64(0xFFFFFFFF)))
-    assert hashed >> 60 == naive.tie_break(position, 4)
+    assert hashed >> 60 == reference.tie_break(position, 4)
 
 
 @twin_of(find_slot)

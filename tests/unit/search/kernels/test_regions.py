@@ -21,8 +21,8 @@ from chatuchak_solver.search.kernels.regions import (
     pair_regions,
     place_regions,
 )
-from tests.reference import naive_search as naive
-from tests.reference.naive_priced import component
+from tests.reference import search as reference
+from tests.reference.priced import component
 from tests.twins import twin_of
 
 
@@ -40,7 +40,7 @@ def geometry(rows: int, columns: int) -> Area:
 def connected(rows: int, columns: int, size: int) -> list[int]:
     spots = range(rows * columns)
     sets = (frozenset(each) for each in combinations(spots, size))
-    return [mask_of(each) for each in sets if naive.is_connected(each, rows, columns)]
+    return [mask_of(each) for each in sets if reference.is_connected(each, rows, columns)]
 
 
 @twin_of(area)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.search.kernels.set_cost import UNIONS, set_cost
-from tests.reference.naive_analysis import set_cost as plain_set_cost
+from tests.reference.analysis import set_cost as reference_set_cost
 from tests.twins import twin_of
 
 COLUMNS = 4
@@ -26,4 +26,4 @@ def test_costs_are_those_of_trying_everything(
         sum(1 << spot for spot in some) for some in (booths - region, region - booths)
     )
     cost = set_cost(sources, targets, lines, np.empty(UNIONS, np.int64))
-    assert cost == plain_set_cost(booths, region, COLUMNS)
+    assert cost == reference_set_cost(booths, region, COLUMNS)

@@ -10,7 +10,7 @@ from tests.twins import twin_of
 WORDS = (1 << 64) - 1
 
 
-def plain_scramble(word: int) -> int:
+def reference_scramble(word: int) -> int:
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORDS
     word = (word ^ word >> 27) * 0x94D049BB133111EB & WORDS
     return word ^ word >> 31
@@ -19,7 +19,7 @@ def plain_scramble(word: int) -> int:
 @twin_of(scramble)
 def test_words_are_scrambled_as_with_pythons_integers() -> None:
     for word in (0, 1, 2**63, WORDS, *np.random.default_rng(1).integers(0, 2**63, 50).tolist()):
-        assert scramble(np.uint64(word)) == plain_scramble(word)
+        assert scramble(np.uint64(word)) == reference_scramble(word)
 
 
 @twin_of(scramble)

@@ -1,7 +1,7 @@
 // Questions to the server that sends this page.
 
 import { knows, t } from "../texts.js";
-import { sayTold } from "./told.js";
+import { say } from "./words.js";
 
 export class Refusal extends Error {
   // `now` is how the game stands, where it has gone on; `isGone` tells that it is there no more.
@@ -12,10 +12,22 @@ export class Refusal extends Error {
   }
 }
 
-const namesIn = (body) => {
-  const players = body?.document?.players;
-  return Array.isArray(players) ? players.map((one) => (typeof one?.name === "string" ? one.name : "")) : [];
+const valueOf = ([name, value]) => {
+  if (name === "names") return [name, value.replaceAll(" and ", ` ${t("names.and")} `)];
+  return [name, typeof value === "number" ? value : say(value)];
 };
+
+// A message of the server by its code; without one it is English.
+export function sayMessage({ error, text = error, code, values = {} }) {
+  const key = ["refused", "told"].map((kind) => `${kind}.${code}`).find(knows);
+  return key ? t(key, Object.fromEntries(Object.entries(values).map(valueOf))) : text || t("ask.silent");
+}
+
+// The player that a message is about, if any.
+function playerIn({ code, place = "" }, body) {
+  const [, seat] = /players\[(\d+)\]/.exec(place) ?? [];
+  return code && seat ? `${body?.document?.players?.[seat]?.name || t("player", { number: Number(seat) + 1 })}: ` : "";
+}
 
 // Ask at an address below `table/`; with a body it is a change. Throws a Refusal in words.
 export async function ask(path, body) {
@@ -33,11 +45,5 @@ export async function ask(path, body) {
     throw new Refusal(t("ask.silent"));
   }
   if (answer.ok) return found;
-  throw new Refusal(inWords(found, body), { now: found.now ?? null, isGone: answer.status === 410 });
-}
-
-// A refusal of the server's by its code; faults in a document have none.
-function inWords({ error, code, values }, body) {
-  if (code && knows(`refused.${code}`)) return t(`refused.${code}`, values);
-  return error ? sayTold(String(error), namesIn(body)) : t("ask.silent");
+  throw new Refusal(playerIn(found, body) + sayMessage(found), { now: found.now ?? null, isGone: answer.status === 410 });
 }

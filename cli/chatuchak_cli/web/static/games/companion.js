@@ -5,12 +5,12 @@ import { saveFile } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask, sayMessage } from "./ask.js";
 import { field, numberField } from "./fields.js";
-import { adviceList, button, factTable, heading, select, thinking } from "./parts.js";
+import { adviceList, button, factTable, heading, inOrder, select, thinking } from "./parts.js";
+import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
 import { Picker } from "./picker.js";
-import { board, picture } from "./picture.js";
-import { sayTold } from "./told.js";
+import { board } from "./picture.js";
 import { rulesOf } from "./rules.js";
 import { say, sayAction } from "./words.js";
 
@@ -42,7 +42,7 @@ export class Companion {
       this.shown = await ask("companion", body);
       COMPANION.write(this.shown.session);
       this.tell("");
-      this.picker.show({ game: GAME, actions: this.shown.actions, words: {} });
+      this.picker.show({ game: GAME, actions: this.shown.actions });
       this.refresh();
     } catch (error) {
       this.tell(error.message, "bad");
@@ -65,13 +65,16 @@ export class Companion {
       field(t("companion.river"), setup.river, (value) => { setup.river = value; },
         { placeholder: "swap-meet [e1] [e2] mill [e3]", id: "river", autocapitalize: "none", rows: 2 }),
       numberField(t("companion.houses"), setup.houses, (value) => { setup.houses = value; }, { min: 1 }),
+      ...boxChoice(() => this.showSetup()),
       button(t("new.start"), () => this.begin(), { id: "start", className: "strong" })));
   }
 
   begin() {
     const { cards, river, houses } = this.setup;
     return this.go({
-      begin: { cards, ...(river.trim() ? { river: river.trim() } : {}), ...(houses === null ? {} : { houses }) },
+      begin: {
+        cards, ...(river.trim() ? { river: river.trim() } : {}), ...(houses === null ? {} : { houses }), ...chosenBox(),
+      },
     });
   }
 
@@ -79,7 +82,7 @@ export class Companion {
     const { shown } = this;
     this.boards = make("div", { className: "boards" });
     this.advised = make("div", { className: "advice", role: "status" });
-    const lines = shown.lines.map((text) => make("li", { textContent: sayTold(text) }));
+    const lines = shown.lines.map((line) => make("li", { textContent: sayMessage(line) }));
     const told = make("div", { role: "status" }, make("ul", { className: "told" }, ...lines));
     const acting = make("div", { className: "acting" }, heading("h2", t(`phase.${shown.phase}`, { turn: shown.turn })),
       ...(lines.length ? [told] : []));
@@ -92,7 +95,8 @@ export class Companion {
     acting.append(this.tools(), this.advised);
     const facts = shown.facts.map((one) => factTable(one));
     this.element.replaceChildren(make("div", { className: "table" }, this.boards, acting,
-      make("div", { className: "beside" }, ...facts, this.log(), rulesOf(GAME), this.riverForm())));
+      make("div", { className: "beside" }, ...facts, this.log(), rulesOf(GAME), this.riverForm(),
+        assumedMark(shown.assumed))));
     this.showBoards();
   }
 
@@ -101,8 +105,7 @@ export class Companion {
     this.boards.replaceChildren(...this.shown.boards.map(({ title, svg, taps }) => {
       const words = say(title);
       const live = taps.filter(({ word }) => open.has(word)).map((tap) => ({ ...tap, label: say(tap.word) }));
-      const drawn = live.length ? board(svg, words, live, (word) => this.picker.tap(word)) : picture(svg, words);
-      return make("figure", { className: "large" }, drawn);
+      return make("figure", { className: "large" }, board(svg, words, live, { onTap: (word) => this.picker.tap(word) }));
     }));
   }
 
@@ -133,7 +136,7 @@ export class Companion {
       if (isHere()) this.tell(error.message, "bad");
     }
     advise.disabled = false;
-    advised.replaceChildren(...(actions.length && isHere() ? adviceList(GAME, 0, actions, (action) => this.go({ action })) : []));
+    advised.replaceChildren(...(actions.length && isHere() ? adviceList(GAME, 0, inOrder(actions), { onPick: (action) => this.go({ action }) }) : []));
   }
 
   save() {
@@ -152,7 +155,7 @@ export class Companion {
   log() {
     const items = this.shown.log.map(({ turn, rival, action, lines }) => make("li", {},
       t("companion.step", { turn, who: t(rival ? "word.rival" : "word.you"), action: sayAction(GAME, action) }),
-      ...lines.map((text) => make("div", { className: "note", textContent: sayTold(text) }))));
+      ...lines.map((line) => make("div", { className: "note", textContent: sayMessage(line) }))));
     const list = make("ol", { className: "log", reversed: true }, ...items);
     list.tabIndex = 0;
     const none = make("p", { className: "note", textContent: t("log.none") });

@@ -5,8 +5,8 @@ import { isNumber, isObject, isString, optional } from "../storage.js";
 import { make } from "../tables.js";
 import { knows, t } from "../texts.js";
 import { field as typed, numberField, toggle } from "./fields.js";
-import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
-import { heading, select, tabs } from "./parts.js";
+import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
+import { countChoices, heading, select, tabs } from "./parts.js";
 import { StandEntry } from "./sheet_stand.js";
 import { say } from "./words.js";
 
@@ -143,10 +143,14 @@ export class Form {
     };
   }
 
-  // What is plainly missing in words, or nothing.
+  // What is wrong with a grid in words, or nothing.
   gap() {
-    const unfinished = this.players.find(({ grid }) => grid && blanksIn(grid));
-    return unfinished ? t("grid.unfinished", { name: unfinished.name, n: blanksIn(unfinished.grid) }) : "";
+    return this.players.map(({ name, grid }) => (grid ? faultOf(name, grid) : "")).find(Boolean) ?? "";
+  }
+
+  // Whether all fields are valid; the browser names a wrong one.
+  get isValid() {
+    return [...this.element.querySelectorAll("input")].every((input) => input.reportValidity());
   }
 
   document() {
@@ -160,9 +164,7 @@ export class Form {
 
   // How many play, and who is filled in.
   head() {
-    const counts = [];
-    for (let count = this.least; count <= this.most; count += 1) counts.push([String(count), t("new.count", { n: count })]);
-    const count = select(t("new.players"), counts, String(this.players.length), (value) => {
+    const count = select(t("new.players"), countChoices(this.least, this.most), String(this.players.length), (value) => {
       const more = () => this.removed.shift() ?? this.fresh(this.players.length);
       while (this.players.length < Number(value)) this.players.push(more());
       this.removed.unshift(...this.players.splice(Number(value)));
@@ -176,7 +178,7 @@ export class Form {
       this.player.name = value;
       row.children[this.current].textContent = value;
       this.changed();
-    }, { maxLength: 40, id: "player-name" });
+    }, { maxLength: 40, id: "player-name", required: true });
     return [count, row, name];
   }
 }

@@ -1,7 +1,7 @@
 // A grid of the real table, tapped in: one tap a booth, and the next blank spot waits.
 
 import { boothPicture } from "../board.js";
-import { BLANK, COLUMNS, EMPTY, LETTERS, SPOTS, colorName, place } from "../grid.js";
+import { BLANK, COLUMNS, EMPTY, LETTERS, SPOTS, colorName, countOf, filled, place, problems } from "../grid.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { button } from "./parts.js";
@@ -9,7 +9,14 @@ import { button } from "./parts.js";
 export const NO_GRID = BLANK.repeat(SPOTS);
 
 // How many spots wait for their booths; the last one may, as the empty spot.
-export const blanksIn = (letters) => [...letters].filter((letter) => letter === BLANK).length;
+
+// What keeps letters from being a grid of a player's, in words; nothing where they are one.
+export function faultOf(name, letters) {
+  const n = countOf(letters, BLANK);
+  if (n) return t("grid.unfinished", { name, n });
+  const [fault] = problems(letters);
+  return fault ? `${name}: ${fault}` : "";
+}
 
 export class GridEntry {
   // `onChange` gets the letters after every change.
@@ -60,17 +67,9 @@ export class GridEntry {
 
   // Put a booth at the cursor and go on to the next blank spot, as far as there is one.
   put(letter) {
-    const spots = [...this.letters];
-    if (letter === EMPTY && spots.includes(EMPTY)) spots[spots.indexOf(EMPTY)] = BLANK;
-    spots[this.cursor] = letter;
-    this.letters = spots.join("");
-    for (let step = 1; step <= SPOTS; step += 1) {
-      const next = (this.cursor + step) % SPOTS;
-      if (spots[next] === BLANK) {
-        this.cursor = next;
-        break;
-      }
-    }
+    const [letters, next] = filled(this.letters, this.cursor, letter);
+    this.letters = letters;
+    this.cursor = next ?? this.cursor;
     const back = document.activeElement?.className;
     this.onChange(this.letters);
     this.refresh();

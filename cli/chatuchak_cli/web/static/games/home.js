@@ -1,6 +1,6 @@
 // The beginning: every game, saved files, and the game that was played last.
 
-import { onFile } from "../files.js";
+import { onFile, readJson } from "../files.js";
 import { Stored, is, isString } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
@@ -8,6 +8,8 @@ import { ask } from "./ask.js";
 import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
 import { meant } from "./phones.js";
+import { picture } from "./picture.js";
+import { rulesOf } from "./rules.js";
 
 export const LAST = new Stored("games.last", is(isString), { otherwise: "" }); // the name of the last game
 
@@ -26,9 +28,9 @@ export class Home {
   }
 
   refresh() {
-    const games = this.games.map(({ game }) => make("li", {},
-      link(`#new=${game}`, t(`game.${game}`), "big"),
-      make("p", { className: "note", textContent: t(`about.${game}`) })));
+    const games = this.games.map(({ game, picture: svg }) => make("li", { className: "offer" }, picture(svg, ""),
+      make("div", {}, link(`#new=${game}`, t(`game.${game}`), "big"),
+        make("p", { className: "note", textContent: t(`about.${game}`) }), rulesOf(game))));
     const last = LAST.value;
     const parts = [heading("h2", t("home.games")), make("ul", { className: "list" }, ...games)];
     if (last) parts.push(make("p", {}, link(`#play=${last}`, t("home.last"), "big")));
@@ -63,24 +65,14 @@ export class Home {
   }
 
   async resume(text) {
-    let record = null;
-    try {
-      record = JSON.parse(text);
-    } catch {
-      this.say(t("file.not_json"), "bad");
-      return;
-    }
-    if (record?.companion === true) {
+    const record = readJson(text);
+    if (record.companion === true) {
       COMPANION.write(record);
       location.hash = "#companion";
       return;
     }
-    try {
-      const { room } = await ask("resume", { record });
-      LAST.write(room);
-      location.hash = `#play=${room}`;
-    } catch (error) {
-      this.say(error.message, "bad");
-    }
+    const { room } = await ask("resume", { record });
+    LAST.write(room);
+    location.hash = `#play=${room}`;
   }
 }

@@ -7,9 +7,9 @@ import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { boxChoice, chosenBox } from "./game_data.js";
 import { field, toggle } from "./fields.js";
-import { GridEntry, NO_GRID, blanksIn } from "./grid_entry.js";
+import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
 import { LAST } from "./home.js";
-import { button, heading, select, tabs } from "./parts.js";
+import { button, countChoices, heading, select, tabs } from "./parts.js";
 import { rulesOf } from "./rules.js";
 import { SetupEntry } from "./setup_entry.js";
 import { say } from "./words.js";
@@ -60,11 +60,9 @@ export class NewGame {
   refresh() {
     if (!this.kind) return;
     const { least, most, seats, options } = this.kind;
-    const counts = [];
-    for (let count = least; count <= most; count += 1) counts.push([String(count), t("new.count", { n: count })]);
     const parts = [];
     if (most > least) {
-      parts.push(select(t("new.players"), counts, String(this.seats.length), (count) => {
+      parts.push(select(t("new.players"), countChoices(least, most), String(this.seats.length), (count) => {
         const more = Array(Math.max(0, count - this.seats.length)).fill("advisor");
         this.seats = [...this.seats, ...more].slice(0, Number(count));
         if (this.laid) this.askParts();
@@ -203,12 +201,9 @@ export class NewGame {
     return this.seats.map((seat, index) => (PEOPLE.includes(seat) && this.kind.most > 1 ? this.names[index].trim() : ""));
   }
 
-  // What is plainly missing in words, or nothing.
+  // What is wrong with a grid in words, or nothing.
   gap() {
-    const { grids } = this;
-    const index = grids.findIndex((letters) => blanksIn(letters));
-    if (index < 0) return "";
-    return t("grid.unfinished", { name: this.called(index), n: blanksIn(grids[index]) });
+    return this.grids.map((letters, index) => faultOf(this.called(index), letters)).find(Boolean) ?? "";
   }
 
   async start() {

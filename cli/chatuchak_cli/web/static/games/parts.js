@@ -1,7 +1,7 @@
 // Small parts of the views.
 
 import { make } from "../tables.js";
-import { decimal, knows, t } from "../texts.js";
+import { knows, t } from "../texts.js";
 import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
 
@@ -25,6 +25,10 @@ export function select(label, choices, value, onChange, id = "") {
   field.addEventListener("change", () => onChange(field.value));
   return make("label", { className: "field" }, make("span", { textContent: label }), field);
 }
+
+// The numbers of players to choose from.
+export const countChoices = (least, most) =>
+  Array.from({ length: most - least + 1 }, (_, more) => [String(least + more), t("new.count", { n: least + more })]);
 
 // Tabs of a view, whose `current` one is shown.
 export function tabs(view, names, label) {
@@ -68,26 +72,55 @@ export function factTable({ title, head, rows }, { isNamed = false } = {}) {
 // That an advice is being thought of, near the finger, where the list will be.
 export const thinking = () => make("p", { className: "note thinking", textContent: t("table.advising") });
 
-const isAlike = (outlooks) => outlooks.length > 1 && new Set(outlooks).size === 1 && outlooks[0] !== null;
-
-// What an adviser ranks for a player, each to be done by a tap.
-export function adviceList(game, player, advice, onPick) {
-  // As they are shown: where these do not fall, the list says what puts it in order.
-  const outlooks = advice.map(({ outlook }) => outlook === null ? null : Math.round(outlook * 10) / 10);
-  const known = outlooks.filter((outlook) => outlook !== null);
-  const isByLooks = known.some((outlook, index) => index > 0 && outlook > known[index - 1]);
-  const items = advice.map(({ action, outlook, error, looks, gains }) => {
-    const worth = outlook === null ? t("advice.unknown")
-      : game === RACE ? t(error === 0 ? "advice.grouped" : "advice.grouped_least", { n: -outlook })
-        : t("advice.outlook", { value: decimal(outlook) });
-    const about = error ? ` ± ${decimal(1.96 * error)}` : "";
-    const mine = gains[player] ?? 0;
-    const now = mine ? `, ${t("advice.gain", { gain: `${mine > 0 ? "+" : ""}${mine}` })}` : "";
-    const tried = isByLooks && looks ? `, ${t("advice.looks", { n: looks })}` : "";
-    return make("li", {}, button(sayAction(game, action), () => onPick(action)),
-      make("span", { className: "note", textContent: ` ${worth}${about}${tried}${now}` }));
+// What an adviser ranks for a player, the best first, each to be done by a tap; `show` draws an action.
+export function adviceList(game, player, advice, { onPick, show = (action) => [sayAction(game, action)] }) {
+  const [best] = advice;
+  const worth = ({ outlook, error }, index) => {
+    if (outlook === null) return t("advice.unknown");
+    if (game === RACE) return t(error === 0 ? "advice.grouped" : "advice.grouped_least", { n: -outlook });
+    const n = Math.round(best.outlook - outlook);
+    return index === 0 ? t("advice.best") : n > 0 ? t("advice.worse", { n }) : t("advice.alike");
+  };
+  const items = advice.map((one, index) => {
+    const gain = one.gains[player] ?? 0;
+    const now = gain ? `, ${t("advice.gain", { gain: `${gain > 0 ? "+" : ""}${gain}` })}` : "";
+    const act = button("", () => onPick(one.action));
+    act.append(...show(one.action));
+    return make("li", {}, act, make("span", { className: "note", textContent: worth(one, index) + now }));
   });
-  const why = isByLooks ? "advice.by_looks" : isAlike(outlooks) ? "advice.alike" : null;
-  const note = why ? [make("p", { className: "note", textContent: t(why) })] : [];
-  return [heading("h3", t("advice.title")), make("ol", {}, ...items), ...note];
+  return [heading("h3", t("advice.title")), make("ol", {}, ...items)];
+}
+
+// The adviser's choice first, then by what is expected of them, as the list says it.
+export const inOrder = ([best, ...others]) =>
+  [best, ...others.sort((one, other) => (other.outlook ?? -Infinity) - (one.outlook ?? -Infinity))];
+
+const MAIN = ["total", "coins", "too-many"]; // the column that decides
+const tableOf = (facts, wanted) => facts.find(({ title }) => title === wanted);
+
+// Every player with what decides, what lies before them, and whose turn it is.
+export function playerStrip({ facts, mover, over }) {
+  const points = tableOf(facts, "points");
+  if (!points) return [];
+  const at = points.head.indexOf(MAIN.find((name) => points.head.includes(name)));
+  const markers = tableOf(facts, "markers")?.rows ?? [];
+  return [make("ol", { className: "strip" }, ...points.rows.map((row, seat) => {
+    const held = markers.filter(([, holder]) => holder.split(",")[0] === row[0]).map(([marker]) => marker);
+    const things = [...held, ...row.slice(1)].map(pieces).filter(Boolean);
+    const item = make("li", {}, make("b", { textContent: say(row[0]) }), " ",
+      make("span", { className: "score", textContent: `${headOf(points.head[at])}: ${say(row[at])}` }), ...things);
+    if (seat === mover && !over) item.setAttribute("aria-current", "true");
+    item.dataset.seat = seat;
+    return item;
+  }))];
+}
+
+// The end: the winners first, each with the score, if the game has any, and its parts.
+export function podium({ game, facts, scores, winners }) {
+  const { head, rows } = tableOf(facts, "points");
+  const order = scores.map((_, seat) => seat).sort((one, other) =>
+    winners.includes(other) - winners.includes(one) || scores[other] - scores[one]);
+  const points = (seat) => (game === RACE ? [] : [t("table.points", { n: scores[seat] })]);
+  return make("ol", { className: "podium" }, ...order.map((seat) => make("li", {}, make("b", { textContent: say(rows[seat][0]) }),
+    ` – ${[...points(seat), ...head.slice(1).map((word, index) => `${headOf(word)}: ${say(rows[seat][index + 1])}`)].join(" · ")}`)));
 }

@@ -41,6 +41,9 @@ export class Phones {
     const focused = document.activeElement?.id;
     this.element.replaceChildren(heading("h3", t("phones.title")), make("ul", { className: "list" }, ...rows), this.code);
     if (focused?.startsWith("phone-")) document.getElementById(focused)?.focus();
+    // Before the first action the codes come by themselves, one after the other.
+    const [next] = host && !shown.steps && !this.isHidden ? phones.filter((seat) => !present.includes(seat)) : [];
+    if (this.open === null && next !== undefined) this.showCode(next);
   }
 
   buttons(seat, where, mayGive) {
@@ -69,11 +72,16 @@ export class Phones {
         make("p", {}, t("phones.or", { url: url.split("#")[0] }), " ", make("b", { className: "letters", textContent: written(code) })),
         ...(near ? [make("p", { className: "note warning", textContent: t("phones.near") })] : []),
         make("p", {}, link(url, t("phones.link"))),
-        button(t("phones.hide"), () => this.close(), { id: "phone-hide" }));
+        button(t("phones.hide"), () => this.hide(), { id: "phone-hide" }));
       this.code.scrollIntoView({ block: "nearest" });
     } catch (error) {
       this.say(error.message, "bad");
     }
+  }
+
+  hide() {
+    this.isHidden = true;
+    this.close();
   }
 
   close() {

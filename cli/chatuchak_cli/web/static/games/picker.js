@@ -14,13 +14,12 @@ export class Picker {
     this.element = make("div", { className: "picker" });
     this.onPick = onPick;
     this.onNarrow = onNarrow;
-    this.show({ game: "", actions: [], words: {} });
+    this.show({ game: "", actions: [] });
   }
 
-  // Offer other actions. `words` says what cards show, by their names.
-  show({ game, actions, words }) {
-    this.game = game;
-    this.words = words;
+  // Offer other actions. `words` says what cards show, by their names, `gains` what actions earn.
+  show({ game, actions, words = {}, gains = {} }) {
+    Object.assign(this, { game, words, gains });
     this.all = actions.map((action) => ({ action, parts: partsOf(action) }));
     this.path = [];
     this.place = null;
@@ -95,14 +94,14 @@ export class Picker {
   // A number out of so many that nobody would look for its button.
   numberField(open, depth) {
     const numbers = open.map(({ parts }) => Number(parts[depth]));
-    const field = make("input", { type: "number", min: Math.min(...numbers), max: Math.max(...numbers) });
-    field.setAttribute("aria-label", sayVerb(this.game, open[0].parts[0]));
+    const field = make("input", { type: "number", min: Math.min(...numbers), max: Math.max(...numbers), required: true });
     const take = () => {
       const found = open.find(({ parts }) => parts[depth] === String(field.valueAsNumber));
       if (found) this.onPick(found.action);
       else field.reportValidity();
     };
-    return [field, this.button(t("picker.take"), take)];
+    const label = make("label", { className: "field" }, make("span", { textContent: sayVerb(this.game, open[0].parts[0]) }), field);
+    return [label, this.button(t("picker.take"), take)];
   }
 
   choice(open, depth, part) {
@@ -125,7 +124,9 @@ export class Picker {
   }
 
   whole(action) {
-    return sayAction(this.game, action);
+    const n = this.gains[action] ?? 0;
+    const gain = n ? `: ${t(n < 0 ? "act.costs" : "act.earns", { n: Math.abs(n) })}` : "";
+    return sayAction(this.game, action) + gain;
   }
 
   button(text, act) {

@@ -19,18 +19,29 @@ function ratioOf(svg) {
   return width / height;
 }
 
-// A board: its picture and its places. `taps` is [{word, box, label}]; `onTap` gets the word.
-export function board(svg, words, taps, onTap) {
+const cover = (element, box) => {
+  const [left, top, width, height] = box.map((part) => `${100 * part}%`);
+  Object.assign(element.style, { left, top, width, height });
+};
+
+// A board: its picture and its places. `taps` is [{word, box, label}]; `onTap` gets the word, `onMiss`
+// is called for a tap elsewhere. `ranks` is [box, number]: what is advised there.
+export function board(svg, words, taps, { onTap, onMiss, ranks = [] }) {
   const frame = make("div", { className: "places" }, picture(svg, words));
   frame.style.setProperty("--ratio", ratioOf(svg));
+  if (taps.length) frame.addEventListener("click", ({ target }) => target.closest("button") || onMiss?.());
   for (const { word, box, label } of taps) {
     const button = make("button", { type: "button", className: "place" });
     button.setAttribute("aria-label", label);
     button.dataset.word = word;
-    const [left, top, width, height] = box.map((part) => `${100 * part}%`);
-    Object.assign(button.style, { left, top, width, height });
+    cover(button, box);
     button.addEventListener("click", () => onTap(word));
     frame.append(button);
+  }
+  for (const [box, number] of ranks) {
+    const mark = make("span", { className: "advised", ariaHidden: "true" }, make("b", { textContent: String(number) }));
+    cover(mark, box);
+    frame.append(mark);
   }
   return frame;
 }
@@ -38,9 +49,9 @@ export function board(svg, words, taps, onTap) {
 // Mark on a board what moved last: a ring where it is, and where it came from, if it was on the board.
 // What others did moves there before one's eyes, unless the system asks for less motion.
 export function markLast(frame, svg, [from, to], { isNew }) {
-  const place = (className, [left, top, width, height]) => {
+  const place = (className, box) => {
     const mark = make("span", { className });
-    Object.assign(mark.style, { left: `${100 * left}%`, top: `${100 * top}%`, width: `${100 * width}%`, height: `${100 * height}%` });
+    cover(mark, box);
     frame.append(mark);
     return mark;
   };
@@ -51,7 +62,7 @@ export function markLast(frame, svg, [from, to], { isNew }) {
   const piece = place("moving", to);
   // The piece is cut out of the picture, which shows it where it is already.
   const cut = picture(svg, "");
-  Object.assign(cut.style, { left: `${-100 * left / width}%`, top: `${-100 * top / height}%`, width: `${100 / width}%`, height: `${100 / height}%` });
+  cover(cut, [-left / width, -top / height, 1 / width, 1 / height]);
   piece.append(cut);
   const [x, y] = from ? [(from[0] - left) / width, (from[1] - top) / height] : [0, -0.6];
   piece.animate(

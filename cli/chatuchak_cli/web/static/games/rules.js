@@ -17,7 +17,7 @@ export function rulesOf(game) {
     try {
       const { sections } = await ask(`rules/${game}/${currentLanguage()}`);
       words.replaceChildren(...sections.flatMap(({ title, lines }) =>
-        [heading("h4", title), ...lines.map((line) => make("p", { textContent: line }))]));
+        [heading("h3", title), ...lines.map((line) => make("p", { textContent: line }))]));
     } catch (error) {
       words.replaceChildren(make("p", { className: "note", textContent: error.message }));
     }

@@ -1,15 +1,14 @@
 // A score sheet: what lies on the table at the end is ticked and typed, the server counts.
 
-import { onFile, saveFile } from "../files.js";
+import { onFile, readJson, saveFile } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask, sayMessage } from "./ask.js";
 import { Form } from "./form.js";
 import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
 import { button, factTable, heading } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
-import { sayTold } from "./told.js";
 import { say } from "./words.js";
 
 const KIND_OF = { "market-stand": "stand" }; // where a game's sheet has another name
@@ -75,27 +74,19 @@ export class Sheet {
   }
 
   read(text) {
-    let document = null;
-    try {
-      document = JSON.parse(text);
-    } catch {
-      this.tell(t("file.not_json"), "bad");
-      return;
-    }
-    const kind = KIND_OF[document?.game] ?? document?.game;
-    if (kind !== this.kind && Object.hasOwn(this.sheets, kind)) {
-      handedOver = document;
-      location.hash = `#score=${kind}`;
-    } else {
-      this.score(document);
-    }
+    const document = readJson(text);
+    const kind = KIND_OF[document.game] ?? document.game;
+    if (kind === this.kind || !Object.hasOwn(this.sheets, kind)) return this.score(document);
+    handedOver = document;
+    location.hash = `#score=${kind}`;
+    return null;
   }
 
   // Score what was filled in, unless something is plainly missing.
   scoreForm() {
     const gap = this.form.gap();
     if (gap) this.tell(gap, "bad");
-    else this.score(this.form.document());
+    else if (this.form.isValid) this.score(this.form.document());
   }
 
   async score(document) {
@@ -117,7 +108,7 @@ export class Sheet {
     const parts = tables.map((table) => factTable(table, { isNamed: table.head[0] === "player" && !isSaved }));
     const names = winners.map((name) => (isSaved ? say(name) : name)).join(", ");
     if (names) parts.unshift(make("p", { className: "ending", textContent: t("table.won", { names }) }));
-    parts.push(...doubts.map((text) => make("p", { className: "note", textContent: sayTold(text) })));
+    parts.push(...doubts.map((doubt) => make("p", { className: "note", textContent: [doubt.place, sayMessage(doubt)].filter(Boolean).join(": ") })));
     parts.push(assumedMark(assumed));
     const svgButton = button("SVG", () => saveFile(`${name}.svg`, svg, "image/svg+xml"));
     svgButton.setAttribute("aria-label", t("sheet.picture", { format: "SVG" }));

@@ -2,13 +2,14 @@
 
 import { saveFile } from "../files.js";
 import { Stored, hasParts, is, isObject, isString } from "../storage.js";
+import { colorName, place as placeOf } from "../grid.js";
 import { make } from "../tables.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { assumedMark } from "./game_data.js";
 import { LAST } from "./home.js";
 import { Lay } from "./lay.js";
-import { adviceList, button, factTable, heading, link, thinking } from "./parts.js";
+import { adviceList, button, factTable, heading, inOrder, link, playerStrip, podium, thinking } from "./parts.js";
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
@@ -22,7 +23,6 @@ const CHANCE = -1;
 // The last game as a file.
 const COPY = new Stored("games.copy", is(hasParts({ room: isString, record: isObject })), { isPerTab: true });
 const MOST_LATELY = 6; // steps told beside the choices
-const WITHOUT_POINTS = ["chatuchak-speed"]; // whose end is a win alone
 const SOLO = ["river-market"]; // whose end is a title, and no win over anybody
 
 export class Table {
@@ -56,7 +56,8 @@ export class Table {
   // Why a game is not to be had: whoever had a seat at it may have lost that alone.
   lost(error) {
     this.hush();
-    if (!error.isGone || !this.shown) return error;
+    if (!error.isGone) return error;
+    if (!this.shown) return new Error(t("home.wrong_code"));
     if (!this.shown.host) return new Error(t("phones.lost"));
     return this.shown.saves ? new Error(t("table.gone_saved")) : error;
   }
@@ -204,7 +205,7 @@ export class Table {
     controls.append(this.advised);
     const facts = shown.facts.map((one) => factTable(one));
     this.element.replaceChildren(make("div", { className: "table" },
-      this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, assumedMark(shown.assumed), ...facts, this.log(), rulesOf(shown.game), this.inWords())));
+      ...playerStrip(shown), this.boards, controls, make("div", { className: "beside" }, this.others, this.phones.element, assumedMark(shown.assumed), ...facts, this.log(), rulesOf(shown.game), this.inWords())));
     this.showBoards();
     this.showAdvice();
   }
@@ -214,12 +215,15 @@ export class Table {
     const laying = !this.lay.element.hidden;
     const open = actions.length && !laying ? this.picker.places : new Set();
     const shown = boards.filter((one) => !(laying && this.lay.stand && one === boards[0]));
-    const figures = (isLarge) => shown.filter(({ large }) => large === isLarge).map(({ title, svg, large, taps }) => {
+    const figures = (isLarge) => shown.filter(({ large }) => large === isLarge).map(({ title, svg, large, taps, letters }) => {
       const words = say(title);
-      const live = taps.filter(({ word }) => open.has(word))
-        .map((tap) => ({ ...tap, label: say(tap.word) }));
+      const named = (word) => (letters ? t("board.spot", { what: colorName(letters[word]), place: placeOf(Number(word)) }) : say(word));
+      const live = taps.filter(({ word }) => open.has(word)).map((tap) => ({ ...tap, label: named(tap.word) }));
       const last = this.lastOn(title, taps);
-      const drawn = live.length || last ? board(svg, words, live, (word) => this.picker.tap(word)) : picture(svg, words);
+      const ranks = (this.advice ?? []).flatMap(({ action }, index) =>
+        taps.filter(({ word }) => partsOf(action).slice(1).includes(word)).map(({ box }) => [box, index + 1]));
+      const onMiss = () => this.tell(t(letters ? "say.cannot_jump" : "table.no_tap"), "bad");
+      const drawn = board(svg, words, live, { onTap: (word) => this.picker.tap(word), onMiss, ranks });
       if (last) markLast(drawn, svg, last, { isNew: this.isNews(title) });
       return make("figure", { className: large ? "large" : "small" }, make("figcaption", { textContent: words }), drawn);
     });
@@ -232,6 +236,7 @@ export class Table {
   lastOn(title, taps) {
     const { log, moved } = this.shown;
     if (moved[title]) return moved[title];
+    if (title.startsWith("player ")) return null; // others act on their own boards
     const places = new Map(taps.map(({ word, box }) => [word, box]));
     for (const { player, action } of log.slice(0, MOST_LATELY)) {
       const place = player === CHANCE || !action ? null : partsOf(action).slice(1).find((part) => places.has(part));
@@ -317,12 +322,15 @@ export class Table {
     this.showAdvice();
     try {
       const advice = await ask(`room/${encodeURIComponent(this.room)}/advice`, { steps });
-      if (steps === this.shown.steps) this.advice = advice.actions;
+      if (steps === this.shown.steps) this.advice = inOrder(advice.actions);
     } catch (error) {
       if (!this.isLeft && steps === this.shown.steps) this.tell(error.message, "bad");
     } finally {
       this.isAdvising = false;
-      if (!this.isLeft) this.showAdvice();
+      if (!this.isLeft) {
+        this.showAdvice();
+        this.showBoards();
+      }
     }
   }
 
@@ -333,7 +341,15 @@ export class Table {
     advise.disabled = !this.mayAdvise;
     const { game, mover } = this.shown;
     if (this.isAdvising) this.advised.replaceChildren(thinking());
-    else this.advised.replaceChildren(...(this.advice ? adviceList(game, mover, this.advice, (action) => this.follow(action)) : []));
+    else if (!this.advice) this.advised.replaceChildren();
+    else this.advised.replaceChildren(...adviceList(game, mover, this.advice, { onPick: (action) => this.follow(action), show: (action) => this.drawn(action) }));
+  }
+
+  // An action in words, with the card that it lays.
+  drawn(action) {
+    const { game, cards } = this.shown;
+    const card = cards.find(({ source, card: name }) => new RegExp(`^(${source}|start) ${name}\\b`).test(action));
+    return [...(card ? [picture(card.svg, "")] : []), sayAction(game, withoutPlace(game, action))];
   }
 
   get mayAdvise() {
@@ -358,14 +374,13 @@ export class Table {
   }
 
   ending() {
-    const { game, scores, winners, title } = this.shown;
-    const points = scores.map((points_, player) => t("table.points", { name: this.nameOf(player), n: points_ }));
+    const { game, winners, title } = this.shown;
     const names = winners.map((player) => this.nameOf(player)).join(", ");
     const yours = winners.length === 1 && this.isYou(winners[0]);
     const won = yours ? t("table.you_won") : names ? t("table.won", { names }) : t("table.nobody_won");
-    const words = [WITHOUT_POINTS.includes(game) ? "" : points.join(" · "), SOLO.includes(game) ? "" : won, title ?? ""];
-    return make("div", { className: "ending", role: "status" },
-      ...words.filter(Boolean).map((text) => make("p", { textContent: text })),
+    const isSolo = SOLO.includes(game);
+    return make("div", { className: "ending", role: "status" }, make("p", { textContent: isSolo ? title ?? "" : won }),
+      ...(isSolo ? [] : [podium(this.shown)]),
       link(`#new=${game}`, t("table.again"), "big"));
   }
 

@@ -26,10 +26,13 @@ function sayOne(word) {
   if (color) return `${colorName(color)}: ${worst}`;
   const [, , stars] = /^(general) (\d+)$/.exec(word) ?? [];
   if (stars) return t("word.general", { stars });
+  const [, spot] = /^e(\d+)$/.exec(word) ?? [];
+  if (spot) return t("word.end_spot", { spot });
   if (word.includes("+")) return word.split("+").map(sayOne).join(" / ");
   const [first, ...rest] = word.split(" ");
   if (rest.length && knows(`word.${first}`)) return [t(`word.${first}`), ...rest.map(sayOne)].join(" ");
-  return knows(`word.${word}`) ? t(`word.${word}`) : word;
+  if (knows(`word.${word}`)) return t(`word.${word}`);
+  return /^[a-z]+(-[a-z]+)+$/.test(word) ? word.replaceAll("-", " ") : word;
 }
 
 // What an action won or lost, such as `group:R from the center`; nothing where the end tells it.

@@ -1,5 +1,5 @@
 // Several looks at one tile laid over each other: shine only adds light, so the darker is true; as
-// chatuchak_solver/photo/looks.py does.
+// chatuchak_solver/photo/views.py does.
 
 import { fitMap, mapped, median, solved } from "./maps.js";
 import { RING } from "./plane.js";

@@ -1,5 +1,5 @@
 // Tiles that a picture shows in part: cut off by its edge, or covered; named, not read; as
-// chatuchak_solver/photo/unread.py does.
+// chatuchak_solver/photo/unreadable.py does.
 
 import { fitMap, inverse, mapped, median } from "./maps.js";
 import { RING, pitchOf } from "./plane.js";

@@ -2,7 +2,7 @@
 // what grids are held against are data of the library's.
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-const rounded = (number, places) => Number(number.toFixed(places));
+export const rounded = (number, places) => Number(number.toFixed(places));
 
 // Features by their names, as the library gives them. `paths` and `games` are what the module found.
 export function featuresOf(grid, length, paths, games) {
@@ -54,5 +54,3 @@ export function percentile(value, { quantiles }) {
   const place = left === right ? left - 1 + (value - low) / (high - low) : (left + right - 1) / 2;
   return (100 * place) / last;
 }
-
-export { rounded };

@@ -34,6 +34,19 @@ export function neighbors(spot, columns, count) {
   return found.filter((other) => other >= 0 && other < count);
 }
 
+// The connected parts of one color, each a list of spots.
+export function partsIn(letters, letter, columns) {
+  const unseen = new Set([...letters].map((_, spot) => spot).filter((spot) => letters[spot] === letter));
+  const found = [];
+  for (const start of unseen) {
+    const part = [start];
+    unseen.delete(start);
+    for (const spot of part) part.push(...neighbors(spot, columns, letters.length).filter((near) => unseen.delete(near)));
+    found.push(part);
+  }
+  return found;
+}
+
 // The rules of start grids that a grid breaks, in the order of the library's `start_violations`.
 export function startViolations(text) {
   const { columns, letters } = parseGrid(text);

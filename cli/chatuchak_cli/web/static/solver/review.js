@@ -1,6 +1,6 @@
 // What a game lost, hints in steps, and exercises: loops around the module, for the worker.
 
-import { COLORS, neighbors } from "./grid_text.js";
+import { COLORS, neighbors, partsIn } from "./grid_text.js";
 
 const TRIES = 12; // positions looked at near the end of each start grid's solution
 const SLIPS = 3; // random moves that lead off a solution, at most
@@ -30,22 +30,7 @@ export function legalMoves(text) {
     && (spot % columns === empty % columns || Math.floor(spot / columns) === Math.floor(empty / columns)));
 }
 
-function pieces(text, letter) {
-  const [letters, columns] = [lettersOf(text), columnsOf(text)];
-  const unseen = new Set([...letters].map((_, spot) => spot).filter((spot) => letters[spot] === letter));
-  let count = 0;
-  while (unseen.size) {
-    count += 1;
-    const queue = [[...unseen][0]];
-    unseen.delete(queue[0]);
-    while (queue.length) {
-      for (const other of neighbors(queue.pop(), columns, letters.length)) {
-        if (unseen.delete(other)) queue.push(other);
-      }
-    }
-  }
-  return count;
-}
+const pieces = (text, letter) => partsIn(lettersOf(text), letter, columnsOf(text)).length;
 
 // What a move did, as the library's `MoveKind`.
 function kindOf(texts, at, spot) {

@@ -1,11 +1,9 @@
 // The page's solver: the library's kernels in a worker, asked by promises. Every question takes
 // `signal` to be canceled by, which rejects with `Canceled`, and most `onProgress`.
 
-import { Canceled, Lane } from "./lane.js";
+import { Lane } from "./lane.js";
 import { compiled } from "./loading.js";
 import { startViolations } from "./grid_text.js";
-
-export { Canceled };
 
 export class Solver {
   constructor() {

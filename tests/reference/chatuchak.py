@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 
-class PlainChatuchak:
+class ReferenceChatuchak:
     """A game in progress, changed in place."""
 
     def __init__(self, document: dict[str, Any]) -> None:
@@ -182,7 +182,7 @@ def touch(one: set[Cell], two: set[Cell]) -> bool:
     return any(abs(r - s) + abs(c - d) == 1 for (r, c), (s, d) in product(one, two))
 
 
-class PlainSpeed:
+class ReferenceSpeed:
     """A speed game in progress, changed in place."""
 
     def __init__(self, document: dict[str, Any]) -> None:

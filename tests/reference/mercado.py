@@ -19,7 +19,7 @@ SERVES = {
 }
 
 
-class PlainMercado:
+class ReferenceMercado:
     """A game in progress."""
 
     def __init__(self, document: dict[str, Any]) -> None:
@@ -281,7 +281,7 @@ def put(counts: dict[str, int], name: str) -> None:
     counts[name] = counts.get(name, 0) + 1
 
 
-def count_tree(game: PlainMercado, depth: int) -> tuple[int, int, int]:
+def count_tree(game: ReferenceMercado, depth: int) -> tuple[int, int, int]:
     """Return leaves, finished games and the sum of scores at a depth of the game's tree."""
     if depth == 0 or game.over:
         return 1, int(game.over), sum(game.scores())

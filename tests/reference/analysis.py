@@ -1,13 +1,13 @@
 """All optimal solutions and the simulated player once more: slow, obvious, on strings.
 
-Positions are strings of one letter a spot as in `tests.reference.naive_search`.
+Positions are strings of one letter a spot as in `tests.reference.search`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.reference.naive_search import after, heuristic, is_solved, reach
+from tests.reference.search import after, heuristic, is_solved, reach
 
 WORD = 2**64 - 1
 

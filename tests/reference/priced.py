@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from tests.reference.naive_search import (
+from tests.reference.search import (
     LETTERS,
     after,
     best_of,
@@ -166,36 +166,6 @@ def improved_prices(
     return best, best_bound
 
 
-@cache
-def total_moves(
-    rows: int, columns: int, counts: tuple[int, ...], size: int, rule: str
-) -> dict[tuple[frozenset[int], int], int]:
-    """Return the moves of any booths that bring each placement and empty spot to a region."""
-    near = reach(rows, columns, rule)
-    distances = {
-        (region, empty): 0
-        for region in regions(rows, columns, counts, size)
-        for empty in set(range(rows * columns)) - region
-    }
-    queue = deque(distances)
-    while queue:
-        spots, empty = here = queue.popleft()
-        for spot in near[empty]:
-            following = (spots - {spot} | {empty}, spot) if spot in spots else (spots, spot)
-            if following not in distances:
-                distances[following] = distances[here] + 1
-                queue.append(following)
-    return distances
-
-
-def walks_of(position: str, rows: int, columns: int, rule: str) -> list[int]:
-    """Return the colors' total moves."""
-    placed = [spots for letter in LETTERS if (spots := spots_of(position, letter))]
-    counts = tuple(len(spots) for spots in placed)
-    empty = position.index(".")
-    return [total_moves(rows, columns, counts, len(spots), rule)[spots, empty] for spots in placed]
-
-
 def units(position: str, rows: int, columns: int, rule: str, prices: Prices) -> int:
     """Return the priced heuristic in eighths of a move."""
     placed = [spots for letter in LETTERS if (spots := spots_of(position, letter))]
@@ -207,13 +177,7 @@ def units(position: str, rows: int, columns: int, rule: str, prices: Prices) -> 
 
 
 def ida_star(
-    position: str,
-    rows: int,
-    columns: int,
-    rule: str,
-    prices: Sequence[Prices],
-    *,
-    has_walks: bool = False,
+    position: str, rows: int, columns: int, rule: str, prices: Sequence[Prices]
 ) -> tuple[tuple[int, ...], list[int]]:
     """Return the first optimal solution, and the expansions per bound."""
     near = reach(rows, columns, rule)
@@ -227,8 +191,6 @@ def ida_star(
         for move in useful_moves(here, previous, near):
             child = after(here, move)
             if 8 * (g + 1) + h(child) > 8 * bound:
-                continue
-            if has_walks and g + 1 + max(walks_of(child, rows, columns, rule)) > bound:
                 continue
             if is_solved(child, rows, columns):
                 return (move,)
@@ -254,13 +216,11 @@ def beam(
     *,
     prices: Sequence[Prices],
     weights: Sequence[int],
-    walk_weight: int,
     width: int,
     longest: int,
 ) -> tuple[tuple[int, ...] | None, int]:
     """Return the moves of one beam of at most ``longest`` moves, and its expansions."""
     near = reach(rows, columns, rule)
-    colors = len(set(position)) - 1
     layer: list[tuple[str, int | None, tuple[int, ...]]] = [(position, None, ())]
     expanded = 0
     for depth in range(1, longest + 1):
@@ -273,8 +233,7 @@ def beam(
                     weight * units(child, rows, columns, rule, each)
                     for each, weight in zip(prices, weights, strict=True)
                 )
-                h += walk_weight * sum(walks_of(child, rows, columns, rule))
-                if h > (8 * sum(weights) + walk_weight * colors) * (longest - depth):
+                if h > 8 * sum(weights) * (longest - depth):
                     continue
                 if is_solved(child, rows, columns):
                     return (*path, move), expanded

@@ -1,6 +1,6 @@
 """Goal positions and their bounds once more: slow, obvious, on strings and sets of spots.
 
-Positions are strings of one letter a spot as in `tests.reference.naive_search`. A region's cost,
+Positions are strings of one letter a spot as in `tests.reference.search`. A region's cost,
 a price and all that is made of them are in units of 1/`SCALE` move.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from tests.reference.naive_analysis import set_cost
-from tests.reference.naive_search import LETTERS, after, arrangements, is_solved, reach, spots_of
+from tests.reference.analysis import set_cost
+from tests.reference.search import LETTERS, after, arrangements, is_solved, reach, spots_of
 
 SCALE = 64
 Region = frozenset[int]

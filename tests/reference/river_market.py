@@ -12,7 +12,7 @@ from typing import Any
 RESOURCES = ["veggies", "fish", "cloth", "tools", "lilies", "coins"]
 
 
-class PlainRiverMarket:
+class ReferenceRiverMarket:
     """A game in progress, with the cards dealt."""
 
     def __init__(self, document: dict[str, Any]) -> None:
@@ -309,7 +309,7 @@ def gather(cards: list[str]) -> dict[str, int]:
     return {card: cards.count(card) for card in cards}
 
 
-def count_tree(game: PlainRiverMarket, depth: int) -> tuple[int, int, int]:
+def count_tree(game: ReferenceRiverMarket, depth: int) -> tuple[int, int, int]:
     """Return leaves, finished games and the sum of scores at a depth of the game's tree."""
     if depth == 0 or game.phase == "over":
         return 1, int(game.phase == "over"), game.score or 0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chatuchak_generators.random_stream import RandomStream
     from chatuchak_solver.puzzle.board import Board
 
-__all__ = ["keeps_rules", "plain_annealing", "random_exchange"]
+__all__ = ["keeps_rules", "random_exchange", "reference_annealing"]
 
 
 def keeps_rules(mask: int, board: Board) -> bool:
@@ -50,7 +50,7 @@ def random_exchange(grid: Grid, stream: RandomStream, tries: int = 100_000) -> G
     return None
 
 
-def plain_annealing(
+def reference_annealing(
     start: Grid,
     wanted: Wanted,
     value_of: Callable[[Grid], float],

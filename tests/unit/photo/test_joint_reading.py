@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from chatuchak_solver.photo import together
+from chatuchak_solver.photo import joint_reading
 from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.kernels.measures import MEASURES
-from chatuchak_solver.photo.reading import DOUBTFUL, SPOTS, Read, ReadOptions
-from chatuchak_solver.photo.windows import FoundTile
+from chatuchak_solver.photo.reading import MIN_MARGIN, SPOTS, KernelReading, ReadOptions
+from chatuchak_solver.photo.tile_candidates import TileCandidate
 
 SQUARE = np.array([(0.0, 0.0), (10.0, 0.0), (10.0, 8.0), (0.0, 8.0)])
 COLORS = np.arange(15.0).reshape(5, 3) + 1
@@ -26,25 +26,25 @@ def read_again(
     monkeypatch: pytest.MonkeyPatch, *, sure: int, upside_down: bool = False
 ) -> list[tuple[Floats, Floats | None]]:
     """Read two tiles, so many of them sure, and a doubtful one; return what was asked for it."""
-    tiles = [FoundTile(moved(number), SPOTS, 30.0, 0.1) for number in range(3)]
+    tiles = [TileCandidate(moved(number), SPOTS, 30.0, 0.1) for number in range(3)]
     asked: list[tuple[Floats, Floats | None]] = []
 
     def read(
         image: Image.Image, corners: Floats, options: ReadOptions, palette: Floats | None = None
-    ) -> Read:
+    ) -> KernelReading:
         number = int(corners[:, 0].min() // 20)
         spots = np.zeros(SPOTS, np.int64)
-        doubt = np.full(SPOTS, DOUBTFUL + 1.0 if number < sure else DOUBTFUL - 1.0)
-        one = Read(spots, spots, doubt, corners, np.zeros(MEASURES), COLORS)
+        doubt = np.full(SPOTS, MIN_MARGIN + 1.0 if number < sure else MIN_MARGIN - 1.0)
+        one = KernelReading(spots, spots, doubt, corners, np.zeros(MEASURES), COLORS)
         if number < 2:
             return one
         asked.append((corners, palette))
-        return one.turned() if upside_down and palette is None else one
+        return one.rotated() if upside_down and palette is None else one
 
-    monkeypatch.setattr(together, "read_either", read)
-    monkeypatch.setattr(Read, "reading", lambda self, *_: self)
-    together.read_together(
-        Image.new("RGB", (9, 9)), tiles, 1.0, ReadOptions.checked("likely", "usual")
+    monkeypatch.setattr(joint_reading, "read_upright", read)
+    monkeypatch.setattr(KernelReading, "to_reading", lambda self, *_: self)
+    joint_reading.read_jointly(
+        Image.new("RGB", (9, 9)), tiles, 1.0, ReadOptions.parse("likely", "standard")
     )
     return asked
 

@@ -150,7 +150,7 @@ def winners(totals: Sequence[int], mouse_counts: Sequence[int]) -> list[int]:
     return [index for index in best if mouse_counts[index] == least]
 
 
-class PlainMarketStand:
+class ReferenceMarketStand:
     """A game in progress, changed in place; reads a state's document."""
 
     def __init__(self, document: dict[str, Any]) -> None:

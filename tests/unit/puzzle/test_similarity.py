@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from chatuchak_generators import start_grid
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.likeness import fewest_differences
+from chatuchak_solver.puzzle.similarity import count_differences
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 
 LETTERS = "RYGB"
@@ -34,24 +34,24 @@ def grids(booths: str) -> st.SearchStrategy[Grid]:
 
 @given(one=grids(".RRRYY"), other=st.one_of(grids(".RRRYY"), grids(".GGGGG"), grids(".YYBBB")))
 def test_no_way_of_turning_and_renaming_agrees_on_more(one: Grid, other: Grid) -> None:
-    assert fewest_differences(one, other) == fewest_differences(other, one) == plain(one, other)
+    assert count_differences(one, other) == count_differences(other, one) == plain(one, other)
 
 
 def test_a_color_beyond_the_games_five_may_stand_for_one_of_them() -> None:
     five, six = Grid.parse(".RR/YYY"), Grid.parse(".TT/YYY")
     assert len(six.color_masks) > len(five.color_masks)
-    assert fewest_differences(six, five) == fewest_differences(five, six) == 0
-    assert fewest_differences(six, Grid.parse("R.R/YYY")) == 2
+    assert count_differences(six, five) == count_differences(five, six) == 0
+    assert count_differences(six, Grid.parse("R.R/YYY")) == 2
 
 
 def test_a_turned_tile_is_the_same_and_each_move_changes_two_spots() -> None:
     grid = start_grid(3, 0).grid
     for symmetry in board_symmetries(grid.board):
-        assert fewest_differences(grid, apply_symmetry(grid, symmetry)) == 0
+        assert count_differences(grid, apply_symmetry(grid, symmetry)) == 0
     moved = grid.move(grid.legal_moves()[0])
-    assert fewest_differences(grid, moved) == 2
+    assert count_differences(grid, moved) == 2
 
 
 def test_boards_must_be_the_same() -> None:
-    with pytest.raises(InputError, match="expected one board"):
-        fewest_differences(Grid.parse(".RY/YRG/RGG"), start_grid(3, 0).grid)
+    with pytest.raises(InputError, match="invalid board"):
+        count_differences(Grid.parse(".RY/YRG/RGG"), start_grid(3, 0).grid)

@@ -1,7 +1,7 @@
 """The cover search's steps once more: slow and obvious, on dictionaries of spaces.
 
 Written from what the kernels promise, without looking at how they keep it. A cluster is a
-dictionary from (row, column) to (good's index from 1 or 0, slot); a node is a `PlainNode`. The
+dictionary from (row, column) to (good's index from 1 or 0, slot); a node is a `ReferenceNode`. The
 pieces of a good in one cluster are a list of `Piece`s.
 """
 
@@ -36,7 +36,7 @@ class Decided:
 
 
 @dataclass(frozen=True)
-class PlainNode:
+class ReferenceNode:
     """The upper cards of a stand as clusters."""
 
     clusters: list[Cluster]

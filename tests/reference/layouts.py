@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tests.reference.plain_market_stand import Spaces, best_total, lay_all
+from tests.reference.market_stand import Spaces, best_total, lay_all
 
 WORD = 2**64 - 1
 Layout = list[list[int]]

@@ -14,7 +14,7 @@ import numpy as np
 from chatuchak_solver.stand.kernels.cover_search import workspace
 
 
-class PlainWorkspace:
+class ReferenceWorkspace:
     """A workspace's arrays and numbers as attributes."""
 
     def __init__(self) -> None:
@@ -30,9 +30,9 @@ class PlainWorkspace:
         return 0
 
 
-def use_plain_workspaces() -> None:
+def use_reference_workspaces() -> None:
     """Make such workspaces, in whatever makes some, for the rest of the process."""
     records: Any = workspace.make_workspace
     for module in list(sys.modules.values()):
         if getattr(module, "make_workspace", None) is records:
-            module.make_workspace = PlainWorkspace  # type: ignore[attr-defined]
+            module.make_workspace = ReferenceWorkspace  # type: ignore[attr-defined]

@@ -118,7 +118,7 @@ def shuffle(stream: RandomStream, items: MutableSequence[int]) -> None:
         items[last], items[other] = items[other], items[last]
 
 
-def plain_start_grid(
+def reference_start_grid(
     seed: int, index: int, *, counts: Sequence[int] | None = None, board: Board = STANDARD_BOARD
 ) -> StartGrid:
     """Make the start grid number ``index`` of ``seed``, booth after booth."""

@@ -1,0 +1,256 @@
+"""Reading all tiles of several photos and merging views of the same tile."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from chatuchak_solver.arguments import checked_all, checked_path, checked_type, checked_whole
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.photo.image_file import load_photo
+from chatuchak_solver.photo.joint_reading import read_jointly
+from chatuchak_solver.photo.reading import (
+    MIN_PATCHES,
+    Counts,
+    EmptySpot,
+    PhotoReading,
+    ReadOptions,
+    detect_tiles,
+    read_at,
+)  # fmt: skip
+from chatuchak_solver.photo.tile_candidates import TileCandidate
+from chatuchak_solver.photo.unreadable import UnreadableTile, locate_unreadable
+from chatuchak_solver.photo.views import (
+    View,
+    combine_views,
+    rectify_view,
+    shiny_spots,
+    view_corners,
+)  # fmt: skip
+from chatuchak_solver.puzzle import STANDARD_BOARD
+
+MAX_TILES: Final = 16
+"""Maximum tiles per photo."""
+MAX_HIDDEN: Final = 11
+"""Maximum hidden spots of a readable tile."""
+MIN_GUESSED: Final = 18
+"""Doubtful spots from which on a tile with few patches counts as unreadable."""
+MIN_EQUAL: Final = 16
+"""Minimum equal spots, of 30, of two views of the same tile. Different tiles have about 6."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoTile:
+    """A tile in one or more photos.
+
+    Attributes
+    ----------
+    reading
+        The grid, with corners in the named photo.
+    photo
+        Index of the photo with the most confident view.
+    place
+        Number of the tile in that photo, from 1, in reading order.
+    views
+        Photo and place of each merged view.
+    advice
+        Advice for a better photo, or an empty text.
+    """
+
+    reading: PhotoReading
+    photo: int
+    place: int
+    views: tuple[tuple[int, int], ...]
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoSummary:
+    """The tiles of one photo.
+
+    Attributes
+    ----------
+    found
+        Number of tiles found.
+    read
+        Number of tiles read, at most the requested number.
+    unreadable
+        Tiles cut off by the edge of the photo, or covered.
+    """
+
+    found: int
+    read: int
+    unreadable: tuple[UnreadableTile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileCollection:
+    """The tiles of several photos.
+
+    Attributes
+    ----------
+    tiles
+        In reading order, by photo.
+    photos
+        A summary of each processed photo.
+    stopped_by
+        The limit that ended the job early, or None.
+    """
+
+    tiles: tuple[PhotoTile, ...]
+    photos: tuple[PhotoSummary, ...]
+    stopped_by: StopReason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _TileView:
+    tile: PhotoTile
+    view: View
+
+
+def read_photos(
+    photos: Sequence[Path | str],
+    *,
+    tiles: int | None = None,
+    merge_views: bool = True,
+    empty: EmptySpot = "likely",
+    counts: Counts = "standard",
+    stop: Stop | None = None,
+    on_progress: OnProgress | None = None,
+) -> TileCollection:
+    """Read all tiles of 5 x 6 spots from photos.
+
+    Tiles are detected as lattices of patches at several scales, restricted to rectangles on one
+    plane. Views of one tile are aligned, equalized in brightness and merged by the minimum per
+    pixel, because reflections only add light.
+
+    Parameters
+    ----------
+    photos
+        At least one file.
+    tiles
+        Maximum tiles per photo, 1 to 16; the most likely ones are read. All by default.
+    merge_views
+        Whether to merge tiles of different photos that are equal in most spots.
+    empty, counts
+        See `read_photo`.
+    stop
+        Limits. The result contains the photos processed until then.
+    on_progress
+        Called after each photo.
+
+    Raises
+    ------
+    OSError, InputError, MissingExtraError
+        See `read_photo`.
+    """
+    paths = [
+        checked_path(photo, what="a photo") for photo in checked_all(photos, object, what="photos")
+    ]
+    if not paths:
+        raise InputError("no photos: expected at least one file")
+    if tiles is not None:
+        tiles = checked_whole(tiles, 1, MAX_TILES, what="number of tiles")
+    checked_type(merge_views, bool, what="merge_views")
+    options = ReadOptions.parse(empty, counts)
+    run = Run.begin(stop, on_progress)
+    views, summaries = list[_TileView](), list[PhotoSummary]()
+    for number, path in enumerate(paths):
+        if run.must_end(number):
+            break
+        photo_views, summary = _read_tiles(number, path, tiles, options)
+        views += photo_views
+        summaries.append(summary)
+        run.tell(number + 1, len(paths))
+    groups = _group_views(views) if merge_views else [[view] for view in views]
+    return TileCollection(
+        tiles=tuple(_merge(group, options) for group in groups),
+        photos=tuple(summaries),
+        stopped_by=run.stopped_by,
+    )
+
+
+def _read_tiles(
+    number: int, path: Path, max_tiles: int | None, options: ReadOptions
+) -> tuple[list[_TileView], PhotoSummary]:
+    image, scale, _ = load_photo(path)
+    detected = detect_tiles(image, options)
+    readings = read_jointly(image, detected.tiles, scale, options)
+    pairs = list(zip(detected.tiles, readings, strict=True))
+
+    def is_guess(tile: TileCandidate, reading: PhotoReading) -> bool:
+        is_doubtful = len(reading.doubtful) >= MIN_GUESSED and tile.patches < MIN_PATCHES
+        return is_doubtful or len(reading.hidden) > MAX_HIDDEN
+
+    readable = [pair for pair in pairs if not is_guess(*pair)]
+    guesses = sorted(
+        (tile for tile, reading in pairs if is_guess(tile, reading)), key=lambda tile: -tile.rank
+    )
+    # Several guesses count as tiles only next to a readable tile.
+    covered = [tile.corners for tile in guesses[: None if readable else 1]]
+    best_ranks = sorted((tile.rank for tile, _ in readable), reverse=True)[:max_tiles]
+    selected = [reading for tile, reading in readable if tile.rank >= best_ranks[-1]][:max_tiles]
+    views = []
+    for place, reading in enumerate(selected, 1):
+        view = rectify_view(image, np.array(reading.corners) * scale)
+        tile = PhotoTile(
+            reading=reading, photo=number, place=place, views=((number, place),),
+            advice=_advice(reading, view),
+        )  # fmt: skip
+        views.append(_TileView(tile, view))
+    unreadable = locate_unreadable(
+        [tile.corners for tile, _ in readable], [*detected.unreadable, *covered], image.size
+    )
+    return views, PhotoSummary(len(readable), len(selected), unreadable)
+
+
+def _group_views(views: Iterable[_TileView]) -> list[list[_TileView]]:
+    """Group views of the same tile, at most one per photo, in order of the first view."""
+    groups: list[list[_TileView]] = []
+    for view in views:
+        best, max_equal = None, MIN_EQUAL - 1
+        for group in groups:
+            if view.tile.photo in {member.tile.photo for member in group}:
+                continue
+            equal = max(_count_equal(view.tile.reading, member.tile.reading) for member in group)
+            if equal > max_equal:
+                best, max_equal = group, equal
+        if best is None:
+            groups.append([view])
+        else:
+            best.append(view)
+    return groups
+
+
+def _count_equal(reading: PhotoReading, other: PhotoReading) -> int:
+    return sum(a == b for a, b in zip(reading.letters, other.letters, strict=True))
+
+
+def _merge(group: Sequence[_TileView], options: ReadOptions) -> PhotoTile:
+    best = max(group, key=lambda member: member.tile.reading.confidence).tile
+    if len(group) == 1:
+        return best
+    picture = combine_views([member.view for member in group])
+    notes = tuple(note for note in best.reading.notes if "upside down" not in note)
+    read = read_at(picture, view_corners(), options).to_reading(picture, notes, 1.0)
+    reading = replace(read, corners=best.reading.corners)
+    return replace(
+        best,
+        reading=reading,
+        views=tuple((member.tile.photo, member.tile.place) for member in group),
+        advice=_advice(reading, rectify_view(picture, view_corners())),
+    )
+
+
+def _advice(reading: PhotoReading, view: View) -> str:
+    if not reading.doubtful:
+        return ""
+    columns = STANDARD_BOARD.columns
+    rows = sorted({spot // columns + 1 for spot in shiny_spots(view) & set(reading.doubtful)})
+    if not rows:
+        return "take another photo in different light"
+    names = " and ".join(map(str, rows))
+    return f"reflection over row{'s' * (len(rows) > 1)} {names}: tilt the card and retake the photo"

@@ -1,0 +1,59 @@
+// A game gone through move by move: by two buttons, a slider, a list and keys.
+
+import { jump } from "./grid.js";
+
+export class Stepper {
+  // `names` are those of the panel's parts; `showState` draws the step `at`, as its subclass does.
+  constructor(find, panel, names) {
+    this.panel = find(panel);
+    this.parts = Object.fromEntries(["words", "back", "next", "seek", "moves", ...names].map((name) => [name, find(`${panel}-${name}`)]));
+    this.moves = [];
+    this.states = [];
+    this.at = 0;
+    const { back, next, seek } = this.parts;
+    back.addEventListener("click", () => this.seek(this.at - 1));
+    next.addEventListener("click", () => this.seek(this.at + 1));
+    seek.addEventListener("input", () => this.seek(Number(seek.value)));
+  }
+
+  get isOpen() {
+    return !this.panel.hidden;
+  }
+
+  begin(letters, moves) {
+    this.moves = [...moves];
+    this.states = [letters];
+    for (const spot of moves) this.states.push(jump(this.states[this.states.length - 1], spot));
+    this.parts.seek.max = String(moves.length);
+    this.panel.hidden = false;
+  }
+
+  close() {
+    this.panel.hidden = true;
+  }
+
+  bounded(number) {
+    return Math.max(0, Math.min(this.moves.length, number));
+  }
+
+  // Mark where the slider, the buttons and the list are.
+  mark(text) {
+    const { back, next, seek, moves } = this.parts;
+    seek.value = String(this.at);
+    seek.setAttribute("aria-valuetext", text);
+    back.disabled = this.at === 0;
+    next.disabled = this.at === this.moves.length;
+    [...moves.children].forEach((item, index) => {
+      if (index === this.at) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+    });
+  }
+
+  // Take a key that goes through the moves; tell whether it did.
+  pressKey(key) {
+    const target = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: this.moves.length }[key];
+    if (target === undefined) return false;
+    this.seek(target);
+    return true;
+  }
+}
