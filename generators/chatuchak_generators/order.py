@@ -199,17 +199,10 @@ class MadeGrid:
 
 @cache
 def _record_grids() -> tuple[Grid, ...]:
-    ranks = load_rank_records().ranks
-    return tuple(
-        dict.fromkeys(
-            record.grid
-            for record in (
-                *load_record_book().records,
-                *(r.easiest for r in ranks),
-                *(r.hardest for r in ranks),
-            )
-        )
-    )
+    grids = [record.grid for record in load_record_book().records]
+    for rank in load_rank_records().ranks:
+        grids += [rank.easiest.grid, rank.hardest.grid]
+    return tuple(dict.fromkeys(grids))
 
 
 @cache

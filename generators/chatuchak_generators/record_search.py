@@ -15,7 +15,7 @@ from msgspec import field
 
 from chatuchak_generators.guided import Annealing, Annealings, Wanted
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.start_grids import start_grid
+from chatuchak_generators.start_grids import checked_counts, start_grid
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_whole
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
@@ -230,6 +230,8 @@ def search_records(
     first = checked_whole(first, 0, what="the first restart's number")
     if restarts is not None:
         restarts = checked_whole(restarts, 0, what="the number of restarts")
+    if counts is not None:
+        counts = checked_counts(counts, STANDARD_BOARD)
     search = partial(attempts, extreme, seed, steps=_checked_steps(steps), counts=counts)
     groups = _groups(first, restarts)
     return RecordSearch(
