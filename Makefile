@@ -67,6 +67,7 @@ lint: $(STAMP) ## Check format, style and types
 	$(BIN)/mypy
 
 site-pages: $(STAMP)
+	$(BIN)/python -m docs.schemas
 	$(BIN)/python -m sphinx -W --keep-going -q -j 2 -b html docs dist/docs
 
 docs: site-pages ## Build the documentation site in dist/docs, and check it; a warning is an error

@@ -34,7 +34,7 @@ import pytest
 
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import table, write_section
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import count_workers
 
 __all__ = ["main"]

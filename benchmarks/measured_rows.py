@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 
 __all__ = ["MeasuredRows"]
 

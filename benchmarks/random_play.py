@@ -47,7 +47,7 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
     from chatuchak_solver.games.registry import game_entry
 
     entry: Any = game_entry(game)
-    states = entry.load_state() if hasattr(entry, "load_state") else entry.state
+    states = entry.state
 
     def play(seed: int, rng: random.Random) -> int:
         state: Any = states.new(players, rng=np.random.default_rng(seed))

@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks.instances import random_start_grids, walked_grid
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import machine, table, write_section
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.anytime import AnytimeSearch

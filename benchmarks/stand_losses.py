@@ -21,7 +21,7 @@ import numpy as np
 from benchmarks.advice import PLAYOUTS_A_SECOND, SEED, coupled_chance
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import machine, table, write_section
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.market_stand.actions import Announce, Draw, Lay

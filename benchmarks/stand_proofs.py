@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.measured_rows import MeasuredRows
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.decks import DeckKind, generate_deck
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem

@@ -1,6 +1,7 @@
-"""Checks of arguments: a wrong one is told where it came in, with what was expected instead."""
+"""Checks of arguments at the public front: ``invalid <argument> <value>: expected <range>``."""
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, EnumType
 from numbers import Real
@@ -83,12 +84,17 @@ def _out_of_range(
     value: object, low: float | None, high: float | None, *, what: str, kind: str
 ) -> InputError:
     if low is not None and high is not None:
-        expected = f"{low}..{high}"
-    elif low is not None:
-        expected = f"{kind}, {low} or more"
-    else:
-        expected = kind if high is None else f"{kind}, {high} or less"
-    return InputError(f"{what} {described(value)} cannot be; expected {expected}")
+        return _invalid(value, f"{low} to {high}", what=what)
+    if low is not None:
+        kind = f"{kind} >= {low}"
+    elif high is not None:
+        kind = f"{kind} <= {high}"
+    return _invalid(value, kind, what=what)
+
+
+def _invalid(value: object, expected: str, *, what: str) -> InputError:
+    name = re.sub("^(the|an?) ", "", what)
+    return InputError(f"invalid {name} {described(value)}: expected {expected}")
 
 
 def checked_choice(value: object, choices: Sequence[str], *, what: str) -> str:
@@ -101,8 +107,7 @@ def checked_choice(value: object, choices: Sequence[str], *, what: str) -> str:
     """
     if isinstance(value, str) and value in choices:
         return value
-    names = ", ".join(choices)
-    raise InputError(f"unknown {what} {described(value)}; expected one of {names}")
+    raise _invalid(value, f"one of {', '.join(choices)}", what=what)
 
 
 class ChoiceMeta(EnumType):
@@ -127,12 +132,12 @@ def refuse_others(what: str) -> Any:
 
     def refuse(kind: type[Enum], value: object) -> Never:
         names = ", ".join(str(member.value) for member in kind)
-        raise InputError(f"unknown {what} {described(value)}; expected {names}")
+        raise _invalid(value, f"one of {names}", what=what)
 
     return classmethod(refuse)
 
 
-def checked_path(value: object, *, what: str = "the file's name") -> Path:
+def checked_path(value: object, *, what: str = "file name") -> Path:
     """Return the path of a file that is named by a text or by a path.
 
     Raises
@@ -141,23 +146,23 @@ def checked_path(value: object, *, what: str = "the file's name") -> Path:
         If it is neither, or names no file that there could be.
     """
     if not isinstance(value, str | os.PathLike):
-        raise _of_wrong_type(value, "a str or a Path", what=what)
+        raise _invalid(value, "a str or a Path", what=what)
     text = os.fspath(value)
     if not isinstance(text, str):
-        raise _of_wrong_type(text, "a str or a Path", what=what)
+        raise _invalid(text, "a str or a Path", what=what)
     if "\0" in text:
-        raise InputError(f"{what} {described(text)} holds a character 0; no name does")
+        raise _invalid(text, "no character 0", what=what)
     try:
         os.fsencode(text)
     except UnicodeEncodeError:
-        raise InputError(f"{what} {described(text)} holds a lone surrogate; no name does") from None
+        raise _invalid(text, "no lone surrogate", what=what) from None
     return Path(text)
 
 
 def checked_call(value: object, *, what: str) -> None:
     """Raise InputError unless a value can be called, or is None."""
     if value is not None and not callable(value):
-        raise _of_wrong_type(value, "a function or None", what=what)
+        raise _invalid(value, "a function or None", what=what)
 
 
 def checked_mapping(value: object, *, what: str) -> Mapping[str, Any]:
@@ -171,9 +176,9 @@ def checked_mapping(value: object, *, what: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise _of_wrong_type(value, "a dict by name, or None", what=what)
+        raise _invalid(value, "a dict by name, or None", what=what)
     for name in value:
-        checked_type(name, str, what=f"a name in {what}:")
+        checked_type(name, str, what=f"name in {what}:")
     return value
 
 
@@ -195,7 +200,7 @@ def checked_type(value: object, kind: type[T], *, what: str, hint: str = "") -> 
     if isinstance(value, kind):
         return value
     such = f", such as {hint}" if hint else ""
-    raise _of_wrong_type(value, f"a {kind.__name__}{such}", what=what)
+    raise _invalid(value, f"a {kind.__name__}{such}", what=what)
 
 
 def checked_all(values: object, kind: type[T], *, what: str, hint: str = "") -> tuple[T, ...]:
@@ -218,15 +223,10 @@ def checked_all(values: object, kind: type[T], *, what: str, hint: str = "") -> 
     except TypeError:
         found = None
     if found is None:
-        raise _of_wrong_type(values, f"a list of values of the type {kind.__name__}", what=what)
-    for number, value in enumerate(found, start=1):
-        checked_type(value, kind, what=f"{what}: number {number},", hint=hint)
+        raise _invalid(values, f"a list of values of the type {kind.__name__}", what=what)
+    for number, value in enumerate(found):
+        checked_type(value, kind, what=f"{what}[{number}]", hint=hint)
     return cast("tuple[T, ...]", found)
-
-
-def _of_wrong_type(value: object, expected: str, *, what: str) -> InputError:
-    kind = type(value).__name__
-    return InputError(f"{what} {described(value)} is a {kind}; expected {expected}")
 
 
 def read_whole(text: str, max_digits: int = 9) -> int | None:

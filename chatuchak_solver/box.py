@@ -19,12 +19,13 @@ from chatuchak_solver.codec import (
     JsonObject,
     Notation,
     convert,
+    decode,
     error_context,
     parse_json,
     to_builtins,
 )
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_document
+from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_bytes
 from chatuchak_solver.io.untrusted import quoted, read_file
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
@@ -380,7 +381,8 @@ def shipped_part(part: Part) -> Any:
 
 @cache
 def _document(file: str) -> JsonObject:
-    return read_document(file).object()
+    data, source = read_bytes(file)
+    return decode(data, dict[str, Any], source=source)
 
 
 def why_part_assumed(part: Part) -> str:

@@ -30,7 +30,7 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES, decoded, escaped, read_file
 from chatuchak_solver.sentences import Sentence, at
 
@@ -43,8 +43,11 @@ _UNPRINTABLE: Final = (
     r"\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
     r"\ud800-\udfff\ue000-\uf8ff\ufeff\ufff9-\ufffb"
 )
-Label = Annotated[str, Meta(min_length=1, max_length=80, pattern=rf"^(?=.*\S)[^{_UNPRINTABLE}]*$")]
+_PRINTABLE: Final = rf"^(?=.*\S)[^{_UNPRINTABLE}]*$(?!\n)"
+Label = Annotated[str, Meta(min_length=1, max_length=80, pattern=_PRINTABLE)]
 """A printable, non-blank text of one line."""
+Line = Annotated[str, Meta(min_length=1, max_length=400, pattern=_PRINTABLE)]
+"""A printable, non-blank sentence."""
 MAX_COUNT: Final = 1_000_000_000
 Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 """A number of things."""
@@ -88,14 +91,11 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class Answer(Form, frozen=True):
     """Base of JSON answers.
 
-    ``digits`` maps fields to decimal places; it applies inside their lists and objects, too.
+    ``digits`` maps fields to the decimal places that are written; it applies inside their lists
+    and objects, too.
     """
 
     digits: ClassVar[Mapping[str, int]] = {}
-
-    def __post_init__(self) -> None:
-        for name, places in self.digits.items():
-            msgspec.structs.force_setattr(self, name, _rounded(getattr(self, name), places))
 
     @classmethod
     def of(cls, value: object, **fields: object) -> Self:
@@ -126,8 +126,6 @@ def to_builtins(value: Any) -> Any:
         return value
     if isinstance(value, Fraction):
         return float(value)
-    if isinstance(value, msgspec.Struct):
-        return _object_of(value)
     for name in ("to_dict", "to_list"):
         if hasattr(value, name):
             return getattr(value, name)()
@@ -141,11 +139,12 @@ def to_builtins(value: Any) -> Any:
     return str(value)
 
 
-def _object_of(value: msgspec.Struct) -> JsonObject:
-    found = {}
+def _object_of(value: Form) -> JsonObject:
+    found, digits, omits = {}, getattr(value, "digits", {}), value.__struct_config__.omit_defaults
     for field in msgspec.structs.fields(value):
         part = getattr(value, field.name)
-        if field.required or part != field.default:
+        if field.required or not omits or part != field.default:
+            part = _rounded(part, digits[field.name]) if field.name in digits else part
             found[field.encode_name] = to_builtins(part)
     return found
 
@@ -246,10 +245,10 @@ def convert(value: object, kind: type[T], *, source: str = "") -> T:
     try:
         return msgspec.convert(value, kind, dec_hook=_read_notation, str_keys=True)
     except msgspec.ValidationError as error:
-        message = _explain(str(error), value, kind)
+        message = _explain(error, value, kind)
     except RecursionError:
         message = "invalid document: nested too deeply"
-    raise InvalidInstanceError(f"{escaped(source, 200)}: {message}" if source else message)
+    raise InvalidInstanceError(at(escaped(source, 200), message))
 
 
 @contextmanager
@@ -259,7 +258,8 @@ def error_context(place: str) -> Iterator[None]:
         yield
     except InputError as error:
         text = escaped(place, 200)
-        raise InvalidInstanceError(at(text, error.args[0])) from None
+        kind = IllegalMoveError if isinstance(error, IllegalMoveError) else InvalidInstanceError
+        raise kind(at(text, error.args[0])) from None
 
 
 def check_unique(values: Iterable[tuple[str, object]]) -> None:
@@ -285,10 +285,14 @@ def check_unique(values: Iterable[tuple[str, object]]) -> None:
         seen[value] = path
 
 
-def schema(kind: Any, *, title: str = "") -> JsonObject:
-    """Return the JSON schema (draft 2020-12) of a type or a union of types."""
-    found = msgspec.json.schema(kind, schema_hook=_schema_of_notation)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **found}
+def schema(*kinds: Any, title: str = "") -> JsonObject:
+    """Return the JSON schema (draft 2020-12) of a type, or of one of several."""
+    found, parts = msgspec.json.schema_components(
+        kinds, schema_hook=_schema_of_notation, ref_template="#/$defs/{name}"
+    )
+    body = found[0] if len(found) == 1 else {"anyOf": list(found)}
+    draft = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": draft, "title": title, **body, "$defs": to_builtins(parts)}
 
 
 def _read_notation(kind: Any, value: object) -> Any:
@@ -341,8 +345,9 @@ def shown(value: object) -> str:
     return escaped(text)
 
 
-def _explain(message: str, document: object, kind: Any) -> str:
+def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str:
     """Return msgspec's message in this project's form, with the path and the value."""
+    message = str(error)
     text, separator, place = message.rpartition(" - at `")
     text, place = (text, place) if separator else (message, "")
     steps = _steps(message, place, document, kind)
@@ -352,6 +357,8 @@ def _explain(message: str, document: object, kind: Any) -> str:
     for step in steps:
         kinds = [inner for outer in kinds for inner in _parts(outer, step)]
         found = found[step]  # type: ignore[index]
+    if isinstance(error.__cause__, InputError):
+        return at(path, error.__cause__.args[0])
     where = f"{path}: " if path else ""
     pattern = r"Object (missing required|contains unknown) field `(.*)`"
     if match := re.fullmatch(pattern, text, re.DOTALL):
@@ -423,14 +430,16 @@ def _expected(kind: Any) -> str:
     if isinstance(cls, type) and issubclass(cls, Enum):
         return "one of " + ", ".join(str(member.value) for member in cls)
     if isinstance(kind, inspect.IntType | inspect.FloatType):
-        return _range(
-            kind.ge, kind.le, "an integer" if isinstance(kind, inspect.IntType) else "a number"
-        )
+        noun = "an integer" if isinstance(kind, inspect.IntType) else "a number"
+        factor = "" if kind.multiple_of is None else f", a multiple of {kind.multiple_of}"
+        return _range(kind.ge, kind.le, noun) + factor
     if isinstance(kind, inspect.StrType):
         characters = "printable characters" if kind.pattern else "characters"
         return _size("a text", kind.min_length, kind.max_length, characters)
     if isinstance(kind, inspect.VarTupleType | inspect.ListType):
         return _size("a list", kind.min_length, kind.max_length, "items")
+    if isinstance(kind, inspect.DictType):
+        return _size("an object", kind.min_length, kind.max_length, "fields")
     if isinstance(kind, inspect.TupleType):
         return f"a list of {len(kind.item_types)} items"
     return _NOUNS.get(type(kind).__name__, "")

@@ -29,7 +29,6 @@ extensions = [
     "docs.extensions.library_pages",
     "docs.extensions.playable_page",
     "docs.extensions.results_page",
-    "docs.extensions.schemas",
     "docs.extensions.source_pages",
 ]
 exclude_patterns = ["extensions", "examples", "style"]

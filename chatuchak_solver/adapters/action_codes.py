@@ -5,6 +5,7 @@ numbers for every card at every place; its numbers name the slot of the card, in
 observation.
 """
 
+from functools import singledispatch
 from typing import Any, Final, cast
 
 from chatuchak_solver.arguments import checked_whole
@@ -137,10 +138,11 @@ def _check_number(number: int, size: int) -> int:
     return checked_whole(number, 0, size - 1, what="action")
 
 
+@singledispatch
 def action_code(start: AnyState) -> ActionCode:
     """Return the action numbers of games with this initial state."""
-    if isinstance(start, MarketStandState):
-        return SlotCode(start)
-    if isinstance(start, SpeedState):
-        return SpotCode(start)
     return ActionCode(start)
+
+
+action_code.register(MarketStandState, SlotCode)
+action_code.register(SpeedState, SpotCode)

@@ -28,7 +28,7 @@ from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.new_game import box_data
-from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.kernels.arrays import Float32s
 
 try:
@@ -44,13 +44,11 @@ else:
 
 
 GAME_NAMES: Final[Mapping[str, str]] = {
-    f"chatuchak_{game.replace('-', '_')}": game
-    for game in ("chatuchak", "mercado", "market-stand", "river-market")
+    f"chatuchak_{game.name.replace('-', '_')}": game.name
+    for game in GAMES
+    if not game.state.is_simultaneous
 }
 """Game names by OpenSpiel name."""
-
-OPTIONS: Final = {"chatuchak": ("rule",)}
-"""Setup options that are game parameters."""
 
 DEALS: Final = 1000
 """Default number of setups of the first chance node."""
@@ -111,7 +109,7 @@ class MarketGame(_Game):
             raise InputError(
                 f"invalid seed {self.seed} or deals {self.deals}: expected seed >= 0, deals >= 1"
             )
-        known = OPTIONS.get(self._kind.game, ())
+        known = game_entry(self._kind.game).learner_options
         self.options: dict[str, Any] = {option: chosen[option] for option in known}
         self.box: Box | None = load_box(chosen["box"]) if chosen["box"] else None
         start = self.deal(0)
@@ -281,7 +279,7 @@ def _parameters(game: str) -> dict[str, Any]:
         "deals": DEALS,
         "reward": "outcome",
         "box": "",
-        **{name: options[name] for name in OPTIONS.get(game, ())},
+        **{name: options[name] for name in game_entry(game).learner_options},
     }
 
 

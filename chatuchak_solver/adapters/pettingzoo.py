@@ -357,7 +357,7 @@ def raw_env(
     game: str, num_players: int | None = None, **options: Unpack[EnvOptions]
 ) -> AECEnv[str, Observation, int]:
     """Return `env` without the wrappers against misuse."""
-    if issubclass(game_entry(game).state, SpeedState):
+    if game_entry(game).state.is_simultaneous:
         return parallel_to_aec(SpeedEnv(game, num_players, **options))
     return GameEnv(game, num_players, **options)
 
@@ -381,7 +381,7 @@ def env(
     InputError
         If an argument is invalid.
     """
-    if issubclass(game_entry(game).load_state(), SpeedState):
+    if game_entry(game).state.is_simultaneous:
         turns = SpeedTurnEnv(SpeedEnv(game, num_players, **options))
         illegal = SpeedIllegalWrapper(turns, illegal_reward=-1)
     else:
@@ -391,7 +391,7 @@ def env(
 
 
 def parallel_env(
-    game: str = "chatuchak-speed", num_players: int | None = None, **options: Unpack[EnvOptions]
+    game: str = SpeedState.game, num_players: int | None = None, **options: Unpack[EnvOptions]
 ) -> ParallelEnv[str, Observation, int]:
     """Return a game with simultaneous moves; see `env` for the arguments.
 
@@ -400,6 +400,6 @@ def parallel_env(
     InputError
         If the game is turn-based or an argument is invalid.
     """
-    if not issubclass(game_entry(game).state, SpeedState):
+    if not game_entry(game).state.is_simultaneous:
         raise InputError(f"invalid game {game}: expected simultaneous moves; use env({game!r})")
     return SpeedEnv(game, num_players, **options)

@@ -4,16 +4,23 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import ClassVar, Final
 
+from chatuchak_solver.analysis.difficulty import Formula
 from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features
-from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, rank_tiles
+from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
+from chatuchak_solver.analysis.ranking import (
+    Assessment,
+    RankedTile,
+    Yardsticks,
+    checked_yardsticks,
+    rank_tiles,
+)
 from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.arguments import checked_all
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
@@ -23,7 +30,7 @@ BEYOND_NOISE: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Difference(Jsonable):
+class Difference:
     """Two of the grids compared.
 
     Attributes
@@ -39,8 +46,6 @@ class Difference(Jsonable):
         What each feature adds to ``points``; they sum to it.
     """
 
-    written = "easier=easier.tile harder=harder.tile points:3 noise:3 beyond_noise reasons:3"
-
     easier: RankedTile
     harder: RankedTile
     points: float
@@ -53,33 +58,61 @@ class Difference(Jsonable):
         return self.points > BEYOND_NOISE * self.noise
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedTile(Jsonable):
-    """One of the grids compared.
+class DifferenceAnswer(Answer, frozen=True):
+    """The JSON form of a `Difference`; the grids are numbers."""
+
+    easier: Count
+    harder: Count
+    points: float
+    noise: float
+    beyond_noise: bool
+    reasons: dict[str, float]
+    digits: ClassVar = {"points": 3, "noise": 3, "reasons": 3}
+
+
+class ComparedTile(Assessment, frozen=True, kw_only=True):
+    """A grid among others, its solution and its reasons.
 
     Attributes
     ----------
+    tile
+        Its number among the grids, from 1.
     noise
         The standard error of its difficulty, from the games of the simulated player.
-    solution
-        A solution, shortest if its status says so.
+    moves
+        A solution, shortest if its status is optimal; None if there is none.
     explanation
         The reasons for its difficulty; None if they are not known.
     """
 
-    written = (
-        "*ranked -position noise:3 moves=solution.moves status=solution.status "
-        "lower_bound=solution.lower_bound explanation"
-    )
+    digits: ClassVar = {**Assessment.digits, "noise": 3}
 
-    ranked: RankedTile
+    tile: Count
     noise: float | None
-    solution: Solution
-    explanation: Explanation | None = None
+    moves: tuple[Count, ...] | None
+    explanation: Explanation | None
+
+
+class ComparisonAnswer(Answer, frozen=True):
+    """Grids side by side.
+
+    Attributes
+    ----------
+    grids
+        The grids, in the order given.
+    differences
+        Every two grids whose difficulties are known.
+    stopped_by
+        Why it ended before all were measured; None if it did not.
+    """
+
+    grids: tuple[ComparedTile, ...]
+    differences: tuple[DifferenceAnswer, ...]
+    stopped_by: StopReason | None
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Jsonable):
+class Comparison:
     """Grids side by side.
 
     Attributes
@@ -95,8 +128,6 @@ class Comparison(Jsonable):
     stopped_by
         Why it ended before all were measured; None where they were.
     """
-
-    written = "grids differences stopped_by"
 
     tiles: tuple[RankedTile, ...]
     noise: tuple[float | None, ...]
@@ -122,7 +153,21 @@ class Comparison(Jsonable):
     def grids(self) -> list[ComparedTile]:
         """Return the grids, in the order given."""
         rows = zip(self.tiles, self.noise, self.solutions, self.explanations, strict=True)
-        return [ComparedTile(*row) for row in rows]
+        return [
+            ComparedTile.of(
+                tile, noise=noise, moves=solution.moves, status=solution.status,
+                lower_bound=solution.lower_bound, explanation=why,
+            )
+            for tile, noise, solution, why in rows
+        ]  # fmt: skip
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        differences = tuple(
+            DifferenceAnswer.of(one, easier=one.easier.tile, harder=one.harder.tile)
+            for one in self.differences()
+        )
+        return ComparisonAnswer(tuple(self.grids()), differences, self.stopped_by).to_dict()
 
 
 def compare_grids(
@@ -160,6 +205,7 @@ def compare_grids(
     if len(grids) < 2:
         raise InputError(f"grids to compare: {len(grids)}; expected two at least")
     run = Run.begin(stop, on_progress)
+    formula = checked_yardsticks(yardsticks).formula
     ranking = rank_tiles(
         grids,
         yardsticks,
@@ -170,7 +216,7 @@ def compare_grids(
         on_progress=on_progress,
     )
     tiles = tuple(sorted(ranking, key=lambda tile: tile.tile))
-    noise = tuple(_noise(tile, games, seed) for tile in tiles)
+    noise = tuple(_noise(tile, formula, games, seed) for tile in tiles)
     solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in tiles)
     explanations = tuple(
         None if run.must_end() else explain_difficulty(solution, games=games, seed=seed)
@@ -179,12 +225,12 @@ def compare_grids(
     return Comparison(tiles, noise, solutions, explanations, ranking.stopped_by or run.stopped_by)
 
 
-def _noise(tile: RankedTile, games: int, seed: int) -> float | None:
+def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:
     """Return the standard error of a difficulty, in points."""
-    if not isinstance(tile.features, Features):
+    if tile.features is None:
         return None
     if games < 2:
         return math.inf
     lengths = play_games(tile.grid, games=games, seed=seed)
     error = float(lengths.std(ddof=1)) / math.sqrt(games)
-    return tile.formula.term("player_moves").error_points(error)
+    return formula.term("player_moves").error_points(error)

@@ -7,13 +7,13 @@ is the default; `chatuchak_solver.analysis.playtest.formula_fit` fits others to 
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, ClassVar, Final, Literal, NamedTuple
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.arguments import checked_path
-from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode
+from chatuchak_solver.codec import Answer, Count, Form, JsonObject, Label, decode
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import read_file
 from chatuchak_solver.search.solo_ranks import SoloRanks
@@ -43,7 +43,13 @@ class TermForm(Form, frozen=True):
 
 
 class FormulaFile(Form, frozen=True, kw_only=True):
-    """A formula's file; see `Formula`."""
+    """A formula's file; see `Formula`.
+
+    Attributes
+    ----------
+    fit
+        The evidence for a fitted formula.
+    """
 
     format: Literal["chatuchak-formula"]
     version: Literal[1]
@@ -103,13 +109,19 @@ MEANINGS: Final = {term.feature: term.meaning for term in TERMS}
 """What each feature of the formula is."""
 
 
-class FormulaName(NamedTuple):
-    """A formula as answers name it."""
+class FormulaName(Answer, frozen=True):
+    """A formula as answers name it.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    games
+        Games of people that it rests on.
+    """
 
     name: str
-    """Its name."""
-    games: int
-    """Games of people that it rests on."""
+    games: Count
 
 
 @dataclass(frozen=True, slots=True)

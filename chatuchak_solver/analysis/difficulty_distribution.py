@@ -7,9 +7,9 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Count, Form, convert, error_context
+from chatuchak_solver.codec import Count, Form, decode, error_context
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.package_data import read_document
+from chatuchak_solver.io.package_data import read_bytes
 
 FILE_NAME: Final = "difficulty_distribution.json"
 
@@ -84,10 +84,10 @@ def load_difficulty_distribution(path: Path | None = None) -> DifficultyDistribu
     InvalidInstanceError
         If the file is invalid; the message names the place.
     """
-    document = read_document(FILE_NAME, path)
-    found = convert(document.value, _DistributionFile, source=document.source)
+    data, source = read_bytes(FILE_NAME, path)
+    found = decode(data, _DistributionFile, source=source)
     lengths, difficulty = found.lengths.histogram, found.difficulty
-    with error_context(document.source):
+    with error_context(source):
         if not any(lengths.values()):
             raise InputError("invalid lengths.histogram: expected a number of grids per length")
         if list(difficulty.quantiles) != sorted(difficulty.quantiles):

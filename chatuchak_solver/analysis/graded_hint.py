@@ -1,20 +1,20 @@
 """Hints in steps: how many moves, where colors can end, which color moves, and the move."""
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from chatuchak_solver.analysis.final_places import booths_in_place, final_places
 from chatuchak_solver.analysis.optimal_paths import MOST_SPOTS, is_countable
 from chatuchak_solver.arguments import checked_whole
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.pattern_database import pattern_database
-from chatuchak_solver.search.solution import Solution, Status, proof_status
+from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 
 LEVELS: Final = (1, 2, 3, 4)
@@ -28,8 +28,7 @@ TOLD: Final[dict[int, tuple[str, ...]]] = {
 """What a hint of each level tells; one of level 4 as a `Hint` does."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GradedHint(Jsonable):
+class GradedHint(Answer, frozen=True, kw_only=True, omit_defaults=False):
     """A hint that tells no more than its level.
 
     Attributes
@@ -45,48 +44,42 @@ class GradedHint(Jsonable):
 
         It leaves most booths in place; under slides, on boards of over 32 spots and where a limit
         came first it is that of the solution found.
+    regions
+        From level 2 on: the spots where each color ends in the goal.
     in_place
         From level 2 on: the booths that it leaves in place.
     color
         From level 3 on: the color that moves next; None in a solved grid.
     move
         At level 4: the spot that moves next; None in a solved grid.
-    is_proven
-        Whether no move leaves fewer.
+    status
+        What is proven of the moves that remain.
     lower_bound
         The proven lower bound on the moves that remain.
     stopped_by
         Why the search ended before the proof; None where it is proven.
     """
 
-    written = "level remaining status lower_bound stopped_by needs goal regions in_place color move"
-
     level: int
-    remaining: int | None
-    needs: dict[Color, int]
-    goal: Grid | None = None
-    in_place: int | None = None
-    color: Color | None = None
-    move: int | None = None
-    is_proven: bool
-    lower_bound: int
-    stopped_by: StopReason | None = None
+    remaining: Count | None
+    status: Status
+    lower_bound: Count
+    stopped_by: StopReason | None
+    needs: dict[Notation[Color], Count]
+    goal: Notation[Grid] | None = None
+    regions: dict[Notation[Color], tuple[Count, ...]] = msgspec.field(default_factory=dict)
+    in_place: Count | None = None
+    color: Notation[Color] | None = None
+    move: Count | None = None
 
     @property
-    def status(self) -> Status:
-        """What is proven of the moves that remain."""
-        return proof_status(self.remaining, self.lower_bound)
-
-    @property
-    def regions(self) -> dict[Color, tuple[int, ...]]:
-        """From level 2 on: the spots where each color ends in the goal."""
-        if self.goal is None:
-            return {}
-        return {color: iter_spots(self.goal.color_masks[color]) for color in self.goal.colors}
+    def is_proven(self) -> bool:
+        """Whether no move leaves fewer."""
+        return self.status is Status.OPTIMAL
 
     def to_dict(self) -> JsonObject:
         """Return a JSON-ready description, which tells no more than the level."""
-        found = Jsonable.to_dict(self)
+        found = Answer.to_dict(self)
         return {name: found[name] for name in TOLD[self.level]}
 
 
@@ -139,14 +132,17 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
     return GradedHint(
         level=level,
         remaining=solution.length,
+        status=solution.status,
+        lower_bound=solution.lower_bound,
+        stopped_by=solution.stopped_by,
         needs=color_needs(grid, rule),
         goal=goal,
+        regions={color: iter_spots(goal.color_masks[color]) for color in goal.colors}
+        if goal
+        else {},
         in_place=None if goal is None else booths_in_place(grid, goal),
         color=grid.color_at(next_spot) if is_color_told and next_spot is not None else None,
         move=next_spot if is_move_told else None,
-        is_proven=is_proven,
-        lower_bound=solution.lower_bound,
-        stopped_by=solution.stopped_by,
     )
 
 

@@ -17,9 +17,9 @@ import numpy as np
 from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.kernels.arrays import ArrayValue
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
@@ -83,8 +83,32 @@ MOST_ROOM = 1 << 25
 """Positions, or goal positions, that there is room for at most, whatever the limits."""
 
 
+class OptimalPathsAnswer(Answer, frozen=True):
+    """The shortest solutions of a grid, counted.
+
+    Attributes
+    ----------
+    grid
+        The grid.
+    optimal_length
+        The optimal length in moves.
+    optimal_solutions
+        The number of shortest solutions.
+    first_moves
+        The first moves that keep the optimum, ascending.
+    positions
+        The number of positions on shortest solutions.
+    """
+
+    grid: Notation[Grid]
+    optimal_length: Count
+    optimal_solutions: int
+    first_moves: tuple[Count, ...]
+    positions: Count
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class OptimalPaths(ArrayValue, Jsonable):
+class OptimalPaths(ArrayValue):
     """The positions on all optimal solutions of a grid.
 
     The arrays are by position, in the order of depth: position 0 is the grid itself. The order is
@@ -110,8 +134,6 @@ class OptimalPaths(ArrayValue, Jsonable):
         pattern databases, than every move that keeps it.
     """
 
-    written = "grid optimal_length=length optimal_solutions=count first_moves positions=__len__"
-
     grid: Grid
     length: int
     count: int
@@ -129,6 +151,11 @@ class OptimalPaths(ArrayValue, Jsonable):
     def first_moves(self) -> tuple[int, ...]:
         """The first moves that keep the optimum, ascending."""
         return tuple(self.spots[0, : self.move_counts[0]].tolist())
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        found = (self.grid, self.length, self.count, self.first_moves, len(self))
+        return OptimalPathsAnswer(*found).to_dict()
 
     def visit_chances(self) -> Float64s:
         """Return how likely each position is when every optimum-keeping move has equal chances."""

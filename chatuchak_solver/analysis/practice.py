@@ -19,7 +19,6 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, JsonObject, Notation, convert
-from chatuchak_solver.document import Node
 from chatuchak_solver.puzzle.grid import Grid
 
 FIRST_RATING: Final = 1200.0
@@ -102,7 +101,7 @@ class Progress:
     cards
         The positions of own games in which a move was lost.
     dropped
-        The number of solved positions that `from_node` left out.
+        The number of solved positions that `from_dict` left out.
     """
 
     rating: float = FIRST_RATING
@@ -139,7 +138,7 @@ class Progress:
         return replace(self, cards=tuple(card for card in self.cards if card.grid != grid))
 
     @classmethod
-    def from_node(cls, node: Node) -> Self:
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Read what `to_dict` wrote; also what the page exports.
 
         Raises
@@ -147,11 +146,10 @@ class Progress:
         InvalidInstanceError
             If the document is something else; names the place.
         """
-        fields = node.mapping()
-        known = {
-            name: fields[name].value for name in _ProgressForm.__struct_fields__ if name in fields
-        }
-        form = convert(known, _ProgressForm, source=node.source)
+        if isinstance(document, dict):  # the page exports other fields, too
+            names = _ProgressForm.__struct_fields__
+            document = {name: part for name, part in document.items() if name in names}
+        form = convert(document, _ProgressForm, source=source)
         unsolved = tuple(card for card in form.cards if not card.grid.is_solved)
         dropped = len(form.cards) - len(unsolved)
         return cls(round(form.rating, 1), form.tries, unsolved, dropped)

@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Form, Notation, convert
-from chatuchak_solver.io.package_data import read_document
+from chatuchak_solver.codec import Form, Notation, decode
+from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.grid import Grid
 
 FILE_NAME: Final = "rank_records.json"
@@ -90,5 +90,5 @@ def load_rank_records(path: Path | None = None) -> RecordsByRank:
     InvalidInstanceError
         If the file is invalid; the message names the place.
     """
-    document = read_document(FILE_NAME, path)
-    return convert(document.value, RecordsByRank, source=document.source)
+    data, source = read_bytes(FILE_NAME, path)
+    return decode(data, RecordsByRank, source=source)

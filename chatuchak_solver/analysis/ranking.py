@@ -1,9 +1,11 @@
 """Grids in the order of their difficulty, with reasons."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from typing import overload
+from typing import ClassVar, overload
+
+import msgspec
 
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FORMULA_VERSION, Formula, expected_rank
 from chatuchak_solver.analysis.difficulty_distribution import (
@@ -18,10 +20,10 @@ from chatuchak_solver.analysis.optimal_paths import (
     check_countable,
 )
 from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -67,85 +69,87 @@ class Yardsticks:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class RankedTile(Jsonable):
-    """A grid, its difficulty and why.
+class Assessment(Answer, frozen=True, kw_only=True):
+    """The difficulty of a grid, with reasons.
 
     Attributes
     ----------
-    tile
-        Its number among the grids ranked, from 1.
     grid
         The grid.
     optimal_length
-        Moves of a shortest solution; None where it was not proven before the stop.
+        Moves of a shortest solution; None if it was not proven before the stop.
+    status
+        What is proven of the optimal length.
     lower_bound
         The proven lower bound on the moves of any solution.
-    features
-        What was measured; or why it was not.
-    position
-        Its place from the easiest, 1, on; None where the difficulty is not known.
+    stopped_by
+        Why measuring ended early; None if it did not.
+    optimal_solutions
+        The number of shortest solutions; None if they were not counted.
+    difficulty
+        The difficulty; None if a feature is unknown.
     percentile
         The percentage of random start grids that are easier; None for boards and numbers of
         booths other than the game's, and by another formula than the first.
     expected_rank
         The solo rank that the simulated player's median game earns; None for such boards.
-    formula
-        What makes the difficulty.
+    features
+        The measured features; None if a limit was reached first.
+    reasons
+        The points that each feature adds to the average difficulty of 50.
+    limit_reached
+        The limit that was reached; None if there was none.
     """
 
-    written = (
-        "position tile grid optimal_length status lower_bound stopped_by optimal_solutions "
-        "difficulty:3 percentile:2 expected_rank features=measured reasons:3 limit_reached"
-    )
+    digits: ClassVar = {"difficulty": 3, "percentile": 2, "points": 3}
 
-    tile: int
-    grid: Grid
-    optimal_length: int | None
-    lower_bound: int
-    features: Features | LimitReached
-    position: int | None = None
-    percentile: float | None = None
-    expected_rank: str | None = None
-    formula: Formula = FORMULA_1
-
-    @property
-    def difficulty(self) -> float | None:
-        """The difficulty, or None where a feature is not known."""
-        return None if self.measured is None else self.formula.difficulty(self.measured)
-
-    @property
-    def status(self) -> Status:
-        """What is proven of the optimal length."""
-        return proof_status(self.optimal_length, self.lower_bound)
-
-    @property
-    def stopped_by(self) -> StopReason | None:
-        """Why the measuring ended before it was finished; None where it was."""
-        return None if isinstance(self.features, Features) else self.features.stopped_by
+    grid: Notation[Grid]
+    optimal_length: Count | None
+    status: Status
+    lower_bound: Count
+    stopped_by: StopReason | None
+    optimal_solutions: int | None
+    difficulty: float | None
+    percentile: float | None
+    expected_rank: str | None
+    features: Features | None
+    points: dict[str, float] = msgspec.field(name="reasons")
+    limit_reached: str | None
 
     @property
     def measured(self) -> Features | None:
-        """What was measured; None where a limit was reached first."""
-        return self.features if isinstance(self.features, Features) else None
-
-    @property
-    def optimal_solutions(self) -> int | None:
-        """How many shortest solutions there are; None where it was not counted."""
-        return None if self.measured is None else self.measured.optimal_solutions
-
-    @property
-    def limit_reached(self) -> str | None:
-        """What would have had to be counted; None where all was."""
-        return str(self.features) if self.measured is None else None
+        """The measured features; None if a limit was reached first."""
+        return self.features
 
     def reasons(self) -> dict[str, float]:
-        """Return what each feature adds to the average difficulty of 50, in points."""
-        return {} if self.measured is None else self.formula.contributions(self.measured)
+        """Return the points that each feature adds to the average difficulty of 50."""
+        return self.points
+
+
+class RankedTile(Assessment, frozen=True, kw_only=True):
+    """A grid among others, its difficulty and the reasons.
+
+    Attributes
+    ----------
+    tile
+        Its number among the grids, from 1.
+    position
+        Its place from the easiest, 1, on; None if the difficulty is unknown.
+    """
+
+    tile: Count
+    position: Count | None
+
+
+class RankingAnswer(Answer, frozen=True):
+    """The JSON form of a `Ranking`."""
+
+    tiles: tuple[RankedTile, ...]
+    stopped_by: StopReason | None
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking(Jsonable, Sequence[RankedTile]):
+class Ranking(Sequence[RankedTile]):
     """Grids in the order of their difficulty; a sequence of them.
 
     Attributes
@@ -155,8 +159,6 @@ class Ranking(Jsonable, Sequence[RankedTile]):
     stopped_by
         Why the ranking ended before all grids were measured; None where they were.
     """
-
-    written = "tiles stopped_by"
 
     tiles: tuple[RankedTile, ...]
     stopped_by: StopReason | None = None
@@ -170,6 +172,10 @@ class Ranking(Jsonable, Sequence[RankedTile]):
     def __getitem__(self, place: slice) -> tuple[RankedTile, ...]: ...
     def __getitem__(self, place: int | slice) -> RankedTile | tuple[RankedTile, ...]:
         return self.tiles[place]
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return RankingAnswer.of(self).to_dict()
 
 
 def assess(
@@ -219,25 +225,43 @@ def assess(
     check_countable([grid])
     run.tell(0, phase="solving")
     solution = solve(grid, stop=run.inside(), on_progress=on_progress)
-    if solution.stopped_by is not None:
-        limit = LimitReached(grid, run.stopped_by or solution.stopped_by)
-        return RankedTile(tile, grid, None, solution.lower_bound, limit, formula=formula)
-    assert solution.length is not None
-    run.tell(solution.expanded, phase="measuring")
-    features = measure_features(
-        grid, length=solution.length, games=games, seed=seed, limits=limits, stop=run.inside()
-    )
-    if isinstance(features, LimitReached) and run.stopped_by is not None:
-        features = LimitReached(grid, run.stopped_by)
-    percentile = rank = None
-    if isinstance(features, Features) and _is_standard(grid):
-        rank = expected_rank(features, yardsticks.ranks)
-        if formula == FORMULA_1:
-            percentile = yardsticks.distribution.difficulty_percentile(formula.difficulty(features))
+    found: Features | LimitReached
+    length = None if solution.stopped_by else solution.length
+    if length is None:
+        assert solution.stopped_by is not None
+        found = LimitReached(grid, run.stopped_by or solution.stopped_by)
+    else:
+        run.tell(solution.expanded, phase="measuring")
+        found = measure_features(
+            grid, length=length, games=games, seed=seed, limits=limits, stop=run.inside()
+        )
+        if isinstance(found, LimitReached) and run.stopped_by is not None:
+            found = LimitReached(grid, run.stopped_by)
+    features = found if isinstance(found, Features) else None
+    limit = found if isinstance(found, LimitReached) else None
+    difficulty = percentile = rank = None
+    if features is not None:
+        difficulty = formula.difficulty(features)
+        if _is_standard(grid):
+            rank = expected_rank(features, yardsticks.ranks)
+            if formula == FORMULA_1:
+                percentile = yardsticks.distribution.difficulty_percentile(difficulty)
     return RankedTile(
-        tile, grid, solution.length, solution.lower_bound, features, percentile=percentile,
-        expected_rank=rank, formula=formula,
-    )  # fmt: skip
+        tile=tile,
+        position=None,
+        grid=grid,
+        optimal_length=length,
+        status=proof_status(length, solution.lower_bound),
+        lower_bound=solution.lower_bound,
+        stopped_by=None if limit is None else limit.stopped_by,
+        optimal_solutions=None if features is None else features.optimal_solutions,
+        difficulty=difficulty,
+        percentile=percentile,
+        expected_rank=rank,
+        features=features,
+        points=formula.contributions(features) if features else {},
+        limit_reached=None if limit is None else str(limit),
+    )
 
 
 def rank_tiles(
@@ -359,7 +383,8 @@ def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
         return value is None, value or 0.0, tile.tile
 
     for position, tile in enumerate(sorted(tiles, key=place), start=1):
-        yield tile if tile.difficulty is None else replace(tile, position=position)
+        known = None if tile.difficulty is None else position
+        yield msgspec.structs.replace(tile, position=known)
 
 
 def _is_standard(grid: Grid) -> bool:

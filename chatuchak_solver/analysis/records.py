@@ -5,8 +5,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Form, Notation, convert
-from chatuchak_solver.io.package_data import read_document
+from chatuchak_solver.codec import Answer, Form, Notation, decode
+from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.grid import Grid
 
 FILE_NAME: Final = "records.json"
@@ -36,7 +36,7 @@ class Record(Form, frozen=True):
     found_by: str
 
 
-class RecordBook(Form, frozen=True):
+class RecordBook(Answer, frozen=True):
     """All records.
 
     Attributes
@@ -65,6 +65,6 @@ def load_record_book(path: Path | None = None) -> RecordBook:
     InvalidInstanceError
         If it is no record book; the message names the place.
     """
-    document = read_document(FILE_NAME, path)
-    found = convert(document.value, _RecordFile, source=document.source)
+    data, source = read_bytes(FILE_NAME, path)
+    found = decode(data, _RecordFile, source=source)
     return RecordBook(found.records, found.search)

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import index
-from typing import Final, NamedTuple, cast
+from typing import ClassVar, Final, cast
 
 from chatuchak_solver.analysis.final_places import LIMITS, FinalPlaces
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
 from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import Remaining, propagate_bounds, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -38,8 +38,35 @@ class MoveKind(StrEnum):
     """It undid the move before."""
 
 
+class ReviewedMoveAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of a `ReviewedMove`.
+
+    Attributes
+    ----------
+    remaining
+        The fewest moves that remained after it; None if that is not proven.
+    lost
+        The moves that it lost; None if that is not proven.
+    remaining_bounds
+        The proven bounds of ``remaining``, if not exact; None for no upper bound.
+    lost_bounds
+        The proven bounds of ``lost``, if a figure is not exact.
+    """
+
+    spot: Count
+    remaining: Count | None
+    lost: Count | None
+    best: tuple[Count, ...]
+    color: Notation[Color]
+    kind: MoveKind
+    given_up: tuple[Notation[Color], ...]
+    goal: Notation[Grid] | None
+    remaining_bounds: tuple[Count, Count | None] | None = None
+    lost_bounds: tuple[Count, Count] | None = None
+
+
 @dataclass(frozen=True, slots=True)
-class ReviewedMove(Jsonable):
+class ReviewedMove:
     """One move of a game.
 
     Attributes
@@ -60,11 +87,6 @@ class ReviewedMove(Jsonable):
         Of those goals before it, the one that left most booths in place; None where it lost
         nothing, or under slides.
     """
-
-    written = (
-        "spot remaining=after.exact lost best color kind given_up goal ?remaining_bounds "
-        "?lost_bounds=uncertain_loss"
-    )
 
     spot: int
     color: Color
@@ -93,25 +115,61 @@ class ReviewedMove(Jsonable):
         """The proven bounds, where not exact; null for no upper one."""
         return self.after[:2] if None in (self.after.exact, self.lost) else None
 
-    @property
-    def uncertain_loss(self) -> tuple[int, int] | None:
-        """The bounds of what it lost, where one of the figures is not exact."""
-        return self.lost_bounds if self.remaining_bounds else None
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return self._answer().to_dict()
+
+    def _answer(self) -> ReviewedMoveAnswer:
+        bounds = self.lost_bounds if self.remaining_bounds else None
+        return ReviewedMoveAnswer.of(self, remaining=self.after.exact, lost_bounds=bounds)
 
 
-class LosingRun(NamedTuple):
-    """A run of losing moves."""
+class LosingRun(Answer, frozen=True):
+    """A run of losing moves.
 
-    first: int
-    """The number of its first move, from 1."""
-    last: int
-    """The number of its last move."""
-    lost: int
-    """What it lost."""
+    Attributes
+    ----------
+    first, last
+        The numbers of its first and its last move, from 1.
+    lost
+        The moves that it lost.
+    """
+
+    first: Count
+    last: Count
+    lost: Count
+
+
+class ReviewAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of a `Review`.
+
+    Attributes
+    ----------
+    lower_bound
+        The proven lower bound on the moves of any solution.
+    """
+
+    digits: ClassVar = {"kept_share": 4, "expected_losses": 2}
+
+    grid: Notation[Grid]
+    rule: MoveRule
+    optimal_length: Count | None
+    length: Count
+    lost: int | None
+    solved: bool
+    moves: tuple[ReviewedMoveAnswer, ...]
+    first_loss: Count | None
+    costliest: LosingRun | None
+    kept_share: float | None
+    expected_losses: dict[str, float]
+    status: Status
+    lower_bound: Count
+    stopped_by: StopReason | None
+    optimal_bounds: tuple[Count, Count | None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Review(Jsonable):
+class Review:
     """What a game was worth, move by move.
 
     Attributes
@@ -132,11 +190,6 @@ class Review(Jsonable):
     stopped_by
         Why some figures are only bounds; None where all is proven.
     """
-
-    written = (
-        "grid rule optimal_length length lost solved moves first_loss costliest kept_share:4 "
-        "expected_losses:2 status lower_bound=start.low stopped_by ?optimal_bounds"
-    )
 
     grid: Grid
     rule: MoveRule
@@ -210,6 +263,11 @@ class Review(Jsonable):
     def optimal_bounds(self) -> tuple[int, int | None] | None:
         """The proven bounds, where not exact; null for no upper one."""
         return self.start[:2] if self.optimal_length is None else None
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        moves = tuple(move._answer() for move in self.moves)
+        return ReviewAnswer.of(self, moves=moves, lower_bound=self.start.low).to_dict()
 
 
 def review(

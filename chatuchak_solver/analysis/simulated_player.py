@@ -6,7 +6,6 @@ and thinks again. What colors take from each other stays unseen until it is in t
 for people. How wide, how far and how exact is assumed, not measured on people.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -20,7 +19,7 @@ from chatuchak_solver.analysis.kernels.scales import (
     WIDTH,
 )
 from chatuchak_solver.arguments import checked_number, checked_type, checked_whole
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Answer
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
@@ -38,8 +37,7 @@ MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player(Jsonable):
+class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
     """How a simulated player thinks.
 
     Attributes

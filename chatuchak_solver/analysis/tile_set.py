@@ -3,17 +3,22 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import Final, NamedTuple
+from typing import ClassVar, Final
 
 import numpy as np
 
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
-from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
+from chatuchak_solver.analysis.ranking import (
+    RankedTile,
+    Ranking,
+    RankingAnswer,
+    Yardsticks,
+    rank_tiles,
+)
 from chatuchak_solver.arguments import checked_all, checked_whole
-from chatuchak_solver.codec import Answer
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -25,20 +30,25 @@ MOST_TILES: Final = 400
 """All pairs are compared."""
 
 
-class Gap(NamedTuple):
-    """A step from one difficulty to the next."""
+class Gap(Answer, frozen=True, order=True):
+    """A step from one difficulty to the next.
+
+    Attributes
+    ----------
+    points
+        The difference of the difficulties.
+    below, above
+        The tiles on both sides of it.
+    """
 
     points: float
-    """How wide it is."""
-    below: int
-    """The tile below it."""
-    above: int
-    """The tile above it."""
+    below: Count
+    above: Count
+    digits: ClassVar = {"points": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Spread(Jsonable):
-    """How the difficulties of a set are spread.
+class Spread(Answer, frozen=True, kw_only=True):
+    """The distribution of the difficulties of a set.
 
     Attributes
     ----------
@@ -50,14 +60,13 @@ class Spread(Jsonable):
         How many tiles have each optimal length.
     """
 
-    written = "easiest:3 hardest:3 mean:3 deviation:3 widest_gap:3 lengths"
-
     easiest: float
     hardest: float
     mean: float
     deviation: float
     widest_gap: Gap
     lengths: dict[int, int]
+    digits: ClassVar = {"easiest": 3, "hardest": 3, "mean": 3, "deviation": 3}
 
 
 class NearDuplicates(Answer, frozen=True):
@@ -112,8 +121,19 @@ class FirstMoves(Answer, frozen=True):
     traps: tuple[Trap, ...]
 
 
+class TileSetAnswer(RankingAnswer, frozen=True):
+    """The JSON form of a `TileSetReport`."""
+
+    board: str
+    spread: Spread | None
+    closest: NearDuplicates | None
+    near_duplicates: tuple[NearDuplicates, ...]
+    first_moves: tuple[FirstMoves, ...]
+    places: dict[Notation[Color], tuple[Count, ...]]
+
+
 @dataclass(frozen=True, slots=True)
-class TileSetReport(Jsonable):
+class TileSetReport:
     """What there is to say about a set of tiles.
 
     Attributes
@@ -136,8 +156,6 @@ class TileSetReport(Jsonable):
         Why it ended before all was known; None where it was.
     """
 
-    written = "board *ranking spread closest near_duplicates first_moves places stopped_by"
-
     grids: tuple[Grid, ...]
     ranking: Ranking
     spread: Spread | None
@@ -156,6 +174,10 @@ class TileSetReport(Jsonable):
     def board(self) -> Board:
         """The tiles' board."""
         return self.grids[0].board
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return TileSetAnswer.of(self, board=str(self.board)).to_dict()
 
 
 def report_on_tiles(

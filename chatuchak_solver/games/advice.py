@@ -6,13 +6,12 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_player
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.players import nothing_to_choose
-from chatuchak_solver.jsonable import Jsonable
 
 A = TypeVar("A")
 
@@ -20,8 +19,29 @@ DEFAULT_PLAYOUTS: Final = 100
 """The work of advice that is given neither a limit of time nor one of work."""
 
 
+class AdvisedActionAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of an `AdvisedAction`."""
+
+    action: str
+    outlook: float | None
+    error: float | None
+    looks: Count
+    immediate: float
+    gains: tuple[int, ...]
+    line: tuple[str, ...]
+
+
+class AdviceAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of `Advice`."""
+
+    player: int | None
+    playouts: Count
+    stopped_by: StopReason | None
+    actions: tuple[AdvisedActionAnswer, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class AdvisedAction(Jsonable, Generic[A]):
+class AdvisedAction(Generic[A]):
     """A legal action, what it is worth and why.
 
     Attributes
@@ -45,8 +65,6 @@ class AdvisedAction(Jsonable, Generic[A]):
         What is expected to follow, as texts, as far as no chance comes in between.
     """
 
-    written = "action=text outlook error looks immediate gains line"
-
     action: A
     text: str
     outlook: float | None
@@ -68,7 +86,7 @@ class AdvisedAction(Jsonable, Generic[A]):
 
 
 @dataclass(frozen=True, slots=True)
-class Advice(Jsonable, Generic[A]):
+class Advice(Generic[A]):
     """What to do, the best first.
 
     Attributes
@@ -83,8 +101,6 @@ class Advice(Jsonable, Generic[A]):
         The limit that ended the search; None where it found all that there is.
     """
 
-    written = "player playouts stopped_by actions"
-
     player: int | None
     actions: tuple[AdvisedAction[A], ...]
     playouts: int = 0
@@ -94,7 +110,24 @@ class Advice(Jsonable, Generic[A]):
         """Return the JSON-ready form."""
         if self.player is None:
             return {"player": None, "actions": []}
-        return Jsonable.to_dict(self)
+        actions = [
+            AdvisedActionAnswer(
+                action=advised.text,
+                outlook=advised.outlook,
+                error=advised.error,
+                looks=advised.looks,
+                immediate=advised.immediate,
+                gains=advised.gains,
+                line=advised.line,
+            )
+            for advised in self.actions
+        ]
+        return AdviceAnswer(
+            player=self.player,
+            playouts=self.playouts,
+            stopped_by=self.stopped_by,
+            actions=tuple(actions),
+        ).to_dict()
 
 
 @dataclass(frozen=True, slots=True)

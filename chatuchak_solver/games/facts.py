@@ -1,10 +1,9 @@
 """Summaries of a position: tables that the terminal and the page render in their own way."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Form
 
 Cell: TypeAlias = Any
 """A number, a word of the game, or `NameList`."""
@@ -22,8 +21,7 @@ class NameList(tuple[str, ...]):
         return (between or ", ").join(self) or "none"
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryTable(Jsonable):
+class SummaryTable(Form, frozen=True):
     """A table of public facts.
 
     Attributes

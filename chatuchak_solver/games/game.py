@@ -7,9 +7,11 @@ from typing import Any, Final, TypeAlias
 
 from numpy.random import Generator
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.box import Box, Part
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
+from chatuchak_solver.games.board import Board, Boards, Moved, Piece
 from chatuchak_solver.games.contract import AnyState, StateCodec
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import (
@@ -19,6 +21,7 @@ from chatuchak_solver.games.players import (
     RandomPlayer,
     score_margin,
 )
+from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -33,6 +36,10 @@ Pieces: TypeAlias = Mapping[str, Sequence[str]]
 """The pieces of parts of a setup, by the names of the parts."""
 
 ADVISOR: Final = re.compile("advisor:([1-9][0-9]{0,6})")
+
+
+def _no_boards(*_: Any) -> Sequence[Board]:
+    return ()
 
 
 def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tuple[str, str]]:
@@ -73,6 +80,31 @@ class Game:
     lay_parts
         Puts pieces into the document of a start: called with the start, its document, the pieces
         and the source of everything that is redrawn.
+    score
+        The score form; None without one.
+    boards
+        The boards of a state.
+    moved
+        The change of a player's board by an action, called with the states around it and the
+        player; None if the action's text says it all.
+    pictured_board
+        The board that a picture of a saved game shows, called with a state; None without one.
+    pieces
+        The pieces that a viewer can place, called with a state and a viewer.
+    words
+        The descriptions of pieces by their names, called with a state.
+    title
+        The title that a finished game earned, called with a state; None without one.
+    shipped_parts
+        The parts of the box whose shipped values a game has, called with its start and the box.
+    table_fields
+        The figures that lie on the players' table; the page may give them.
+    example
+        An action that a new game of seed 7 may begin with, for help texts.
+    details
+        The notation of actions, for help texts.
+    learner_options
+        The setup options that are parameters of the game for learners.
     observer
         Makes, of a start, an `adapters.observations.Observer` for learners; None for the games
         here, whose observers are in that package.
@@ -88,6 +120,18 @@ class Game:
     columns: tuple[str, ...] = ()
     setup_parts: Callable[[Any, StartTiles], tuple[SetupPart, ...]] | None = None
     lay_parts: Callable[[Any, JsonObject, Pieces, Generator], None] | None = None
+    score: ScoreForm | None = None
+    boards: Boards = _no_boards
+    moved: Callable[[Any, Any, int], Moved | None] = lambda *_: None
+    pictured_board: Callable[[Any], Any] | None = None
+    pieces: Callable[[Any, int | None], Sequence[Piece]] = lambda *_: ()
+    words: Callable[[Any], Mapping[str, str]] = lambda _: {}
+    title: Callable[[Any], object] = lambda _: None
+    shipped_parts: Callable[[Any, Box], Sequence[Part]] = lambda *_: ()
+    table_fields: tuple[str, ...] = ()
+    example: str = "ACTION"
+    details: str = ""
+    learner_options: tuple[str, ...] = ()
     observer: Callable[[Any], Any] | None = None
 
     def __post_init__(self) -> None:
@@ -97,14 +141,6 @@ class Game:
     def name(self) -> str:
         """The game's name on the command line."""
         return self.state.game
-
-    def load_state(self) -> type[AnyState]:
-        """Return `state`; for callers of earlier versions."""
-        return self.state
-
-    def load_adviser(self) -> Adviser:
-        """Return `make_adviser`'s result; for callers of earlier versions."""
-        return self.make_adviser()
 
     def make_adviser(self) -> Adviser:
         """Return a new adviser."""

@@ -5,7 +5,7 @@ from typing import Protocol
 import numpy as np
 
 from chatuchak_solver.arguments import checked_mapping, checked_whole
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry

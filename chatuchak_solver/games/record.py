@@ -1,46 +1,97 @@
-"""A game on file: how it started, what was done since, and where it stands."""
+"""A game on file: its start, its log of actions and the state after them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeAlias, TypeVar
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_mapping, checked_type
-from chatuchak_solver.document import JsonObject, Node, parse_json, read_json
-from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.codec import Form, JsonObject, convert, error_context, parse_json, read_json
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, GameState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.jsonable import Jsonable
 
 S = TypeVar("S", bound=AnyState)
 T = TypeVar("T", bound=AnyState)
+F = TypeVar("F")
+
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+
+
+class TableForm(Form, frozen=True, kw_only=True):
+    """The seats of a game in company; nothing that the rules need.
+
+    Attributes
+    ----------
+    seats
+        human or the name of a computer player, a player.
+    seed
+        The seed of chance and of the computer players.
+    typed
+        Whether people type the results of real dice and cards.
+    names
+        The names of the players; empty for those without one.
+    """
+
+    seats: tuple[str, ...]
+    seed: Seed
+    typed: bool
+    names: tuple[str, ...] = ()
+
+
+class RecordForm(Form, Generic[F], frozen=True, kw_only=True):
+    """A saved game.
+
+    Attributes
+    ----------
+    game
+        The game's name.
+    start
+        The state before the first action.
+    log
+        The actions so far, chance included, as texts.
+    state
+        The state after the log, for readers without a rules engine.
+    table
+        The seats; only where the game is played in company.
+    assumed, why_assumed, assumed_parts
+        The assumptions of the answer that was saved.
+    """
+
+    game: str
+    start: F
+    log: tuple[str, ...]
+    state: F | None = None
+    table: TableForm | None = None
+    assumed: bool | None = None
+    why_assumed: tuple[str, ...] | None = None
+    assumed_parts: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord(Jsonable, Generic[S]):
+class GameRecord(Generic[S]):
     """A start, a log of actions (chance outcomes included) and the state after them.
 
     Attributes
     ----------
     start
-        Where the game started.
+        The state at the start of the game.
     log
         The texts of the actions since.
     state
-        Where they lead.
+        The state after them.
     table
-        How it is played, as `Session` writes it; nothing that the rules need. None for a record
-        alone.
+        The seats, as `Session` writes them; None for a record alone.
     """
-
-    written = "game=start.game start log state ?table"
 
     start: S
     log: tuple[str, ...]
     state: S
-    table: JsonObject | None = None
+    table: TableForm | None = None
 
     def __post_init__(self) -> None:
         kind: type = GameState
@@ -48,20 +99,12 @@ class GameRecord(Jsonable, Generic[S]):
             checked_type(state, kind, what="a state of a record", hint="new_game(name)")
         checked_type(self.log, tuple, what="the log")
         if self.table is not None:
-            checked_mapping(self.table, what="how a record is played")
+            checked_type(self.table, TableForm, what="the table")
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What players are called: by their names, where the record keeps any, or by seats.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If what it keeps is no list of names.
-        """
-        kept = Node(self.table or {}, source="table").mapping()
-        names = [name.text() for name in kept["names"].items()] if "names" in kept else []
-        names += [""] * self.start.num_players
+        """The players' names, or seats for those without one."""
+        names = (*(self.table.names if self.table else ()), *[""] * self.start.num_players)
         return tuple(names[seat] or seat_name(seat) for seat in range(self.start.num_players))
 
     @staticmethod
@@ -80,90 +123,118 @@ class GameRecord(Jsonable, Generic[S]):
         text = action if isinstance(action, str) else self.state.format(action)
         return replace(self, log=(*self.log, text), state=self.state.apply(action))
 
+    def after(self, text: str, action: Any) -> Self:
+        """Return the record with one more action, which is legal, and its text."""
+        return replace(self, log=(*self.log, text), state=self.state.apply_unchecked(action))
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        found = {
+            "game": self.start.game,
+            "start": self.start.to_dict(),
+            "log": list(self.log),
+            "state": self.state.to_dict(),
+        }
+        return found if self.table is None else {**found, "table": self.table.to_dict()}
+
     @staticmethod
     def from_dict(data: Mapping[str, object]) -> AnyRecord:
-        """Read a record of any game, or a bare state, which then is the start.
+        """Return the record of a saved game, or of a state, which then is the start.
 
         Raises
         ------
         InvalidInstanceError
-            If a field is missing or wrong, or ``state`` is not where the log leads.
+            If a field is missing or invalid, or ``state`` is not the state after the log.
         IllegalMoveError
-            If an action of the log is illegal; the message says which one.
+            If an action of the log is illegal; the message names its place.
         """
-        return GameRecord.read(Node(dict(checked_mapping(data, what="the record"))))
+        return read_record(dict(checked_mapping(data, what="the record")))
 
     @staticmethod
     def parse(text: str | bytes, *, source: str = "") -> AnyRecord:
-        """Read a record's or a state's JSON text; ``source`` names it in messages."""
-        return GameRecord.read(parse_json(text, source=source))
+        """Return the record of a JSON text; ``source`` names it in messages."""
+        return read_record(parse_json(text, source=source), source=source)
 
     @staticmethod
-    def read(document: Node | FileName) -> AnyRecord:
-        """Read a record, or a bare state, from a file or a document; see `from_dict`.
+    def read(path: FileName) -> AnyRecord:
+        """Return the record in a file; see `from_dict`.
 
         Raises
         ------
         OSError
             If the file cannot be read.
         """
-        if not isinstance(document, Node):
-            document = read_json(document)
-        fields = document.mapping()
-        if "game" not in fields:
-            raise document.error('the field "game" is missing')
-        name = fields["game"]
-        return _read(name.blamed(game_entry, name.text()).state, document)
+        return read_record(read_json(path), source=str(path))
 
-    @staticmethod
-    def read_of(kind: type[T], document: Node) -> GameRecord[T]:
-        """Read a record, or a bare state, of one game; see `from_dict`.
-
-        Raises
-        ------
-        InvalidInstanceError
-            As `from_dict`, or if it is another game's.
-        """
-        name = document.mapping().get("game")
-        if name is None or name.value == kind.game:
-            return _read(kind, document)
-        other = GameRecord.read(document)
-        raise document.error(f"a game of {other.start.game}; expected {kind.game}")
-
-
-_MARKS: Final = ("assumed", "why_assumed", "assumed_parts")
-"""The fields of answers that name assumed parts."""
 
 AnyRecord: TypeAlias = GameRecord[AnyState]
-"""A record of whatever game."""
+"""A record of any game."""
 
 
-def _read(kind: type[T], document: Node) -> GameRecord[T]:
-    fields = document.mapping()
+def read_record(
+    document: object, kind: type[T] | None = None, *, source: str = ""
+) -> GameRecord[T]:
+    """Return the record of a saved game, or of a state; see `GameRecord.from_dict`.
+
+    Parameters
+    ----------
+    kind
+        The game that is expected; any if None.
+    source
+        The name of the document in error messages.
+    """
+    with error_context(source):
+        name = game_of(document)
+        with error_context("game"):
+            state: Any = game_entry(name).state
+        if kind not in (None, state):
+            raise InvalidInstanceError(f"a game of {name}; expected {kind.game}")
+        fields: Any = document
+        if "start" not in fields:
+            return GameRecord.begin(state.from_dict(fields))
+        record_form: Any = RecordForm
+        form: Any = convert(fields, record_form[state.form()])
+        start = _state(state, form.start, "start")
+        record = play(GameRecord(start, (), start, form.table), form.log)
+        check_state(form.state, record.state)
+        return record
+
+
+def game_of(document: object) -> str:
+    """Return the name of the game in a saved game or a state.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If it has none.
+    """
+    fields: JsonObject = convert(document, dict[str, Any])
     if "game" not in fields:
-        raise document.error('the field "game" is missing')
-    if "start" not in fields:
-        return GameRecord.begin(_read_state(kind, document))
-    fields = document.fields(("game", "start", "log"), ("state", "table", *_MARKS))
-    start = _read_state(kind, fields["start"])
-    table = fields.get("table")
-    record = GameRecord(start, (), start, None if table is None else table.object())
-    for item in fields["log"].items():
-        try:
-            record = record.apply(item.text())
-        except IllegalMoveError as error:
-            raise IllegalMoveError(item.error(error.args[0]).args[0]) from None
-    if "state" in fields:
-        check_state(fields["state"], record.state)
-    return record
+        raise InvalidInstanceError('missing field "game"')
+    return convert(fields["game"], str, source="game")
 
 
-def check_state(node: Node, state: AnyState) -> None:
-    """Raise InvalidInstanceError unless a document holds the state that a log leads to."""
-    if _read_state(type(state), node) != state:
-        raise node.error("this is not the state that the log leads to")
+def play(record: GameRecord[T], log: tuple[str, ...], path: str = "log") -> GameRecord[T]:
+    """Return a record after more actions.
+
+    Raises
+    ------
+    IllegalMoveError
+        If an action is illegal; the message begins with its path.
+    """
+    state = record.state
+    for index, action in enumerate(log):
+        with error_context(f"{path}[{index}]"):
+            state = state.apply(action)
+    return replace(record, log=(*record.log, *log), state=state)
 
 
-def _read_state(kind: type[T], node: Node) -> T:
-    """Read a state; errors name its place in the document."""
-    return node.blamed(kind.from_dict, node.object())
+def check_state(form: Any, state: AnyState) -> None:
+    """Raise InvalidInstanceError unless a form, if given, is of the state after the log."""
+    if form is not None and _state(type(state), form, "state") != state:
+        raise InvalidInstanceError("state: this is not the state that the log leads to")
+
+
+def _state(kind: type[T], form: Any, path: str) -> T:
+    with error_context(path):
+        return kind.from_form(form)

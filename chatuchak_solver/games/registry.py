@@ -23,6 +23,9 @@ PACKAGES: Final[dict[str, str]] = {
 
 _ADDED: Final[dict[str, Game]] = {}
 
+GAMES: tuple[Game, ...]
+"""The games of the library, which are imported when this is read."""
+
 
 def __getattr__(name: str) -> tuple[Game, ...]:
     """Return `GAMES`, the games of the library, which are imported then."""

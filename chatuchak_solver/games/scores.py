@@ -7,14 +7,17 @@ Each takes the name of a file, or the content of one; ``chatuchak score GAME --h
 from collections.abc import Mapping
 
 from chatuchak_solver.arguments import FileName, checked_mapping
-from chatuchak_solver.document import Node, read_json
+from chatuchak_solver.codec import JsonObject, convert, read_json
+from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
-from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakFile
+from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import Data
+from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
+from chatuchak_solver.games.score_form import ScoreRequest
 from chatuchak_solver.stand.score_file import StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import FinalScore as StandScore
 
@@ -64,9 +67,8 @@ def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
     >>> score_chatuchak({"players": [amy]}).to_dict()["players"][0]["total"]
     -3
     """
-    return ChatuchakFile.from_node(
-        _document(game), load_figures(checked_mapping(data, what="the data"))[0]
-    ).score()
+    request, figures = _request(game), load_figures(checked_mapping(data, what="the data"))[0]
+    return chatuchak.read(request, figures).score()
 
 
 def score_chatuchak_speed(game: Finished) -> ChatuchakSpeedScore:
@@ -85,7 +87,7 @@ def score_chatuchak_speed(game: Finished) -> ChatuchakSpeedScore:
     >>> game.to_dict()["winners"], [player.too_many for player in game.players]
     (['Amy'], [24, 0])
     """
-    return ChatuchakSpeedScore.from_node(_document(game))
+    return chatuchak_speed.read(_request(game))
 
 
 def score_mercado(game: Finished) -> MercadoScore:
@@ -104,7 +106,7 @@ def score_mercado(game: Finished) -> MercadoScore:
     >>> score_mercado({"players": [ana, {"name": "Rui", "coins": 30, "stands": 9}]}).winners
     (0,)
     """
-    return MercadoScore.from_node(_document(game))
+    return mercado.read(_request(game))
 
 
 def score_river_market(game: Finished) -> RiverMarketScore:
@@ -121,8 +123,13 @@ def score_river_market(game: Finished) -> RiverMarketScore:
     >>> score_river_market(answers).to_dict()["title"]
     'The most charmingly Bright-eyed Minnow Wrangler of the summer!'
     """
-    return RiverMarketScore.from_node(_document(game))
+    request = _request(game)
+    score = RiverMarketScore.from_dict(request.document, source=request.source)
+    score.check_over(request.source)
+    return score
 
 
-def _document(game: Finished) -> Node:
-    return Node(dict(game)) if isinstance(game, Mapping) else read_json(game)
+def _request(game: Finished) -> ScoreRequest:
+    if isinstance(game, Mapping):
+        return ScoreRequest(dict(game))
+    return ScoreRequest(convert(read_json(game), JsonObject, source=str(game)), str(game))

@@ -6,25 +6,25 @@ the number of actions before it, so that taking back a roll and rolling again gi
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, NotRequired, Self, TypedDict
+from typing import Any, Final, Self
 
 import numpy as np
 
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.codec import JsonObject, Label, convert
 from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_all, sample_chance
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.record import AnyRecord
+from chatuchak_solver.games.record import AnyRecord, TableForm
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.jsonable import plain
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.sentences import Sentence
 
 HUMAN: Final = "human"
 """The kind of a seat that a person has."""
 
-LONGEST_NAME: Final = 24
+MAX_NAME: Final = 24
 
 NUM_GUESSES: Final = 8
 """Random states by which a revealed card is noticed."""
@@ -80,19 +80,6 @@ class Step:
             return True
 
 
-class TableDocument(TypedDict):
-    """Who sits where; only where the game is played in company."""
-
-    seats: tuple[str, ...]
-    """human or the name of a computer player, a player."""
-    seed: int
-    """Of chance and of the computer players."""
-    typed: bool
-    """Whether people say what the real dice and cards show."""
-    names: NotRequired[tuple[str, ...]]
-    """What players are called; empty for those without a name."""
-
-
 @dataclass(frozen=True, slots=True)
 class Session:
     """A game under way.
@@ -129,7 +116,10 @@ class Session:
             text = "expected a name for each player, or an empty one, and no two alike"
             raise InputError(Sentence("names", text))
         for name in called:
-            Node(name, source="a name").label(longest=LONGEST_NAME)
+            if len(convert(name, Label, source="a name")) > MAX_NAME:
+                raise InputError(
+                    f"invalid name {quoted(name)}: expected 1 to {MAX_NAME} characters"
+                )
         if len(self.seats) != state.num_players:
             raise InputError(f"{len(self.seats)} seats; this game has {state.num_players} players")
         entry = game_entry(state.game)
@@ -223,10 +213,9 @@ class Session:
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form: a saved game with a field ``table`` more."""
-        table: TableDocument = {"seats": self.seats, "seed": self.seed, "typed": self.typed}
-        if any(self.names):
-            table["names"] = self.names
-        return replace(self.record, table=plain(table)).to_dict()
+        names = self.names if any(self.names) else ()
+        table = TableForm(seats=self.seats, seed=self.seed, typed=self.typed, names=names)
+        return replace(self.record, table=table).to_dict()
 
     @classmethod
     def of_record(cls, record: AnyRecord, *, seed: int) -> Self:
@@ -242,15 +231,10 @@ class Session:
         InputError
             If what it says is wrong.
         """
-        if record.table is None:
+        table = record.table
+        if table is None:
             return cls(record, (HUMAN, *["advisor"] * (record.start.num_players - 1)), seed)
-        fields = Node(record.table, source="table").fields(
-            ("seats", "seed", "typed"), optional=("names",)
-        )
-        seats = tuple(item.text() for item in fields["seats"].items())
-        seed = fields["seed"].integer(least=0)
-        names = tuple(item.text() for item in fields["names"].items()) if "names" in fields else ()
-        return cls(record, seats, seed, fields["typed"].boolean(), names)
+        return cls(record, table.seats, table.seed, table.typed, table.names)
 
     def _asks(self, mover: int) -> bool:
         return self.typed if mover == CHANCE else self.seats[mover] == HUMAN

@@ -5,14 +5,24 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.sentences import Sentence
 
 
+class SetupPartAnswer(Answer, frozen=True):
+    """The JSON form of a `SetupPart`."""
+
+    name: str
+    count: int
+    pieces: tuple[tuple[str, int], ...]
+    example: str
+    secret: int | None
+
+
 @dataclass(frozen=True, slots=True)
-class SetupPart(Jsonable):
+class SetupPart:
     """One part of a setup.
 
     Attributes
@@ -35,8 +45,6 @@ class SetupPart(Jsonable):
         Returns a text as it is kept, or raises InputError; used where there are no ``pieces``.
     """
 
-    written = "name count pieces=pairs example secret"
-
     name: str
     what: str
     count: int
@@ -45,9 +53,9 @@ class SetupPart(Jsonable):
     secret: int | None = None
     check: Callable[[str], str] | None = None
 
-    def pairs(self) -> tuple[tuple[str, int], ...]:
-        """Return each piece that it may have, and how many of it the game has."""
-        return tuple(self.pieces.items())
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return SetupPartAnswer.of(self, pieces=tuple(self.pieces.items())).to_dict()
 
     def read(self, text: str) -> tuple[str, ...]:
         """Return the pieces that a person names, separated by commas or, without them, by blanks.

@@ -1,17 +1,17 @@
 """Each game's rules in short, in several languages, for whoever plays it for the first time."""
 
-from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Any, Final, Literal, TypeAlias, get_args
 
+from chatuchak_solver.codec import Form, convert, parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.package_data import read_document
-from chatuchak_solver.jsonable import Jsonable, read_as
+from chatuchak_solver.io.package_data import read_bytes
 
-LANGUAGES: Final = ("en", "de")
+Language: TypeAlias = Literal["en", "de"]
+LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSection(Jsonable):
+class RuleSection(Form, frozen=True):
     """A part of a game's rules.
 
     Attributes
@@ -22,14 +22,11 @@ class RuleSection(Jsonable):
         What it says, a paragraph each.
     """
 
-    written = "title lines"
-
     title: str
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShortRules(Jsonable):
+class ShortRules(Form, frozen=True):
     """A game's rules in short.
 
     Attributes
@@ -41,8 +38,6 @@ class ShortRules(Jsonable):
     sections
         The parts; the last one says what is assumed.
     """
-
-    written = "game language sections"
 
     game: str
     language: str
@@ -68,9 +63,15 @@ def short_rules(game: str, language: str = "en") -> ShortRules:
     >>> short_rules("mercado").sections[0].title
     'The aim'
     """
-    games = read_document("game_rules.json").fields(("provenance", "games"))["games"].mapping()
+    games = _games()
     if game not in games or language not in LANGUAGES:
         raise InputError(f"no rules of {game!r} in {language!r}; expected one of "
                          f"{', '.join(games)} in one of {', '.join(LANGUAGES)}")  # fmt: skip
-    parts = games[game].fields(LANGUAGES)[language]
-    return ShortRules(game, language, read_as(tuple[RuleSection, ...], parts))
+    return ShortRules(game, language, convert(games[game][language], tuple[RuleSection, ...]))
+
+
+@cache
+def _games() -> dict[str, Any]:
+    content, source = read_bytes("game_rules.json")
+    games: dict[str, Any] = parse_json(content, source=source)["games"]
+    return games

@@ -13,12 +13,12 @@ from typing import Final, Protocol
 import numpy as np
 
 from chatuchak_solver import arguments
+from chatuchak_solver.codec import Answer, Count, Form, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_processes
 from chatuchak_solver.games import contract, statistics
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.jsonable import Jsonable
 
 TOGETHER: Final = 10
 """Games that are sent to another machine at once."""
@@ -117,9 +117,8 @@ class SimulationPlan:
         return tuple((seat + shift) % count for seat in range(count))
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantResults(Jsonable):
-    """What a player won.
+class EntrantResults(statistics.ResultsAnswer, frozen=True, kw_only=True):
+    """The results of a player.
 
     Attributes
     ----------
@@ -129,16 +128,12 @@ class EntrantResults(Jsonable):
         The kind of player.
     """
 
-    written = "number player *results"
-
     number: int
     player: str
-    results: statistics.SeatTally
 
 
-@dataclass(frozen=True, slots=True)
-class SeatResults(Jsonable):
-    """What a seat won.
+class SeatResults(statistics.ResultsAnswer, frozen=True, kw_only=True):
+    """The results of a seat.
 
     Attributes
     ----------
@@ -146,20 +141,14 @@ class SeatResults(Jsonable):
         The seat, from 0.
     """
 
-    written = "seat *results"
-
     seat: int
-    results: statistics.SeatTally
 
 
-@dataclass(frozen=True, slots=True)
-class StartPlayer(Jsonable):
-    """Whether starting made a difference.
+class StartPlayer(statistics.Proportion, frozen=True):
+    """The share of the games with a winner that the start player won.
 
     Attributes
     ----------
-    share
-        The share of the games won by anybody that the start player won.
     even
         The share that would be even.
     verdict
@@ -167,15 +156,11 @@ class StartPlayer(Jsonable):
         share's interval holds it: the games played show no difference.
     """
 
-    written = "*share even verdict"
-
-    share: statistics.Proportion
     even: float
     verdict: str
 
 
-@dataclass(frozen=True, slots=True)
-class EventCount(Jsonable):
+class EventCount(Form, frozen=True):
     """How often something happened.
 
     Attributes
@@ -200,8 +185,58 @@ class EventCount(Jsonable):
     games: int
 
 
+class SimulationAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of a `SimulationReport`.
+
+    Attributes
+    ----------
+    planned_games
+        The number of games of the plan.
+    shared_wins
+        Games that several won.
+    unwon
+        Games that nobody won.
+    length
+        The number of players' actions a game.
+    games
+        The number of games played.
+    finished
+        Whether all games were played.
+    stopped_by
+        The limit that ended the simulation; None if it is finished.
+    seed
+        The seed.
+    rotate
+        Whether players move on one seat after each game.
+    options
+        The options of the game.
+    seats
+        The results of each seat.
+    start_player
+        The share of the start player.
+    events
+        The number of times that something happened, in rows of the game's own.
+    """
+
+    game: str
+    games: Count
+    planned_games: Count
+    finished: bool
+    stopped_by: StopReason | None
+    seed: int
+    rotate: bool
+    options: dict[str, str]
+    players: tuple[EntrantResults, ...]
+    seats: tuple[SeatResults, ...]
+    start_player: StartPlayer
+    shared_wins: Count
+    unwon: Count
+    length: statistics.LengthSummary
+    events: tuple[EventCount, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class SimulationReport(Jsonable):
+class SimulationReport:
     """What came of a plan.
 
     Attributes
@@ -216,17 +251,32 @@ class SimulationReport(Jsonable):
         The number of processes.
     """
 
-    written = (
-        "game=plan.game games=tally.games planned_games=plan.games finished stopped_by "
-        "seed=plan.seed rotate=plan.rotate options players seats start_player "
-        "shared_wins=tally.shared unwon=tally.unwon length=tally.length events"
-    )
-
     plan: SimulationPlan
     tally: statistics.Tally
     stopped_by: StopReason | None = None
     seconds: float = field(default=0.0, compare=False)
     workers: int = field(default=1, compare=False)
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        plan, tally = self.plan, self.tally
+        return SimulationAnswer(
+            game=plan.game,
+            games=tally.games,
+            planned_games=plan.games,
+            finished=self.finished,
+            stopped_by=self.stopped_by,
+            seed=plan.seed,
+            rotate=plan.rotate,
+            options=self.options,
+            players=tuple(self.players()),
+            seats=tuple(self.seats()),
+            start_player=self.start_player(),
+            shared_wins=tally.shared,
+            unwon=tally.unwon,
+            length=tally.length(),
+            events=tuple(self.events()),
+        ).to_dict()
 
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
         """Return the designer's table: its columns, and per row the mean times a game."""
@@ -251,11 +301,17 @@ class SimulationReport(Jsonable):
     def players(self) -> list[EntrantResults]:
         """Return what everybody won, in the order of the plan."""
         pairs = zip(self.plan.players, self.tally.entrants, strict=True)
-        return [EntrantResults(n, name, counts) for n, (name, counts) in enumerate(pairs, 1)]
+        return [
+            EntrantResults.of(counts, number=number, player=name, wins=float(counts.wins))
+            for number, (name, counts) in enumerate(pairs, 1)
+        ]
 
     def seats(self) -> list[SeatResults]:
         """Return what each seat won."""
-        return [SeatResults(seat, counts) for seat, counts in enumerate(self.tally.seats)]
+        return [
+            SeatResults.of(counts, seat=seat, wins=float(counts.wins))
+            for seat, counts in enumerate(self.tally.seats)
+        ]
 
     def start_player(self) -> StartPlayer:
         """Return whether starting made a difference, by the games that anybody won."""
@@ -263,7 +319,7 @@ class SimulationReport(Jsonable):
         won = self.tally.games - self.tally.unwon
         share = statistics.Proportion.of(float(self.tally.seats[0].wins), won)
         verdict = "more" if share.low > even else "less" if share.high < even else "even"
-        return StartPlayer(share, even, verdict)
+        return StartPlayer(share.share, share.low, share.high, even, verdict)
 
     def events(self) -> list[EventCount]:
         """Return what happened how often, in rows of the game's own."""

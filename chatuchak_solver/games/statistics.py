@@ -9,10 +9,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import median_low
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
+from chatuchak_solver.codec import Answer, Count, Form
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.jsonable import Jsonable
 
 IN_PLAY: Final = "in play"
 """The column of an event that comes once in each game that has the row at all.
@@ -51,8 +51,7 @@ def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
     return max(0.0, center - reach), min(1.0, center + reach)
 
 
-@dataclass(frozen=True, slots=True)
-class Proportion(Jsonable):
+class Proportion(Form, frozen=True):
     """A share of games with its 95% interval, all between 0 and 1.
 
     Attributes
@@ -100,11 +99,42 @@ class GameOutcome:
     events: Counter[tuple[str, str]]
 
 
-@dataclass(slots=True)
-class SeatTally(Jsonable):
-    """The results of one seat, or of one entrant, over many games."""
+class ResultsAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of a `SeatTally`.
 
-    written = "games mean_score deviation lowest highest wins sole_wins win_share"
+    Attributes
+    ----------
+    games
+        The number of games.
+    mean_score
+        The mean score; None without a game.
+    deviation
+        The standard deviation of the scores; None below two games.
+    lowest
+        The lowest score; None without a game.
+    highest
+        The highest score; None without a game.
+    wins
+        Wins; a win that is shared by k counts 1/k.
+    sole_wins
+        Games won alone.
+    win_share
+        The share of games won.
+    """
+
+    games: Count
+    mean_score: float | None
+    deviation: float | None
+    lowest: int | None
+    highest: int | None
+    wins: float
+    sole_wins: Count
+    win_share: Proportion
+
+
+@dataclass(slots=True)
+class SeatTally:
+    """The results of one seat, or of one entrant, over many games."""
 
     games: int = 0
     """How many games."""
@@ -149,7 +179,7 @@ class SeatTally(Jsonable):
         return Proportion.of(float(self.wins), self.games)
 
 
-class LengthSummary(NamedTuple):
+class LengthSummary(Form, frozen=True):
     """How many actions of players games took; None without a game."""
 
     mean: float | None

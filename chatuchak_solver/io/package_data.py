@@ -2,29 +2,43 @@
 
 from collections.abc import Mapping
 from importlib import resources
-from typing import Final, TypedDict
+from typing import Final, TypeVar
 
 import chatuchak_data
+from chatuchak_solver import codec
 from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.document import JsonObject, Node, names_of, parse_json
 from chatuchak_solver.io.untrusted import read_file
+
+F = TypeVar("F")
 
 SHIPPED = "shipped"
 """Prefix of names of package files in messages."""
 
 
-class Provenance(TypedDict, total=False):
-    """The source of a document's data."""
+class Provenance(codec.Form, frozen=True, kw_only=True):
+    """Base of package documents: the origin of the data.
 
-    provenance: str
-    """The source of the contents."""
-    assumed: bool
-    """Whether the data is assumed."""
-    why_assumed: str
-    """The assumption and its reason."""
+    Attributes
+    ----------
+    provenance
+        The origin of the contents.
+    assumed
+        Whether the data is assumed.
+    why_assumed
+        The assumption and its reason.
+    """
+
+    provenance: str = ""
+    assumed: bool = False
+    why_assumed: codec.Line = "not known"
+
+    @property
+    def reason(self) -> str | None:
+        """The reason of the assumption; None if nothing is assumed."""
+        return self.why_assumed if self.assumed else None
 
 
-ASSUMED_FIELDS: Final = names_of(Provenance)
+ASSUMED_FIELDS: Final = Provenance.__struct_fields__
 
 
 def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
@@ -45,43 +59,15 @@ def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
     return resources.files(chatuchak_data).joinpath(name).read_bytes(), f"{SHIPPED} {name}"
 
 
-def read_document(name: str, path: FileName | None = None) -> Node:
-    """Return a user's JSON document, or the package document ``name`` by default.
-
-    Raises
-    ------
-    OSError
-        If the user's file cannot be read.
-    InvalidInstanceError
-        If the document is not JSON.
-    """
-    data, source = read_bytes(name, path)
-    return parse_json(data, source=source)
-
-
-def read_assumption(fields: Mapping[str, Node]) -> str | None:
-    """Return the reason for assumed data, or None if the data is known.
+def load_form(name: str, kind: type[F], data: Mapping[str, object] | None = None) -> F:
+    """Return a package document with fields overridden by ``data``.
 
     Raises
     ------
     InvalidInstanceError
-        If ``assumed`` is not a boolean, or ``why_assumed`` is not a printable line.
+        If a field of ``data`` is unknown or invalid.
     """
-    if "assumed" not in fields or not fields["assumed"].boolean():
-        return None
-    return fields["why_assumed"].label(longest=400) if "why_assumed" in fields else "not known"
-
-
-def read_figures(
-    name: str, names: tuple[str, ...], data: Mapping[str, object] | None = None
-) -> JsonObject:
-    """Return the named fields of a package document, overridden by ``data``.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If ``data`` has an unknown field.
-    """
-    shipped = read_document(name).fields(names, ASSUMED_FIELDS)
-    own = Node(dict(data or {})).fields(optional=(*names, *ASSUMED_FIELDS))
-    return {name: ({**shipped, **own})[name].value for name in names}
+    content, source = read_bytes(name)
+    document = {**codec.parse_json(content, source=source), **(data or {})}
+    figures = {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}
+    return codec.convert(figures, kind)

@@ -78,9 +78,9 @@ def decoded(data: bytes, *, source: str) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(error.encoding, "replace").splitlines(keepends=True)
         line = len(before) + (not before or before[-1].endswith(("\n", "\r")))
+        place = f"{source}, line {line}" if source else f"line {line}"
         raise InvalidInstanceError(
-            f"{source}, line {line}: byte {error.start} of the file is not text "
-            f"({encoding_name(error.encoding)})"
+            f"{place}: byte {error.start} of the file is not text ({encoding_name(error.encoding)})"
         ) from None
 
 

@@ -2,12 +2,11 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.photo.geometry import Floats, fit_homography, project
 from chatuchak_solver.photo.reading_order import reading_rows
 from chatuchak_solver.photo.table_plane import CORNER_SPOTS, TablePlane, mean_pitch
@@ -29,8 +28,7 @@ EDGE_DISTANCE: Final = 0.8
 """Maximum distance from the edge of the photo of a tile that is cut off, in spots."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadableTile(Jsonable):
+class UnreadableTile(Answer, frozen=True):
     """A tile that cannot be read.
 
     Attributes
@@ -43,8 +41,8 @@ class UnreadableTile(Jsonable):
         Edge of the photo that cuts off the tile; null if the tile is covered.
     """
 
-    row: int
-    place: int
+    row: Count
+    place: Count
     edge: Edge | None
 
     def __str__(self) -> str:

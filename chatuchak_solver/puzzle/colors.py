@@ -1,9 +1,10 @@
 """Booth colors and their letters: five of the game and four for other grids."""
 
 from enum import IntEnum
-from typing import Final
+from typing import Final, Self
 
 from chatuchak_solver.arguments import refuse_others
+from chatuchak_solver.errors import InputError
 
 STANDARD_LETTERS: Final = "RYGBP"
 """Letters of the game's colors."""
@@ -33,6 +34,13 @@ class Color(IntEnum):
     BLACK = 8
 
     _missing_ = refuse_others("color")
+
+    @classmethod
+    def parse(cls, letter: str) -> Self:
+        """Return the color of a letter."""
+        if letter not in tuple(COLOR_LETTERS):
+            raise InputError(f"expected one letter of {COLOR_LETTERS}")
+        return cls(COLOR_LETTERS.index(letter))
 
     @property
     def letter(self) -> str:

@@ -9,15 +9,43 @@ object with a list of these under ``tiles``, ``grids`` or ``records``.
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.codec import (
+    Count,
+    Form,
+    JsonObject,
+    Notation,
+    convert,
+    error_context,
+    parse_json,
+)
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.notation import iter_grids
 
 _LISTS: Final = ("tiles", "grids", "records")
 _EXPECTED: Final = 'expected an object with "grid", or a list of objects under "tiles"'
+
+
+class SavedGame(Form, frozen=True):
+    """A grid, and the moves and the rule that are saved with it.
+
+    Attributes
+    ----------
+    grid
+        The grid.
+    moves
+        The moves; None if there are none.
+    rule
+        Their move rule; None if it is not named.
+    """
+
+    grid: Notation[Grid]
+    moves: tuple[Count, ...] | None = None
+    rule: MoveRule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +55,33 @@ class SavedGrid:
     Attributes
     ----------
     place
-        Position in the file, e.g. ``line 3`` or ``line 1: tiles[2]``.
-    text
-        Grid notation.
-    moves
-        The stored moves, unchecked, or None.
-    rule
-        The stored move rule, unchecked, or None.
+        Position in the file, e.g. ``grids.txt, line 3: tiles[2]``.
+    document
+        Grid notation, or the fields of a `SavedGame`.
     """
 
     place: str
-    text: str
-    moves: Node | None = None
-    rule: Node | None = None
+    document: JsonObject | str
+
+    def read(self) -> SavedGame:
+        """Return the game.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is invalid; the message names its place.
+        """
+        if isinstance(self.document, str):
+            with error_context(self.place):
+                return SavedGame(Grid.parse(self.document))
+        found = convert(self.document, SavedGame, source=self.place)
+        most = found.grid.board.spots - 1
+        for index, spot in enumerate(found.moves or ()):
+            if spot > most:
+                raise InvalidInstanceError(
+                    f"{self.place}: invalid moves[{index}] {spot}: expected 0 to {most}"
+                )
+        return found
 
 
 def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid]:
@@ -67,7 +109,7 @@ def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid
         return
     blanks = itertools.repeat("", number - 1)  # preserve line numbers
     for start, text in iter_grids(itertools.chain(blanks, (line,), lines)):
-        yield SavedGrid(f"line {start}", text)
+        yield SavedGrid(f"{source}, line {start}", text)
 
 
 def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> Iterator[SavedGrid]:
@@ -77,40 +119,36 @@ def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> It
     except InvalidInstanceError:
         lines = itertools.chain(itertools.repeat("\n", first - 1), (line,), rest)
         document = parse_json(_join_bounded(lines, source), source=source)
-        yield from _of_document(document, "")
+        yield from _of_document(document, source)
         return
     for number, text in enumerate(itertools.chain((line,), rest), start=first):
         if text.strip():
-            place = f"line {number}"
-            yield from _of_document(parse_json(text, source=f"{source}, {place}"), place)
+            place = f"{source}, line {number}"
+            yield from _of_document(parse_json(text, source=place), place)
 
 
-def _of_document(document: Node, line: str) -> Iterator[SavedGrid]:
-    value = document.value
-    if isinstance(value, dict) and "grid" not in value:
-        fields = document.mapping()
-        name = next((name for name in _LISTS if isinstance(value.get(name), list)), None)
-        if name is None:
-            raise document.error(f"missing grid: {_EXPECTED}")
-        document = fields[name]
-    if isinstance(document.value, list):
-        for item in document.items():
-            yield _saved_grid(item, line)
+def _of_document(document: Any, place: str) -> Iterator[SavedGrid]:
+    path = ""
+    if isinstance(document, dict) and "grid" not in document:
+        path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
+        if not path:
+            raise InvalidInstanceError(f"{place}: missing grid: {_EXPECTED}")
+        document = document[path]
+    if isinstance(document, list):
+        for index, item in enumerate(document):
+            yield _saved_grid(item, f"{place}: {path}[{index}]")
     else:
-        yield _saved_grid(document, line)
+        yield _saved_grid(document, place)
 
 
-def _saved_grid(node: Node, line: str) -> SavedGrid:
-    place = ": ".join(part for part in (line, node.path) if part) or "the document"
-    if isinstance(node.value, str):
-        return SavedGrid(place, node.value)
-    if not isinstance(node.value, dict) or "grid" not in node.value:
-        raise node.error(f"missing grid: {_EXPECTED}")
-    fields = node.mapping()
-    moves = fields.get("moves")
-    if moves is not None and moves.value is None:
-        moves = None
-    return SavedGrid(place, fields["grid"].text(), moves, fields.get("rule"))
+def _saved_grid(item: object, place: str) -> SavedGrid:
+    if isinstance(item, str):
+        return SavedGrid(place, item)
+    if not isinstance(item, dict) or "grid" not in item:
+        raise InvalidInstanceError(f"{place}: missing grid: {_EXPECTED}")
+    return SavedGrid(
+        place, {name: item[name] for name in ("grid", "moves", "rule") if name in item}
+    )
 
 
 def _join_bounded(lines: Iterable[str], source: str) -> str:

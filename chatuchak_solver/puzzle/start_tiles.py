@@ -2,25 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypedDict, overload
+from typing import Final, overload
 
 from chatuchak_solver.arguments import FileName, is_whole
-from chatuchak_solver.document import names_of, parse_json
+from chatuchak_solver.codec import Notation, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_assumption, read_bytes
+from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.io.untrusted import decoded, escaped
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.notation import split_grids
 
 FILE_NAME: Final = "start_tiles.json"
 
 
-class TilesFile(TypedDict):
-    """A file of start tiles."""
+class TilesFile(Provenance, frozen=True, kw_only=True):
+    """A file of start tiles.
 
-    tiles: list[Grid]
-    """Grids in notation."""
+    Attributes
+    ----------
+    tiles
+        The grids, in notation.
+    """
+
+    tiles: tuple[Notation[Grid], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +101,10 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
     text = decoded(data, source=source)
     if text.lstrip()[:1] in ("{", "["):
         document = parse_json(text, source=source)
-        if isinstance(document.value, dict):
-            fields = document.fields(names_of(TilesFile), ASSUMED_FIELDS)
-            document, why_assumed = fields["tiles"], read_assumption(fields)
-        grids = list(map(read_grid, document.items()))
+        if isinstance(document, list):
+            document = {"tiles": document}
+        file = convert(document, TilesFile, source=source)
+        grids, why_assumed = list(file.tiles), file.reason
     else:
         grids = _from_text(text, source)
     if not grids:

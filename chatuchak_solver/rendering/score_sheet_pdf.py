@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.sheets import SHEETS
+from chatuchak_solver.games.registry import GAMES
+from chatuchak_solver.games.score_form import PrintLayout
 from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.rendering.sheet_page import SIZES, Paper, new_pdf
 from chatuchak_solver.rendering.svg import EDGE, INK, PAPER
-from chatuchak_solver.sheet import Printed
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -26,14 +26,14 @@ LABELS: Final = 66.0
 MAX_ROW_HEIGHT: Final = 11.0
 """Maximum row height in millimeters."""
 
-PUZZLE: Final = Printed(
+PUZZLE: Final = PrintLayout(
     "The puzzle: moves needed",
     5,
     (*(f"Tile {number}" for number in range(1, 17)), "Sum"),
     ("Names or dates stand at the top; chatuchak rank tells what tiles need at least.",),
     per_page=1,
 )
-PLAYTEST: Final = Printed(
+PLAYTEST: Final = PrintLayout(
     "Playtest. Player:",
     5,
     (*(f"Game {number}" for number in range(1, 11)),),
@@ -43,10 +43,14 @@ PLAYTEST: Final = Printed(
     ),
     heads=("tile", "moves", "min:s", "hints", "solved"),
 )
-SCORE_SHEETS: Final[Mapping[str, Printed]] = {
+SCORE_SHEETS: Final[Mapping[str, PrintLayout]] = {
     "puzzle": PUZZLE,
     "playtest": PLAYTEST,
-    **{name: sheet.printed for name, sheet in SHEETS.items() if sheet.printed is not None},
+    **{
+        game.score.name: game.score.printed
+        for game in GAMES
+        if game.score is not None and game.score.printed is not None
+    },
 }
 """Score sheets by name of the game."""
 
@@ -86,7 +90,7 @@ def score_sheet_pdf(game: str, *, paper: Paper = "A4") -> bytes:
     return bytes(pdf.output())
 
 
-def _draw(pdf: FPDF, sheet: Printed, top: float, width: float, height: float) -> None:
+def _draw(pdf: FPDF, sheet: PrintLayout, top: float, width: float, height: float) -> None:
     pdf.set_text_color(INK)
     pdf.set_draw_color(INK)
     pdf.set_line_width(0.25)

@@ -1,17 +1,25 @@
 """Composition of scores as tables for consoles, the web page and pictures."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from rich.console import Group
 from rich.text import Text
 
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.score_form import Cell, ScoreReport
 from chatuchak_solver.puzzle.colors import Color
+from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
+from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+from chatuchak_solver.rendering.stand_text import score_report as stands_report
+from chatuchak_solver.rendering.svg import Svg
 from chatuchak_solver.rendering.tables import Table, text_table
 
-Cell = str | int
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 HEADS: Final[Mapping[str, str]] = {
     "clusters": "groups and single booths",
@@ -23,36 +31,57 @@ HEADS: Final[Mapping[str, str]] = {
 LABELS: Final = {color.letter: color.label for color in Color}
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreTable(Jsonable):
-    """Composition of a score.
+def score_table(table: SummaryTable) -> Table:
+    """Return a table for the terminal; a cell such as ``color:R 5`` is a number of a color's."""
+    who, *columns = map(_head, table.head)
+    drawn = text_table(f"<{who}", *columns, header_style="bold")
+    for row in table.rows:
+        drawn.add_row(*(Text(_format(cell)) for cell in row))
+    return drawn
 
-    Attributes
-    ----------
-    title
-        Key of the title.
-    head
-        Keys of the columns. The first is the player.
-    rows
-        One row per player. Cells like ``color:R 5`` are numbers of a color.
-    """
 
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+def row_lines(table: SummaryTable, number: int) -> tuple[str, ...]:
+    """Return the cells of a row, a line each; empty cells are left out."""
+    cells = zip(table.head[1:], table.rows[number][1:], strict=True)
+    return tuple(f"{_head(key)}: {_format(cell)}" for key, cell in cells if cell != "")
 
-    def lines(self, number: int) -> tuple[str, ...]:
-        """Return the nonempty cells of a row, one per line."""
-        cells = zip(self.head[1:], self.rows[number][1:], strict=True)
-        return tuple(f"{_head(key)}: {_format(cell)}" for key, cell in cells if cell != "")
 
-    def __rich__(self) -> Table:
-        """Return a console table."""
-        first, *columns = map(_head, self.head)
-        table = text_table(f"<{first}", *columns, header_style="bold")
-        for row in self.rows:
-            table.add_row(*(Text(_format(cell)) for cell in row))
-        return table
+def score_report(report: ScoreReport) -> RenderableType:
+    """Return a score for the terminal: its tables and the winners."""
+    if report.by_stands:
+        return stands_report(report.result, [row.picture for row in report.players])
+    if report.text is not None:
+        return Text(report.text)
+    parts = [part for table in report.tables for part in (score_table(table), "")]
+    winners = report.winners
+    if not winners:
+        return Group(*parts[:-1])
+    return Group(*parts, f"{' and '.join(winners)} {'share the win' if winners[1:] else 'wins'}.")
+
+
+def report_svg(report: ScoreReport) -> Svg:
+    """Return the picture of a score."""
+    if report.by_stands and all(row.picture for row in report.players):
+        return stands_svg(
+            [
+                StandPanel(row.picture, row.stand, row.name, row.lines)
+                for row in report.players
+                if row.picture is not None
+            ],
+            title=report.title,
+        )
+    panels = [
+        ScorePanel(
+            row.name,
+            row.lines if report.by_stands or not report.head
+            else (*row.lines, *row_lines(report.points, number)),
+            row.grid,
+            row.wins and not report.by_stands,
+        )
+        for number, row in enumerate(report.players)
+        if not (report.by_stands and row.picture)
+    ]  # fmt: skip
+    return score_svg(panels, title=report.title)
 
 
 def _head(key: str) -> str:

@@ -59,7 +59,7 @@ def _start_player_line(report: SimulationReport) -> str:
         "less": "wins less often than an even share",
         "even": "wins no more and no less often than an even share, as far as these games show",
     }[start.verdict]
-    return f"The start player {verdict}: {percent(start.share)}, even is {100 * start.even:.1f}%."
+    return f"The start player {verdict}: {percent(start)}, even is {100 * start.even:.1f}%."
 
 
 def _wins_line(report: SimulationReport) -> str:

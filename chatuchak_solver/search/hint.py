@@ -1,19 +1,17 @@
 """Hints: one move that keeps the optimum."""
 
-from dataclasses import dataclass
 from typing import Self
 
+from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.solution import Solution, Status, proof_status
+from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 
 
-@dataclass(frozen=True, slots=True)
-class Hint(Jsonable):
-    """What to do next.
+class Hint(Answer, frozen=True):
+    """The next move of a solution.
 
     Attributes
     ----------
@@ -22,33 +20,30 @@ class Hint(Jsonable):
         solution was found before the stop.
     remaining
         The moves that remain, this one included; None where no solution was found.
-    is_proven
-        Whether no move leaves fewer.
+    status
+        What is proven of the moves that remain.
     lower_bound
         The proven lower bound on the moves that remain.
     stopped_by
         Why the search ended before the proof; None where it is proven.
     """
 
-    written = "move remaining status lower_bound stopped_by"
-
-    move: int | None
-    remaining: int | None
-    is_proven: bool
-    lower_bound: int
-    stopped_by: StopReason | None = None
+    move: Count | None
+    remaining: Count | None
+    status: Status
+    lower_bound: Count
+    stopped_by: StopReason | None
 
     @property
-    def status(self) -> Status:
-        """What is proven of the moves that remain."""
-        return proof_status(self.remaining, self.lower_bound)
+    def is_proven(self) -> bool:
+        """Whether no move leaves fewer."""
+        return self.status is Status.OPTIMAL
 
     @classmethod
-    def of(cls, solution: Solution) -> Self:
+    def from_solution(cls, solution: Solution) -> Self:
         """Return the hint that a solution gives."""
         move = solution.moves[0] if solution.moves else None
-        proven, bound = solution.gap == 0, solution.lower_bound
-        return cls(move, solution.length, proven, bound, solution.stopped_by)
+        return cls.of(solution, move=move, remaining=solution.length)
 
 
 def hint(
@@ -76,4 +71,4 @@ def hint(
     >>> advice.move, advice.remaining, advice.is_proven
     (6, 4, True)
     """
-    return Hint.of(solve(grid, rule=rule, stop=stop, on_progress=on_progress))
+    return Hint.from_solution(solve(grid, rule=rule, stop=stop, on_progress=on_progress))

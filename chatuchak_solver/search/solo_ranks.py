@@ -6,9 +6,9 @@ from typing import Annotated, Final, Self
 from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_whole
-from chatuchak_solver.codec import Answer, Count, Form, Label, convert, error_context, shown
+from chatuchak_solver.codec import Answer, Count, Label, convert, decode, error_context, shown
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_assumption, read_document
+from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
@@ -30,7 +30,15 @@ class SoloRank(Answer, frozen=True):
     most: Count | None = None
 
 
-class _Ranks(Form, frozen=True):
+class RanksFile(Provenance, frozen=True, kw_only=True):
+    """A file of solo ranks.
+
+    Attributes
+    ----------
+    ranks
+        The ranks, the best first.
+    """
+
     ranks: Annotated[tuple[SoloRank, ...], Meta(min_length=1)]
 
 
@@ -58,7 +66,12 @@ class SoloRanks:
         InvalidInstanceError
             If the list is empty, its borders do not ascend, or its last rank has one.
         """
-        found = convert({"ranks": ranks}, _Ranks, source=source).ranks
+        file = convert({"ranks": ranks}, RanksFile, source=source)
+        return cls._of_file(file, source=source, why_assumed=why_assumed)
+
+    @classmethod
+    def _of_file(cls, file: RanksFile, *, source: str, why_assumed: str | None) -> Self:
+        found = file.ranks
         with error_context(source):
             for index, rank in enumerate(found):
                 is_last, low = index == len(found) - 1, found[index - 1].most if index else -1
@@ -95,7 +108,6 @@ def load_solo_ranks(path: FileName | None = None) -> SoloRanks:
     InvalidInstanceError
         If the file is no list of ranks with ascending borders; the message names the place.
     """
-    document = read_document(FILE_NAME, path)
-    fields = document.fields(("ranks",), ASSUMED_FIELDS)
-    why, ranks = read_assumption(fields), fields["ranks"].value
-    return SoloRanks.from_list(ranks, why_assumed=why, source=document.source)
+    data, source = read_bytes(FILE_NAME, path)
+    file = decode(data, RanksFile, source=source)
+    return SoloRanks._of_file(file, source=source, why_assumed=file.reason)

@@ -1,26 +1,16 @@
 """Stand files: the finished stands of a game, as ``score stand`` reads them."""
 
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
 from chatuchak_solver.arguments import FileName, checked_all, checked_type
-from chatuchak_solver.codec import (
-    Form,
-    JsonObject,
-    Label,
-    check_unique,
-    convert,
-    error_context,
-    read_json,
-)
+from chatuchak_solver.codec import Form, Label, check_unique, convert, error_context, read_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.sentences import Sentence
-from chatuchak_solver.sheet import Field, Printed, Sheet
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.picture import Picture
@@ -80,42 +70,6 @@ class GameForm(Form, frozen=True, kw_only=True):
     deck: str | DeckField | None = None
     variant: Variant | None = None
     teams: tuple[tuple[Seat, Seat], tuple[Seat, Seat]] | None = None
-
-
-def _typed_rows(rows: list[str], deck: Deck | None = None) -> JsonObject:
-    """Read a stand as seen, or as its cards, such as ``c07@2:-1r90``, in the order of laying."""
-    if "@" in "".join(rows[:1]):
-        deck = resolve_deck(None, directory=Path(), default=deck)
-        stand = Stand.parse(" ".join(rows), deck)
-        return {"placements": stand.to_list()}
-    return {"visible": Picture.parse(rows).text_rows()}
-
-
-def sheet_of(deck: Deck | None = None) -> Sheet:
-    """Return the sheet on which typed placements are of a deck, by default of the shipped one."""
-    visible = Field(
-        "visible", list[str], "The stand as seen, row by row.",
-        "the stand as seen, a row a line, or its cards; an empty line ends it",
-        partial(_typed_rows, deck=deck), lines=True,
-    )  # fmt: skip
-    return Sheet(range(2, MAX_PLAYERS + 1), (visible,), printed=PRINTED)
-
-
-PRINTED: Final = Printed(
-    "Market stand",
-    MAX_PLAYERS,
-    (
-        "I announce", "Strawberries", "Bananas", "Grapes", "Carrots", "Mushrooms",
-        "Mice: -2 each", "Total",
-    ),
-    (
-        "A good that anybody announces counts once for everybody:",
-        "spaces of the biggest group x number of groups.",
-        "Two players announce two goods each. Ties: fewest mice.",
-    ),
-)  # fmt: skip
-SHEET: Final = sheet_of()
-"""The questions about a finished game."""
 
 
 @dataclass(frozen=True, slots=True)

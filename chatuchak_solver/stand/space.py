@@ -66,7 +66,7 @@ def checked_space(space: object) -> int:
     if is_whole(space) and index(space) in _SPACES:
         return index(space)
     raise InputError(
-        f"space {described(space)} cannot be; expected {NO_CARD} for no card or "
+        f"invalid space {described(space)}: expected {NO_CARD} for no card or "
         f"{KINDS[0]}..{KINDS[-1]}, with {MOUSE} added for a mouse"
     )
 
@@ -91,7 +91,7 @@ def checked_goods(goods: object) -> tuple[str, ...]:
         letters = tuple(cast("tuple[str, ...]", goods))
     except TypeError:
         raise InputError(
-            f"goods {described(goods)} cannot be; expected a list of letters of {GOODS}"
+            f"invalid goods {described(goods)}: expected a list of letters of {GOODS}"
         ) from None
     try:
         are_goods = _GOODS.issuperset(letters)

@@ -12,7 +12,7 @@ from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.codec import JsonObject, convert, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.io.pictures import svg_of
-from chatuchak_solver.sentences import Sentence
+from chatuchak_solver.sentences import Sentence, at
 from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture
@@ -255,8 +255,10 @@ class Stand:
         """
         given: StandField = convert(document, StandField, source=path)  # type: ignore[arg-type]
         if isinstance(given, str):
-            with error_context(path):
+            try:
                 return cls.parse(given, deck)
+            except InputError as error:
+                raise InvalidInstanceError(at(path, error.args[0])) from None
         stand = cls()
         for index, part in enumerate(given):
             with error_context(f"{path}[{index}]"):

@@ -71,7 +71,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         },
         "You play the games": {
             "game": ("games.group", "Play, check and simulate a game by its rules."),
-            "score": ("games.score.group", "Score a finished game."),
+            "score": ("games.score", "Score a finished game."),
             "stand": ("stand.group", "Find the best placements for a market stand."),
         },
         "The program": {

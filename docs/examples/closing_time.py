@@ -9,13 +9,15 @@ held at first. Then a die is rolled: on a 1 the bell rings, and the market close
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
+
+from msgspec import Meta
 
 from chatuchak_solver.adapters.observations import Observer, Part
 from chatuchak_solver.adapters.observations.parts import seats_from
-from chatuchak_solver.document import JsonObject, Node
+from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import (
     CHANCE,
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 BASKETS, LEAST, MOST, AT_ONCE, DIE = 3, 2, 6, 3, 6
-NAMES = ("game", "held", "baskets", "points", "player", "rolling", "closed")
+THREE, SEATS = Meta(min_length=3, max_length=3), Meta(min_length=2, max_length=4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,10 @@ class ClosingTime(GameState[Action]):
     game: ClassVar[str] = "closing-time"
     player_counts: ClassVar[range] = range(2, 5)
 
-    held: tuple[int, ...]
-    baskets: tuple[int, ...]
-    points: tuple[int, ...]
-    player: int = 0
+    held: Annotated[tuple[Annotated[int, Meta(ge=LEAST, le=MOST)], ...], THREE]
+    baskets: Annotated[tuple[Count, ...], THREE]
+    points: Annotated[tuple[Annotated[int, Meta(ge=0, le=BASKETS * MOST)], ...], SEATS]
+    player: Count = 0
     rolling: bool = False
     closed: bool = False
 
@@ -85,7 +87,8 @@ class ClosingTime(GameState[Action]):
     ) -> Self:
         """Fill the baskets."""
         check_options(cls, options)
-        Node(dict(data or {})).fields()  # no figure of the game is assumed
+        if data:
+            raise InvalidInstanceError(f"unknown field {min(data)!r}: expected no figures")
         if num_players not in cls.player_counts:
             raise InvalidInstanceError(f"closing-time is for 2 to 4 players, not {num_players}")
         held = tuple(int(goods) for goods in rng.integers(LEAST, MOST + 1, BASKETS))
@@ -181,30 +184,15 @@ class ClosingTime(GameState[Action]):
         return tuple(seat for seat, points in enumerate(self.points) if points == best)
 
 
-def to_dict(state: ClosingTime) -> JsonObject:
-    """Return a position's fields for JSON."""
-    return {name: getattr(state, name) for name in NAMES}
-
-
-def from_dict(data: Mapping[str, object]) -> ClosingTime:
-    """Read a position; what is wrong is named by its field."""
-    fields = Node(dict(data)).fields(NAMES)
-    fields["game"].choice((ClosingTime.game,))
-    held = [one.integer(least=LEAST, most=MOST) for one in fields["held"].items(least=3, most=3)]
-    pairs = zip(fields["baskets"].items(least=3, most=3), held, strict=True)
-    players = ClosingTime.player_counts
-    points = fields["points"].items(least=players[0], most=players[-1])
-    state = ClosingTime(
-        tuple(held),
-        tuple(node.integer(least=0, most=most) for node, most in pairs),
-        tuple(node.integer(least=0, most=sum(held)) for node in points),
-        fields["player"].integer(least=0, most=len(points) - 1),
-        fields["rolling"].boolean(),
-        fields["closed"].boolean(),
-    )
+def faults(state: ClosingTime) -> Iterator[str]:
+    """Yield the contradictions of a position that was read."""
+    for index, (left, held) in enumerate(zip(state.baskets, state.held, strict=True)):
+        if left > held:
+            yield f"invalid baskets[{index}] {left}: expected 0 to {held}"
+    if state.player >= state.num_players:
+        yield f"invalid player {state.player}: expected 0 to {state.num_players - 1}"
     if state.rolling and state.closed:
-        raise fields["rolling"].error("no die is rolled once the market is closed")
-    return state
+        yield "rolling: no die is rolled once the market is closed"
 
 
 def facts(state: ClosingTime) -> tuple[SummaryTable, ...]:
@@ -232,7 +220,7 @@ def write(state: ClosingTime, player: int, parts: Mapping[str, Float32s]) -> Non
 
 
 SUMMARY = "Closing time for 2 to 4 players: empty baskets before the bell rings."
-CODEC = StateCodec(to_dict, from_dict, describe, facts)
+CODEC = StateCodec(describe, facts, faults=faults)
 GAME = register(Game(ClosingTime, SUMMARY, CODEC, observer=observer))
 
 if __name__ == "__main__":

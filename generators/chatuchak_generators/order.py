@@ -20,7 +20,7 @@ from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.arguments import checked_call, checked_choice, checked_type
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation, convert
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, map_ordered
@@ -135,7 +135,21 @@ class Order:
 
 
 class MadeGridAnswer(Answer, frozen=True):
-    """The JSON form of a `MadeGrid`, which respects rule C."""
+    """The JSON form of a `MadeGrid`.
+
+    Attributes
+    ----------
+    grid
+        The grid.
+    fallback
+        Always false, since rule C holds.
+    optimal_length
+        The number of moves of a shortest solution.
+    guided
+        Whether annealing found it.
+    difficulty
+        Its difficulty, if requested.
+    """
 
     grid: Notation[Grid]
     fallback: Literal[False]
@@ -178,7 +192,7 @@ class MadeGrid:
     @classmethod
     def from_dict(cls, document: object) -> Self:
         """Return the grid of a JSON form."""
-        made = MadeGridAnswer.from_dict(document)
+        made = convert(document, MadeGridAnswer)
         return cls(made.grid, made.optimal_length, made.guided, made.difficulty)
 
 

@@ -19,6 +19,7 @@ from chatuchak_cli.grids.read_request import parse_corners
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import parse_counts
+from chatuchak_solver import codec
 from chatuchak_solver.analysis.difficulty import load_formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.playtest.games import parse_games
@@ -26,7 +27,6 @@ from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.box import Box
-from chatuchak_solver.document import Node, parse_json
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.score_file import ScoreFile as ChatuchakScore
@@ -102,8 +102,8 @@ def text(read: Callable[[str], Any]) -> Callable[[bytes], Any]:
     return lambda data: read(words(data))
 
 
-def document(read: Callable[[Node], Any]) -> Callable[[bytes], Any]:
-    return lambda data: read(parse_json(data, source="file"))
+def document(read: Callable[[Any], Any]) -> Callable[[bytes], Any]:
+    return lambda data: read(codec.parse_json(data, source="file"))
 
 
 def file(read: Callable[[Path], Any]) -> Callable[[bytes], Any]:
@@ -117,12 +117,8 @@ def file(read: Callable[[Path], Any]) -> Callable[[bytes], Any]:
 
 
 def fields(read: Callable[[dict[str, Any]], Any]) -> Callable[[bytes], Any]:
-    """Read a document that overrides package data."""
-
-    def read_fields(node: Node) -> Any:
-        return read({name: inner.value for name, inner in node.mapping().items()})
-
-    return document(read_fields)
+    """Read an object, as score files and figures that replace shipped ones."""
+    return lambda data: read(codec.convert(codec.parse_json(data), dict[str, Any]))
 
 
 def json_of(value: Any) -> bytes:
@@ -245,17 +241,18 @@ PARSERS: Final = (
            (f"{GRID}\n{GRID}\n".encode(),)),
     Parser("moves", text(lambda one: parse_moves(one, board=Board())), (b"15, 3,7",),
            lambda moves: format_moves(moves).encode(), (f"{S}.puzzle.notation:parse_moves",)),
-    Parser("board", text(Board.parse), (b"5x6",), None, (f"{C}.shared.options:*",)),
+    Parser("board", text(Board.parse), (b"5x6",), None,
+           (f"{C}.shared.options:*", f"{S}.puzzle.board:Board.parse")),
     Parser("counts", text(parse_counts), (b"6,6,5",)),
     Parser("range", text(lambda one: parse_range(one, whole=False)),
            (b"40..60.5",), None, (f"{C}.grids.order_options:*",)),
     Parser("range of moves", text(lambda one: parse_range(one, whole=True)),
            (b"20..22",)),
-    Parser("document", document(lambda node: json.dumps(node.value)), (b'{"a": [1, "x"]}',),
-           written, (f"{S}.document:*", f"{S}.io.untrusted:*", f"{S}.io.package_data:*",
+    Parser("document", document(json.dumps), (b'{"a": [1, "x"]}',),
+           written, (f"{S}.codec:*", f"{S}.io.untrusted:*", f"{S}.io.package_data:*",
                      f"{C}.shared.files:*")),
     Parser("tiles", file(load_start_tiles), (shipped("start_tiles.json"), GRID.encode()), None,
-           (f"{S}.puzzle.start_tiles:*", f"{S}.puzzle.grid_document:*")),
+           (f"{S}.puzzle.start_tiles:*",)),
     Parser("ranks", file(load_solo_ranks), (shipped("solo_ranks.json"),), None,
            (f"{S}.search.solo_ranks:*",)),
     Parser("formula", file(load_formula), (example("files/formula.json"),), None,
@@ -263,7 +260,8 @@ PARSERS: Final = (
     Parser("playtest", lambda data: parse_games(data, source="f", tiles=TILES),
            (example("files/evening.jsonl").partition(b"\n")[0],
             b"player,tile,moves\nOla,1,30\n"), None, (f"{S}.analysis.playtest.games:*",)),
-    Parser("practice", document(Progress.from_node), (json_of(Progress().to_dict()),),
+    Parser("practice", document(Progress.from_dict),
+           (json_of(Progress().to_dict()),),
            lambda one: json_of(one.to_dict()), (f"{S}.analysis.practice:*",)),
     Parser("distribution", file(load_difficulty_distribution),
            (shipped("difficulty_distribution.json"),), None,
@@ -272,9 +270,9 @@ PARSERS: Final = (
            (f"{S}.analysis.records:*",)),
     Parser("rank records", file(load_rank_records), (shipped("rank_records.json"),), None,
            (f"{S}.analysis.rank_records:*",)),
-    Parser("card", document(lambda node: Card.from_dict(node.value)),
+    Parser("card", document(Card.from_dict),
            (b'{"id": "c1", "rows": ["S B c*", "G p C"]}',), None, (f"{S}.stand.card:*",)),
-    Parser("deck", document(lambda node: Deck.from_dict(node.value)),
+    Parser("deck", document(Deck.from_dict),
            (shipped("market_stand_deck.json"),),
            lambda deck: json_of(deck.to_dict()), (f"{S}.stand.deck:*",)),
     Parser("space", text(parse_space), (b"c*",), None, (f"{S}.stand.space:*",)),
@@ -284,34 +282,34 @@ PARSERS: Final = (
            (f"{S}.stand.placement:*",)),
     Parser("stand", text(lambda one: Stand.parse(one, DECK)), (b"c01@0:0r0 c02@2:1r90",), written,
            (f"{S}.stand.stand:*",)),
-    Parser("stand file", document(lambda node: StandFile.from_dict(node.value)),
+    Parser("stand file", document(StandFile.from_dict),
            (example("market_stand.json"),), None, (f"{S}.stand.score_file:*",)),
-    Parser("stand request", document(lambda node: StandRequest.from_dict(node.value)),
+    Parser("stand request", document(StandRequest.from_dict),
            (json_of(REQUEST),), None, (f"{S}.stand.request:*",)),
     Parser("chatuchak score",
-           document(lambda node: ChatuchakScore.from_node(node, load_figures()[0]).score()),
+           fields(lambda one: ChatuchakScore.from_dict(one, load_figures()[0]).score()),
            (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),
-    Parser("speed score", document(ChatuchakSpeedScore.from_node),
+    Parser("speed score", fields(ChatuchakSpeedScore.from_dict),
            (example("chatuchak_speed.json"),), None, (f"{S}.games.chatuchak_speed.score_file:*",)),
     Parser("chatuchak figures", fields(load_figures), (shipped("chatuchak_game.json"),), None,
            (f"{S}.games.chatuchak.figures:*",)),
     Parser("marker", text(Marker.parse), (b"group:R", b"path"), None,
            (f"{S}.games.chatuchak.markers:*",)),
-    Parser("mercado score", document(MercadoScore.from_node), (example("mercado.json"),), None,
+    Parser("mercado score", fields(MercadoScore.from_dict), (example("mercado.json"),), None,
            (f"{S}.games.mercado.score_file:*", f"{S}.games.mercado.market:*")),
     Parser("mercado figures", fields(MercadoSetup.load), (shipped("mercado.json"),), None,
-           (f"{S}.games.mercado.setup:*", f"{S}.games.mercado.tiles:read_counts")),
+           (f"{S}.games.mercado.setup:*",)),
     Parser("customers", text(CustomerTile.parse), (b"2 fish+meat",), None,
            (f"{S}.games.mercado.tiles:CustomerTile.parse",)),
     Parser("stand type", text(parse_stand), (b"fish",), None,
            (f"{S}.games.mercado.tiles:parse_stand",)),
     Parser("restaurant", text(parse_restaurant), (b"pub",), None,
            (f"{S}.games.mercado.tiles:parse_restaurant",)),
-    Parser("river market score", document(RiverScore.from_node), (example("river_market.json"),),
+    Parser("river market score", fields(RiverScore.from_dict), (example("river_market.json"),),
            None, (f"{S}.games.river_market.score_file:*",)),
     Parser("river market figures", fields(RiverSetup.load), (shipped("river_market.json"),), None,
            (f"{S}.games.river_market.setup:*",)),
-    Parser("titles", document(TitleTable.from_node), (shipped("river_market_titles.json"),), None,
+    Parser("titles", fields(TitleTable.read), (json_of(TitleTable.load().to_dict()),), None,
            (f"{S}.games.river_market.title:*",)),
     Parser("river", text(River.parse), (b"swap-meet [e1] [e2] landing",), written,
            (f"{S}.games.river_market.river:*",)),
@@ -319,10 +317,11 @@ PARSERS: Final = (
            (f"{S}.games.river_market.cards:*",)),
     Parser("river market action", text(parse_river_action), (b"hired 2",), written,
            (f"{S}.games.river_market.actions:*",)),
-    Parser("companion", document(Companion.from_node),
+    Parser("companion", fields(Companion.from_dict),
            (json_of(COMPANION.to_dict()),),
            lambda one: json_of(one.to_dict()), (f"{S}.games.river_market.companion:*",)),
-    Parser("saved play", document(Session.from_node), (SESSION.to_json().encode(),),
+    Parser("saved play", document(Session.from_dict),
+           (SESSION.to_json().encode(),),
            lambda session: session.to_json().encode(), (f"{C}.play.session:*",)),
     Parser("photo", file(load_photo), (png_sample(),), None,
            (f"{S}.photo.image_file:*", f"{S}.photo.reading:*")),
@@ -350,27 +349,28 @@ ELSEWHERE: Final = {
     f"{S}.arguments:read_whole": "one number, in the readers above",
     f"{S}.box:load_box": "malformed boxes in test_box.py",
     f"{S}.box:read_box": "malformed boxes in test_box.py",
-    f"{S}.codec:Form.from_dict": "arbitrary documents in test_codec.py",
-    f"{S}.codec:parse_json": "arbitrary texts in test_codec.py",
-    f"{S}.codec:read_json": "the reader behind files of the codec",
     f"{S}.games.action_notation:parse_action": "the reader behind each game's own actions",
     f"{S}.analysis.survey.store:SurveyStore.open": "damaged files in test_survey_files.py",
     f"{S}.games.contract:GameState.from_dict": "abstract; each game's own is here",
     f"{S}.games.contract:GameState.parse": "abstract; each game's own is here",
-    f"{S}.jsonable:read_as": "the reader behind the records and rules above",
     f"{S}.games.contract:read_action": "the reader behind each game's own actions",
-    f"{S}.sheet:Number.read": "one number, in the reader of score sheets",
-    f"{S}.games.record:GameRecord.read_of": "the reader behind every record above, for one game",
+    f"{S}.games.score_form:Number.read": "one number, in the reader of score forms",
+    f"{S}.games.record:read_record": "the reader behind every record above, for one game",
     f"{S}.games.record:GameRecord.from_dict": "the reader behind every record above",
     f"{S}.games.record:GameRecord.parse": "called for every record above",
     f"{S}.games.record:GameRecord.read": "called for every record above",
     f"{C}.games.game_input:read_record": "calls the record's reader",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
-    f"{S}.kernels.code_cache:load": "machine code, in test_code_cache.py",
-    f"{S}.photo.box:read_photos": "loads each photo by the reader above",
-    f"{S}.photo.together:read_together": "a photo that is loaded",
+    f"{S}.photo.collection:read_photos": "loads each photo by the reader above",
+    f"{S}.photo.joint_reading:read_jointly": "a photo that is loaded",
     f"{C}.shared.photos:read_box": "loads each photo by the reader above",
+    f"{S}.puzzle.colors:Color.parse": "one letter, in the readers of figures",
+    f"{S}.puzzle.saved_grids:SavedGrid.read": "a saved grid's game, in the reader of moves",
+    f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
+    "chatuchak_generators.exercises:Exercise.from_dict": "JSON by its type",
+    "chatuchak_generators.order:MadeGrid.from_dict": "JSON by its type",
+    "chatuchak_generators.source:StartGridSource.from_dict": "JSON by its type",
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.keys:read_keys": "keys of a terminal, tested with the play",
 }

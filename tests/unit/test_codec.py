@@ -34,6 +34,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.sentences import Sentence
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -205,7 +206,7 @@ def test_answers_take_attributes_properties_and_rounded_parts() -> None:
         "scores": {"a": 0.33}, "from": "hand",
     }  # fmt: skip
     assert answer.to_dict() == json.loads(encode(answer)) == expected
-    assert ResultAnswer.from_dict(expected) == answer
+    assert ResultAnswer.from_dict(expected).to_dict() == expected
     Draft202012Validator(schema(ResultAnswer)).validate(expected)
 
 
@@ -227,6 +228,22 @@ def test_messages_name_their_context() -> None:
     with pytest.raises(InvalidInstanceError, match=r"^f: players\[1\]: odd$"), error_context("f"):  # noqa: SIM117
         with error_context("players[1]"):
             raise InputError("odd")
+
+
+class Coded:
+    """A notation with an error of a code."""
+
+    @classmethod
+    def parse(cls, text: str) -> Coded:
+        raise InputError(Sentence("odd", f"{text} is odd", a=text))
+
+
+def test_messages_keep_the_code_of_a_notation() -> None:
+    with pytest.raises(InvalidInstanceError) as caught, error_context("f"):
+        convert({"a": ["x"]}, dict[str, tuple[Notation[Coded], ...]], source="sheet")
+    message = caught.value.args[0]
+    assert message == "f: sheet: a[0]: x is odd"
+    assert (message.code, message.place, message.values) == ("odd", "f: sheet: a[0]", {"a": "x"})
 
 
 def test_game_round_trip() -> None:

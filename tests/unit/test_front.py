@@ -18,14 +18,13 @@ import pytest
 
 import chatuchak_generators
 import chatuchak_solver
-from chatuchak_solver.document import Node
 from chatuchak_solver.front import homes
 from chatuchak_solver.stand.problem import KernelArrays
 
 FRONTS = [chatuchak_solver, chatuchak_generators]
 LINES_OF_A_JOB = 5
 HOMES = [front.__name__ for front in FRONTS]
-INTERNAL = {Node, KernelArrays}
+INTERNAL = {KernelArrays}
 """Types of methods that only the library calls."""
 GAME_PACKAGES = re.compile(r"chatuchak_solver\.games\.\w+\.")
 """Packages of single games, which have names of their own."""

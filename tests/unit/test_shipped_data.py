@@ -95,7 +95,7 @@ def test_own_tiles_are_read_from_text_and_json(tmp_path: Path, text: str) -> Non
         (b"RY/YR/.G/GG\n\xff\xfe\n", "line 2: byte 12 of the file is not text"),
         (b'["RY/YR/.G/G"]', r"\[0\]: row 4 has 1 spots"),
         (b'{"tiles": [3]}', r"tiles\[0\]: expected a text"),
-        (b'{"tile": []}', 'the field "tiles" is missing'),
+        (b'{"tile": []}', 'unknown field "tile"'),
         (b'{"tiles": ', "not JSON at line 1"),
     ],
 )

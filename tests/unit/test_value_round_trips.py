@@ -29,7 +29,7 @@ from tests.unit.photo.drawn_table import drawn_table
 
 def played_on(game: str, actions: int = 12) -> Any:
     """Return a state after some actions, chance included."""
-    kind = library.game_entry(game).load_state()
+    kind = library.game_entry(game).state
     state = library.new_game(game, kind.player_counts.start, seed=1)
     rng = np.random.default_rng(1)
     for _ in range(actions):
@@ -41,7 +41,7 @@ def played_on(game: str, actions: int = 12) -> Any:
 
 
 def record(game: str) -> library.GameRecord[Any]:
-    kind = library.game_entry(game).load_state()
+    kind = library.game_entry(game).state
     return library.GameRecord.begin(library.new_game(game, kind.player_counts.start, seed=1))
 
 
@@ -54,7 +54,7 @@ def session(game: str) -> Session:
 
 
 def simulated(game: str) -> object:
-    players = library.game_entry(game).load_state().player_counts.start
+    players = library.game_entry(game).state.player_counts.start
     return library.simulate(library.SimulationPlan(game, ("random",) * players, 1, 1), workers=1)
 
 

@@ -21,7 +21,7 @@ from typing import Final
 
 import llvmlite.binding as llvm
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.kernels.precompiled.machine_code import FOLDER, PROVENANCE
 from chatuchak_solver.kernels.precompiled.words import kinds_of
 from chatuchak_solver.kernels.sources import source_hash, sources_of

@@ -2,12 +2,13 @@
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
+import msgspec
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.measurement import Measurement
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -20,8 +21,7 @@ SLOPE: Final = 0.0117
 """Log moves per point among the simulated player's games on random grids."""
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement(Jsonable):
+class Agreement(Answer, frozen=True):
     """The rank correlation of measured and predicted difficulty.
 
     Attributes
@@ -36,11 +36,10 @@ class Agreement(Jsonable):
         prediction agrees only in part.
     """
 
-    written = "spearman:4 low:4 high:4"
-
     spearman: float | None
     low: float | None
     high: float | None
+    digits: ClassVar = {"spearman": 4, "low": 4, "high": 4}
 
 
 def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
@@ -135,18 +134,15 @@ def _significant(places: Int64s, residuals: Float64s, errors: Float64s) -> dict[
     return significant
 
 
-@dataclass(frozen=True, slots=True)
-class Power(Jsonable):
+class Power(Answer, frozen=True):
     """The games that tell two tiles apart.
 
     Attributes
     ----------
     tiles
         The two tiles.
-    more_games_each
-        How many more games of each are needed; null if unknown.
-    gap
-        Log moves by which the second is harder; negative for easier, None if not comparable.
+    gap_percent
+        By how many percent more moves the second takes; None if not comparable.
     settled
         Whether the games tell them apart.
     more_games
@@ -154,17 +150,16 @@ class Power(Jsonable):
         apart, None if more than `MAX_MORE` or unknown.
     """
 
-    written = "tiles gap_percent:2 settled more_games_each=more_games"
-
-    tiles: tuple[Grid, Grid]
-    gap: float | None
+    tiles: tuple[Notation[Grid], Notation[Grid]]
+    gap_percent: float | None
     settled: bool
-    more_games: int | None
+    more_games: Count | None = msgspec.field(name="more_games_each")
+    digits: ClassVar = {"gap_percent": 2}
 
     @property
-    def gap_percent(self) -> float | None:
-        """By how many percent more moves the second takes; None if not comparable."""
-        return None if self.gap is None else round(100 * math.expm1(self.gap), 6) + 0.0
+    def gap(self) -> float | None:
+        """Log moves by which the second is harder; negative for easier, None if unknown."""
+        return None if self.gap_percent is None else math.log1p(self.gap_percent / 100)
 
 
 def games_to_tell_apart(measurement: Measurement, one: int, other: int) -> Power:
@@ -177,13 +172,14 @@ def games_to_tell_apart(measurement: Measurement, one: int, other: int) -> Power
     if not measurement.is_comparable(one, other):
         return Power(tiles, None, settled=False, more_games=None)
     gap = float(measurement.level[other] - measurement.level[one])
+    percent = round(100 * math.expm1(gap), 6) + 0.0
     error = measurement.difference_error(one, other)
     if not error or not gap or measurement.chance is None:
-        return Power(tiles, gap, settled=False, more_games=None)
+        return Power(tiles, percent, settled=False, more_games=None)
     if measurement.told_apart(one, other):
-        return Power(tiles, gap, settled=True, more_games=0)
+        return Power(tiles, percent, settled=True, more_games=0)
     # Information adds up: 1 / variance grows by 1 / (2 noise) with each pair of games.
     wanted = (abs(gap) / measurement.quantile) ** 2
     more = (1 / wanted - 1 / error**2) * 2 * measurement.chance**2
     needed = math.ceil(more) if more <= MAX_MORE else None
-    return Power(tiles, gap, settled=False, more_games=needed)
+    return Power(tiles, percent, settled=False, more_games=needed)

@@ -6,19 +6,18 @@ cross-validation around that choice estimates the gain out of sample (nested, as
 Talbot, 2010, *On over-fitting in model selection*, JMLR 11).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final, Self
 
+import msgspec
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 
 MIN_TILES: Final = 8
@@ -30,8 +29,7 @@ CLEAR: Final = 1.645
 """Standard errors beyond which a gain is significant (one-sided 5%)."""
 
 
-@dataclass(frozen=True, slots=True)
-class FitStory(Jsonable):
+class FitStory(Answer, frozen=True, omit_defaults=False):
     """The evidence for a fitted formula.
 
     Attributes
@@ -55,10 +53,10 @@ class FitStory(Jsonable):
         nor written.
     """
 
-    written = "tiles games penalty error:5 error_of_formula_1:5 gain:5 recommended reversed"
+    digits: ClassVar = {"error": 5, "error_of_formula_1": 5, "gain": 5}
 
-    tiles: int
-    games: int
+    tiles: Count
+    games: Count
     penalty: float | None
     error: float | None = None
     error_of_formula_1: float | None = None
@@ -68,7 +66,7 @@ class FitStory(Jsonable):
 
 
 @dataclass(frozen=True, slots=True)
-class FormulaFit(Jsonable):
+class FormulaFit:
     """A fitted formula and the evidence for it.
 
     Attributes
@@ -80,10 +78,12 @@ class FormulaFit(Jsonable):
         The evidence.
     """
 
-    written = "*formula fit=story"
-
     formula: Formula
     story: FitStory
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form: the content of a formula's file."""
+        return self.formula.to_dict() | {"fit": self.story.to_dict()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ class _Data:
     level: Float64s
     weight: Float64s
 
-    def part(self, places: Int64s) -> _Data:
-        return _Data(self.features[places], self.level[places], self.weight[places])
+    def part(self, places: Int64s) -> Self:
+        return type(self)(self.features[places], self.level[places], self.weight[places])
 
 
 Line = tuple[float, Float64s]
@@ -150,7 +150,7 @@ def fit_formula(
     )
     if errors := _out_of_sample(data, run):
         error, error_1, gain, is_clear = _gain(*errors)
-        story = replace(
+        story = msgspec.structs.replace(
             story, error=error, error_of_formula_1=error_1, gain=gain,
             recommended=is_clear and not is_reversed,
         )  # fmt: skip

@@ -15,15 +15,23 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from json import detect_encoding
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import checked_call, checked_type
-from chatuchak_solver.document import Node, parse_json
+from chatuchak_solver.codec import (
+    Form,
+    JsonObject,
+    Label,
+    Notation,
+    convert,
+    error_context,
+    parse_json,
+)
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.untrusted import decoded, escaped
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.verify import replay
 
@@ -49,8 +57,24 @@ YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})(.*)")
 DATE: Final = "a date such as 2026-05-01 or 2026-05-01T20:15"
 
 
+Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
+
+
+class PlayedGameForm(Form, frozen=True, kw_only=True, omit_defaults=False):
+    """A line of a file of games; see `PlayedGame`."""
+
+    player: Label | int
+    grid: Notation[Grid]
+    moves: Moves | Annotated[tuple[Moves, ...], Meta(max_length=MAX_MOVES)]
+    seconds: Annotated[float, Meta(ge=0, lt=MAX_SECONDS)] | None = None
+    hints: Moves | None = None
+    undos: Moves | None = None
+    solved: bool | None = None
+    date: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedGame(Jsonable):
+class PlayedGame:
     """One game of one person on one start grid.
 
     Attributes
@@ -75,8 +99,6 @@ class PlayedGame(Jsonable):
         File and line that it was read from; not compared.
     """
 
-    written = "player grid moves=made seconds hints undos solved date=day"
-
     player: str
     grid: Grid
     moves: int
@@ -88,18 +110,16 @@ class PlayedGame(Jsonable):
     date: str = ""
     origin: str = field(default="", compare=False, repr=False)
 
-    @property
-    def made(self) -> int | tuple[int, ...]:
-        """The moves if they are known, else their number."""
-        return self.moves if self.path is None else self.path
-
-    @property
-    def day(self) -> str | None:
-        """The date, or None."""
-        return self.date or None
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        moves = self.moves if self.path is None else self.path
+        return PlayedGameForm(
+            player=self.player, grid=self.grid, moves=moves, seconds=self.seconds,
+            hints=self.hints, undos=self.undos, solved=self.solved, date=self.date or None,
+        ).to_dict()  # fmt: skip
 
 
-def game_from_node(node: Node) -> PlayedGame:
+def game_from_dict(document: object, *, source: str = "") -> PlayedGame:
     """Read one game; a list of moves is replayed.
 
     Raises
@@ -107,70 +127,51 @@ def game_from_node(node: Node) -> PlayedGame:
     InvalidInstanceError
         If a field is missing, unknown or wrong; the message names it.
     """
-    fields = node.given(REQUIRED, OPTIONAL)
-    grid = read_grid(fields["grid"])
-    moves, path = _moves(fields["moves"])
-    solved = fields["solved"].boolean() if "solved" in fields else None
-    if path is not None:
-        is_solved = fields["moves"].blamed(replay, grid, path)
-        if solved is not None and solved != is_solved:
-            ends = "solve it" if is_solved else "do not solve it"
-            raise fields["solved"].error(f"expected {json.dumps(is_solved)}: the moves {ends}")
-        solved = is_solved
-    return PlayedGame(
-        player=_player(fields["player"]),
-        grid=grid,
-        moves=moves,
-        path=path,
-        seconds=_duration(fields["seconds"]) if "seconds" in fields else None,
-        hints=_count(fields["hints"]) if "hints" in fields else 0,
-        undos=_count(fields["undos"]) if "undos" in fields else 0,
-        solved=solved is not False,
-        date=_date(fields["date"]) if "date" in fields else "",
-        origin=node.source,
-    )
+    if isinstance(document, dict):  # spreadsheets write whole numbers as 22.0
+        whole = {
+            name: int(value)
+            for name in ("moves", "hints", "undos")
+            if isinstance(value := document.get(name), float) and value.is_integer()
+        }
+        document = {**document, **whole}
+    form = convert(document, PlayedGameForm, source=source)
+    with error_context(source):
+        player = unicodedata.normalize("NFC", str(form.player))
+        convert(player, Label, source="player")
+        path, solved = None, form.solved
+        if isinstance(form.moves, tuple):
+            path = form.moves
+            with error_context("moves"):
+                is_solved = replay(form.grid, path)
+            if solved not in (None, is_solved):
+                ends = "solve it" if is_solved else "do not solve it"
+                raise InputError(
+                    f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)}: "
+                    f"the moves {ends}"
+                )
+            solved = is_solved
+        return PlayedGame(
+            player=player,
+            grid=form.grid,
+            moves=form.moves if path is None else len(path),  # type: ignore[arg-type]
+            path=path,
+            seconds=form.seconds,
+            hints=form.hints or 0,
+            undos=form.undos or 0,
+            solved=solved is not False,
+            date="" if form.date is None else _iso_date(form.date),
+            origin=source,
+        )
 
 
-def _player(node: Node) -> str:
-    """Return a name; composed and decomposed letters are the same."""
-    value = node.value
-    if isinstance(value, int) and not isinstance(value, bool):
-        node = Node(str(value), node.path, node.source)
-    elif isinstance(value, str):
-        node = Node(unicodedata.normalize("NFC", value), node.path, node.source)
-    return node.label()
-
-
-def _moves(node: Node) -> tuple[int, tuple[int, ...] | None]:
-    if isinstance(node.value, list):
-        path = tuple(item.integer(least=0) for item in node.items(most=MAX_MOVES))
-        return len(path), path
-    return _count(node), None
-
-
-def _count(node: Node) -> int:
-    """Return a whole number; ``22.0`` is one."""
-    if isinstance(node.value, float) and node.value.is_integer():
-        node = Node(int(node.value), node.path, node.source)
-    return node.integer(least=0, most=MAX_MOVES)
-
-
-def _duration(node: Node) -> float:
-    value = node.value
-    # A large integer cannot be converted to a float: compare first.
-    if isinstance(value, int | float) and not 0 <= value < MAX_SECONDS:
-        raise node.error(f"expected seconds, 0 or more, found {escaped(str(value), 20)}")
-    return node.number()
-
-
-def _date(node: Node) -> str:
+def _iso_date(given: str) -> str:
     """Return a date in ISO 8601; ``1.5.2026`` is the first of May, ``1/5/2026`` is ambiguous."""
-    text = node.text().strip()
-    iso = text
+    text = iso = given.strip()
+    message = f"invalid date {escaped(text)!r}: expected {DATE}"
     if match := ORDERED_DATE.fullmatch(text):
         first, separator, second, year, clock = match.groups()
         if separator == "/" and first != second and max(int(first), int(second)) <= 12:
-            raise node.error(f"expected {DATE}, found {escaped(text)!r}, which is ambiguous")
+            raise InputError(f"{message}; this one is ambiguous")
         is_day_first = separator == "." or int(first) > 12
         day, month = (first, second) if is_day_first else (second, first)
         iso = f"{year}-{month:0>2}-{day:0>2}{f'T{clock:0>5}' if clock else ''}"
@@ -180,7 +181,7 @@ def _date(node: Node) -> str:
     try:
         datetime.fromisoformat(iso)
     except ValueError:
-        raise node.error(f"expected {DATE}, found {escaped(text)!r}") from None
+        raise InputError(message) from None
     return iso
 
 
@@ -281,7 +282,7 @@ def _json_lines(text: str, source: str) -> Iterator[Reader]:
 
 
 def _json_line(line: str, where: str) -> PlayedGame:
-    return game_from_node(parse_json(line, source=where))
+    return game_from_dict(parse_json(line, source=where), source=where)
 
 
 def _table(
@@ -291,29 +292,29 @@ def _table(
     rows = csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text))
     try:
         heading = [name.strip().lower() for name in next(rows)]
-        _check_heading(heading, Node(None, source=f"{source}, line 1"))
+        with error_context(f"{source}, line 1"):
+            _check_heading(heading)
         if unknown := [name for name in heading if name and name not in (*FIELDS, "tile")]:
             known = ", ".join(("tile", *FIELDS))
             note(f"{source}: ignored columns {escaped(', '.join(unknown))}; known are {known}")
         for row in rows:
             if any(cell.strip() for cell in row):
-                where = Node(None, source=f"{source}, line {rows.line_num}")
-                yield partial(_row, heading, row, where, tiles)
+                yield partial(_row, heading, row, f"{source}, line {rows.line_num}", tiles)
     except csv.Error as error:
         raise InvalidInstanceError(f"{source}, line {rows.line_num}: {error}") from None
 
 
-def _check_heading(heading: list[str], where: Node) -> None:
+def _check_heading(heading: list[str]) -> None:
     columns = [name for name in heading if name in (*FIELDS, "tile")]
     if len(set(columns)) < len(columns):
-        raise where.error("a column comes twice")
+        raise InputError("a column comes twice")
     if ("grid" in columns) == ("tile" in columns):
-        raise where.error("expected either a column grid or a column tile")
+        raise InputError("expected either a column grid or a column tile")
     for name in ("player", "moves"):
         if name not in columns:
             unknown = [repr(escaped(other)) for other in heading if other not in columns]
             found = f"unknown column {', '.join(unknown)}; " if unknown else ""
-            raise where.error(f"{found}expected a column {name}")
+            raise InputError(f"{found}expected a column {name}")
 
 
 def game_line(
@@ -338,7 +339,7 @@ def game_line(
     end = "\r\n" if "\r\n" in raw else "\r" if "\r" in raw and "\n" not in raw else "\n"
     if text.lstrip()[:1] in ("{", ""):
         line = json.dumps(game.to_dict(), ensure_ascii=False)
-        game_from_node(parse_json(line, source=source))
+        game_from_dict(parse_json(line, source=source), source=source)
     else:
         line = _table_line(game, text, source, tiles)
     start = "" if text[-1:] in ("", "\n") else end
@@ -376,45 +377,46 @@ def _delimiter(text: str) -> str:
     return max(",;\t", key=heading.count)
 
 
-def _row(heading: list[str], row: list[str], where: Node, tiles: StartTiles | None) -> PlayedGame:
+def _row(heading: list[str], row: list[str], where: str, tiles: StartTiles | None) -> PlayedGame:
     while len(row) > len(heading) and not row[-1].strip():
         row = row[:-1]
     if len(row) != len(heading):
-        raise where.error(f"expected {len(heading)} cells, found {len(row)}")
+        raise InputError(f"{where}: expected {len(heading)} cells, found {len(row)}")
     cells = {name: cell.strip() for name, cell in zip(heading, row, strict=True)}
     document: dict[str, object] = {}
     for name, cell in cells.items():
-        if name == "tile":
-            document["grid"] = str(_tile(where.child("tile", cell), cell, tiles))
-        elif name in REQUIRED or (name in OPTIONAL and cell):
-            document[name] = _cell(where.child(name, cell), name, cell)
-    return game_from_node(Node(document, source=where.source))
+        with error_context(where):
+            if name == "tile":
+                document["grid"] = str(_tile(cell, tiles))
+            elif name in REQUIRED or (name in OPTIONAL and cell):
+                document[name] = _cell(name, cell)
+    return game_from_dict(document, source=where)
 
 
-def _tile(node: Node, cell: str, tiles: StartTiles | None) -> Grid:
+def _tile(cell: str, tiles: StartTiles | None) -> Grid:
     if tiles is None:
-        raise node.error("a number of a tile needs the set that it counts in: --tiles FILE")
-    if not _is_whole(cell):
-        raise node.error(f"expected the number of a tile, found {escaped(cell)!r}")
-    return node.blamed(tiles.tile, int(float(cell.replace(",", "."))))
+        raise InputError("tile: a number of a tile needs the set that it counts in: --tiles FILE")
+    number = _whole("tile", cell)
+    with error_context("tile"):
+        return tiles.tile(number)
 
 
-def _cell(node: Node, name: str, cell: str) -> object:
+def _cell(name: str, cell: str) -> object:
     """Return a cell as a JSON value."""
     if name in ("player", "grid", "date"):
         return cell
     if name == "solved":
         if cell.lower() in YES or cell.lower() in NO:
             return cell.lower() in YES
-        raise node.error(f"expected yes or no, found {escaped(cell)!r}")
+        raise InputError(f"invalid solved {escaped(cell)!r}: expected yes or no")
     if name == "moves" and " " in cell:
-        return [_whole(node, spot) for spot in cell.split()]
+        return [_whole(name, spot) for spot in cell.split()]
     if name == "seconds":
-        return _seconds(node, cell)
-    return _whole(node, cell)
+        return _seconds(cell)
+    return _whole(name, cell)
 
 
-def _seconds(node: Node, cell: str) -> float:
+def _seconds(cell: str) -> float:
     """Return seconds, from ``95``, ``95,5``, ``1:35`` or ``0:01:35``."""
     *clock, seconds = cell.split(":")
     try:
@@ -425,15 +427,11 @@ def _seconds(node: Node, cell: str) -> float:
             return total
     except ValueError:
         pass
-    raise node.error(f"expected seconds, or minutes:seconds, found {escaped(cell)!r}") from None
+    raise InputError(f"invalid seconds {escaped(cell)!r}: expected seconds or minutes:seconds")
 
 
-def _is_whole(cell: str) -> bool:
-    """Return whether a cell is a whole number, perhaps with decimal zeros as in ``22.0``."""
-    return re.fullmatch(r"[0-9]{1,9}([.,]0+)?", cell) is not None
-
-
-def _whole(node: Node, cell: str) -> int:
-    if not _is_whole(cell):
-        raise node.error(f"expected a whole number, found {escaped(cell)!r}")
+def _whole(name: str, cell: str) -> int:
+    """Return a whole number, perhaps with decimal zeros as in ``22.0``."""
+    if re.fullmatch(r"[0-9]{1,9}([.,]0+)?", cell) is None:
+        raise InputError(f"invalid {name} {escaped(cell)!r}: expected a whole number")
     return int(float(cell.replace(",", ".")))

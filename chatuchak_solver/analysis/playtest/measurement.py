@@ -2,10 +2,10 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
+from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.execution.limits import StopReason
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.kernels.arrays import ArrayValue, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -14,8 +14,7 @@ MEASURED_LEVEL: Final = 0.95
 UNRANKED: Final = -1
 
 
-@dataclass(frozen=True, slots=True)
-class OddGame(Jsonable):
+class OddGame(Answer, frozen=True):
     """An outlier: a writing error, a helper, or a bad evening.
 
     Attributes
@@ -26,10 +25,9 @@ class OddGame(Jsonable):
         Its residual in standard deviations of noise; negative for fewer moves.
     """
 
-    written = "game deviations:2"
-
-    game: int
+    game: Count
     deviations: float
+    digits: ClassVar = {"deviations": 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from typing import Final, NamedTuple
+from typing import ClassVar, Final
 
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_number, checked_whole
-from chatuchak_solver.document import Node
+from chatuchak_solver.codec import Answer, Count, JsonObject, Label, Notation, convert
 from chatuchak_solver.errors import InputError, MissingExtraError
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 
 DEFAULT_CHANCE: Final = 0.25
@@ -26,37 +25,68 @@ MAX_PLAYERS: Final = 1_000
 MAX_TILES: Final = 200
 
 
-class PlannedPlayer(NamedTuple):
-    """The games of one player."""
+class PlannedPlayer(Answer, frozen=True):
+    """The games of one player.
+
+    Attributes
+    ----------
+    player
+        The name.
+    tiles
+        Numbers of the tiles, in playing order.
+    """
 
     player: str
-    """The name."""
-    tiles: tuple[int, ...]
-    """Numbers of the tiles, in playing order."""
+    tiles: tuple[Count, ...]
 
 
-class PlannedTile(NamedTuple):
-    """A tile of the plan."""
+class PlannedTile(Answer, frozen=True):
+    """A tile of the plan.
 
-    tile: int
-    """Its number."""
-    grid: Grid
-    """The tile."""
-    plays: int
-    """How many games are planned on it."""
+    Attributes
+    ----------
+    tile
+        Its number.
+    grid
+        The tile.
+    plays
+        The number of games on it.
+    """
+
+    tile: Count
+    grid: Notation[Grid]
+    plays: Count
 
 
-class SampleSize(NamedTuple):
-    """The number of players for a difference."""
+class SampleSize(Answer, frozen=True):
+    """The number of players for a difference.
+
+    Attributes
+    ----------
+    percent
+        By how many percent more moves one tile takes than another.
+    players
+        Players that detect it with a probability of 80%.
+    """
 
     percent: float
-    """By how many percent more moves one tile takes than another."""
     players: int
-    """Players that detect it with a probability of 80%."""
+
+
+class PlanAnswer(Answer, frozen=True):
+    """The JSON form of a `PlaytestPlan`."""
+
+    tiles: tuple[PlannedTile, ...]
+    rota: tuple[PlannedPlayer, ...]
+    games: Count
+    chance: float
+    detectable_percent: float
+    sizes: tuple[SampleSize, ...]
+    digits: ClassVar = {"chance": 3, "detectable_percent": 1}
 
 
 @dataclass(frozen=True)
-class PlaytestPlan(Jsonable):
+class PlaytestPlan:
     """A playtest before it is played.
 
     Attributes
@@ -70,8 +100,6 @@ class PlaytestPlan(Jsonable):
     differences
         Differences in percent for which `sizes` lists the number of players.
     """
-
-    written = "tiles rota games chance:3 detectable_percent:1 sizes"
 
     grids: tuple[Grid, ...]
     rota: tuple[PlannedPlayer, ...]
@@ -115,6 +143,10 @@ class PlaytestPlan(Jsonable):
             SampleSize(percent, players_for(percent, tiles, each, self.chance))
             for percent in self.differences
         )
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return PlanAnswer.of(self).to_dict()
 
 
 def plan_playtest(
@@ -207,7 +239,7 @@ def _names(players: int | Sequence[str]) -> tuple[str, ...]:
         return tuple(f"Player {number}" for number in range(1, count + 1))
     checked_whole(len(players), 1, MAX_PLAYERS, what="the number of players")
     given = checked_all(players, str, what="the players", hint="['Ana', 'Ben']")
-    names = tuple(Node(name.strip(), "player").label() for name in given)
+    names = convert([name.strip() for name in given], tuple[Label, ...], source="players")
     if len(set(names)) < len(names):
         raise InputError("invalid players: a name comes twice")
     return names

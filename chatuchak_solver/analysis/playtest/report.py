@@ -5,11 +5,11 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.difficulty import Formula
+from chatuchak_solver.analysis.difficulty import Formula, FormulaFile, FormulaName
 from chatuchak_solver.analysis.playtest.agreement import (
     Agreement,
     Power,
@@ -19,13 +19,13 @@ from chatuchak_solver.analysis.playtest.agreement import (
 )
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
-from chatuchak_solver.analysis.playtest.measurement import UNRANKED, Measurement
+from chatuchak_solver.analysis.playtest.measurement import UNRANKED, Measurement, OddGame
 from chatuchak_solver.analysis.playtest.model import measure_playtest
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, checked_yardsticks, rank_tiles
 from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -34,8 +34,7 @@ MAX_SHOWN: Final = 10
 """Repeated games that a note lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredTile(Jsonable):
+class MeasuredTile(Answer, frozen=True, kw_only=True):
     """The measured difficulty of a tile.
 
     Attributes
@@ -68,13 +67,12 @@ class MeasuredTile(Jsonable):
         Why the tile has no difficulty; None if it has one.
     """
 
-    written = (
-        "tile grid plays given_up group difficulty:3 low:3 high:3 predicted:3 points:3 "
-        "disagrees:3 apart_from_next unranked"
+    digits: ClassVar = dict.fromkeys(
+        ("difficulty", "low", "high", "predicted", "points", "disagrees"), 3
     )
 
-    tile: int | None
-    grid: Grid
+    tile: Count | None
+    grid: Notation[Grid]
     plays: int
     given_up: int
     group: int | None
@@ -88,8 +86,7 @@ class MeasuredTile(Jsonable):
     unranked: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SkilledPlayer(Jsonable):
+class SkilledPlayer(Answer, frozen=True, kw_only=True):
     """The measured skill of a player.
 
     Attributes
@@ -107,7 +104,7 @@ class SkilledPlayer(Jsonable):
         Its 95% interval; None if unknown.
     """
 
-    written = "player plays group skill:2 low:3 high:3"
+    digits: ClassVar = {"skill": 2, "low": 3, "high": 3}
 
     player: str
     plays: int
@@ -117,8 +114,44 @@ class SkilledPlayer(Jsonable):
     high: float | None
 
 
+class PlaytestAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of a `Playtest`.
+
+    Attributes
+    ----------
+    games
+        The number of games.
+    chance
+        Standard deviation of one game, in log moves; None if unknown.
+    covariates
+        Coefficients of the covariates by name, in log moves per unit.
+    odd_games
+        Outliers, the largest first.
+    fit
+        The fitted formula as its file, if requested.
+    power, settle
+        The games that tell two tiles apart, if requested; ``settle`` is deprecated.
+    """
+
+    digits: ClassVar = {"chance": 3, "covariates": 4}
+
+    games: Count
+    repeated: tuple[str, ...]
+    tiles: tuple[MeasuredTile, ...]
+    players: tuple[SkilledPlayer, ...]
+    agreement: Agreement
+    formula: FormulaName
+    chance: float | None
+    covariates: dict[str, float]
+    odd_games: tuple[OddGame, ...]
+    notes: tuple[str, ...]
+    fit: FormulaFile | None
+    power: Power | None = None
+    settle: Power | None = None
+
+
 @dataclass(frozen=True, slots=True)
-class Playtest(Jsonable):
+class Playtest:
     """Difficulty, skill and agreement, measured from games.
 
     Attributes
@@ -142,12 +175,6 @@ class Playtest(Jsonable):
     stopped_by
         Why it ended early; None if it did not.
     """
-
-    written = (
-        "games=number repeated tiles players agreement formula=formula.named "
-        "chance=measurement.chance:3 covariates=measurement.covariates:4 "
-        "odd_games=measurement.odd notes fit"
-    )
 
     tiles: tuple[MeasuredTile, ...]
     players: tuple[SkilledPlayer, ...]
@@ -178,9 +205,14 @@ class Playtest(Jsonable):
         warnings.warn("Playtest.settle is deprecated: use power", DeprecationWarning, stacklevel=2)
         return self.power(one, other)
 
-    def number(self) -> int:
-        """Return how many games there are."""
-        return len(self.games)
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        found = self.measurement
+        return PlaytestAnswer.of(
+            self, games=len(self.games), formula=self.formula.named, chance=found.chance,
+            covariates=found.covariates, odd_games=found.odd,
+            fit=self.fit and self.fit.to_dict(), power=None, settle=None,
+        ).to_dict()  # fmt: skip
 
     @property
     def notes(self) -> tuple[str, ...]:

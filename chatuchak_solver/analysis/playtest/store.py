@@ -11,8 +11,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.analysis.playtest.games import PlayedGame, game_from_node
-from chatuchak_solver.document import parse_json
+from chatuchak_solver.analysis.playtest.games import PlayedGame, game_from_dict
+from chatuchak_solver.codec import parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
 MAGIC: Final = b"SQLite format 3\x00"
@@ -66,7 +66,7 @@ def _games(connection: sqlite3.Connection, path: Path) -> Iterator[PlayedGame]:
             raise InvalidInstanceError(
                 f"{where}: expected a text of up to {LONGEST_GAME} characters"
             )
-        yield game_from_node(parse_json(game, source=where))
+        yield game_from_dict(parse_json(game, source=where), source=where)
 
 
 class PlaytestStore:

@@ -8,9 +8,8 @@ from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.batch import solve_on_boards
 
@@ -53,16 +52,22 @@ class Chunk:
         return self.first + self.n
 
 
-@dataclass(frozen=True, slots=True)
-class FeaturesDocument(Jsonable):
-    """How the features of a survey's grids were measured."""
+class FeaturesDocument(Answer, frozen=True, omit_defaults=False):
+    """The measurement of the features of a survey's grids.
 
-    games: int = PLAYER_GAMES
-    """Games of the simulated player, a grid."""
+    Attributes
+    ----------
+    games
+        Games of the simulated player for each grid.
+    player_seed
+        The seed of the simulated player.
+    player
+        The simulated player.
+    """
+
+    games: Count = PLAYER_GAMES
     player_seed: int = PLAYER_SEED
-    """Of the simulated player."""
     player: Player = REFERENCE_PLAYER
-    """The simulated player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final
 
 from chatuchak_solver.analysis.survey.chunk import Chunk
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 
 ROW_TABLES: Final = ("grids", "features")
 

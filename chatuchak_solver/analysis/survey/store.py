@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
 from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text, wrong_table
-from chatuchak_solver.document import JsonObject, parse_json
+from chatuchak_solver.codec import JsonObject, decode
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import writable_status, write_error
 
@@ -69,7 +69,7 @@ class SurveyStore:
             query = "SELECT key, value FROM meta WHERE key IN ('format', 'source', 'seal')"
             meta = dict(connection.execute(query).fetchall())
             self._check(meta)
-            self.description: JsonObject = parse_json(meta["source"], source=str(path)).object()
+            self.description: JsonObject = decode(meta["source"], dict, source=str(path))
 
     @classmethod
     def create(cls, path: Path, description: JsonObject) -> Self:

@@ -1,32 +1,35 @@
 """What a survey found: the distribution of optimal lengths, and of difficulties."""
 
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import ClassVar, Final
 
+import msgspec
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.document import JsonObject
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.kernels.arrays import Float64s
 
 QUANTILES: Final = 200
 """Parts that the quantiles of difficulty part the grids into."""
 
 
-class Moments(NamedTuple):
-    """What a feature is like over many grids."""
+class Moments(Answer, frozen=True):
+    """The moments of a feature.
+
+    Attributes
+    ----------
+    mean, deviation
+        Mean and standard deviation.
+    """
 
     mean: float
-    """The mean."""
     deviation: float
-    """The standard deviation."""
+    digits: ClassVar = {"mean": 5, "deviation": 5}
 
 
-@dataclass(frozen=True, slots=True)
-class DifficultySummary(Jsonable):
+class DifficultySummary(Answer, frozen=True, omit_defaults=False):
     """Difficulties of the grids of a survey with features.
 
     Attributes
@@ -45,7 +48,7 @@ class DifficultySummary(Jsonable):
         The version of the formula of difficulty.
     """
 
-    written = "formula_version grids without mean:4 deviation:4 quantiles:3 features:5"
+    digits: ClassVar = {"mean": 4, "deviation": 4, "quantiles": 3}
 
     grids: int
     without: int
@@ -56,8 +59,7 @@ class DifficultySummary(Jsonable):
     formula_version: int = FORMULA_VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class SurveySummary(Jsonable):
+class SurveySummary(Answer, frozen=True, kw_only=True):
     """What the grids of a survey are like.
 
     Attributes
@@ -70,6 +72,8 @@ class SurveySummary(Jsonable):
         How many grids there are.
     fallbacks
         How many needed the fallback, so that rule C may be broken.
+    mean, deviation
+        Mean and standard deviation of the optimal length in moves; None without grids.
     lengths
         How many grids have each optimal length.
     examples
@@ -80,49 +84,40 @@ class SurveySummary(Jsonable):
         The difficulties, in a survey with features.
     """
 
-    written = (
-        "source program_versions grids fallbacks mean_length=mean:6 deviation:6 lengths "
-        "examples mean_expanded:3 difficulty"
-    )
+    digits: ClassVar = {"mean": 6, "deviation": 6, "mean_expanded": 3}
 
     source: JsonObject
     program_versions: tuple[str, ...]
     grids: int
     fallbacks: int
+    mean: float | None = msgspec.field(name="mean_length")
+    deviation: float | None
     lengths: dict[int, int]
     examples: dict[int, str]
     mean_expanded: float | None
     difficulty: DifficultySummary | None
-
-    @property
-    def mean(self) -> float | None:
-        """The mean optimal length in moves; None without grids."""
-        if not self.grids:
-            return None
-        return sum(length * count for length, count in self.lengths.items()) / self.grids
-
-    @property
-    def deviation(self) -> float | None:
-        """The standard deviation of the optimal length in moves; None without grids."""
-        if self.mean is None:
-            return None
-        squares = sum(length * length * count for length, count in self.lengths.items())
-        return float(max(0.0, squares / self.grids - self.mean**2) ** 0.5)
 
 
 def summarize(store: SurveyStore) -> SurveySummary:
     """Sum up what a survey's file holds."""
     lengths = store.tallies("length")
     grids = sum(lengths.values())
+    mean = deviation = None
+    if grids:
+        mean = sum(length * count for length, count in lengths.items()) / grids
+        squares = sum(length * length * count for length, count in lengths.items())
+        deviation = max(0.0, squares / grids - mean**2) ** 0.5
     return SurveySummary(
-        store.description,
-        tuple(store.program_versions()),
-        grids,
-        store.tallies("fallback").get(1, 0),
-        lengths,
-        {length: store.example(length) for length in lengths},
-        store.total_expanded() / grids if grids else None,
-        _difficulties(store) if "features" in store.description and grids else None,
+        source=store.description,
+        program_versions=tuple(store.program_versions()),
+        grids=grids,
+        fallbacks=store.tallies("fallback").get(1, 0),
+        mean=mean,
+        deviation=deviation,
+        lengths=lengths,
+        examples={length: store.example(length) for length in lengths},
+        mean_expanded=store.total_expanded() / grids if grids else None,
+        difficulty=_difficulties(store) if "features" in store.description and grids else None,
     )
 
 

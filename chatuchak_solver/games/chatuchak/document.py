@@ -1,160 +1,158 @@
-"""The multiplayer game's state as a JSON document."""
+"""The file format of the multiplayer game's positions."""
 
-from collections.abc import Mapping
-from typing import Final, TypedDict
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, Self
 
-from chatuchak_solver.document import Node, fields_of, names_of
-from chatuchak_solver.games.chatuchak.figures import PLAY_FIELDS, Figures, read_marker
+from msgspec import Meta
+
+from chatuchak_solver.codec import Form, Notation, check_unique
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.chatuchak.figures import FiguresForm
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
+from chatuchak_solver.games.chatuchak.setup import board_faults
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.table import CENTER, Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
+from chatuchak_solver.games.contract import StateForm
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.puzzle import Grid, MoveRule
-from chatuchak_solver.puzzle.grid_document import read_grid
 
-MAX_TOKENS: Final = 10_000
-
-
-class MarkerDocument(TypedDict):
-    """A marker in play."""
-
-    marker: str
-    """Its name: group:R, mix:RG, path or rectangle."""
-    holder: int | None
-    """Who has the marker: a player's number from 0, null for the center."""
-    token: int | None
-    """Who has its token: a player's number from 0, null for the center."""
+Seat = Annotated[int, Meta(ge=0, le=4)]
+Grids = Annotated[tuple[Notation[Grid], ...], Meta(min_length=2, max_length=5)]
 
 
-class ChatuchakDocument(TypedDict):
-    """A position of the game of Chatuchak."""
+class MarkerForm(Form, frozen=True):
+    """A marker in play.
 
-    game: str
-    rule: MoveRule
-    figures: Figures
-    """The figures that the rules' text does not give."""
-    grids: tuple[Grid, ...]
-    """Every player's grid, in notation."""
-    markers: list[MarkerDocument]
-    """The markers in play."""
-    general_tokens: tuple[int, ...]
-    """Stars on general tokens, a player."""
-    passed: tuple[bool, ...]
-    """Whether a player takes no more turns."""
-    turn: int
-    """Whose turn it is, from 0."""
-    rolling: bool
-    """Whether the die is to be rolled."""
-    tent: int
-    """Spaces that the tent has moved."""
-    lowered: int
-    """Misses on the space where it stands."""
-
-
-def state_to_dict(state: ChatuchakState) -> ChatuchakDocument:
-    """Return the document of a state."""
-    owners = zip(state.table.markers, state.holders, state.token_owners, strict=True)
-    return fields_of(
-        ChatuchakDocument,
-        state,
-        rule=state.table.rule,
-        figures=state.table.figures,
-        markers=[
-            {"marker": marker.name, "holder": _or_null(holder), "token": _or_null(owner)}
-            for marker, holder, owner in owners
-        ],
-        tent=state.time.tent,
-        lowered=state.time.lowered,
-    )
-
-
-def state_from_dict(data: Mapping[str, object]) -> ChatuchakState:
-    """Return the state that a document describes.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a field is missing, unknown or contradicts the rules or another field.
+    Attributes
+    ----------
+    marker
+        Its name: group:R, mix:RG, path or rectangle.
+    holder
+        The player who has the marker, from 0; None for the center.
+    token
+        The player who has its token, from 0; None for the center.
     """
-    fields = Node(dict(data)).fields(names_of(ChatuchakDocument))
-    fields["game"].choice((ChatuchakState.game,))
-    grids = read_grids(fields["grids"], ChatuchakState.player_counts)
-    players = len(grids)
-    figures = Figures.read(fields["figures"].fields(PLAY_FIELDS))
-    mixes, holders, token_owners = _read_markers(fields["markers"], players)
-    rule = MoveRule(fields["rule"].choice(tuple(map(str, MoveRule))))
-    general = fields["general_tokens"].items(least=players, most=players)
-    passed = tuple(item.boolean() for item in fields["passed"].items(least=players, most=players))
-    time = _read_time(fields["tent"], fields["lowered"], figures.time_track)
-    turn, rolling = fields["turn"].integer(least=0, most=players - 1), fields["rolling"].boolean()
-    if (rolling or time.is_at_end) and turn != players - 1:
-        raise fields["turn"].error(
-            f"expected {players - 1}, who has the time track, at a roll and at the end"
+
+    marker: Notation[Marker]
+    holder: Seat | None
+    token: Seat | None
+
+
+class ChatuchakForm(StateForm, frozen=True, kw_only=True):
+    """A position of the game of Chatuchak.
+
+    Attributes
+    ----------
+    figures
+        The figures that the rules' text does not give.
+    grids
+        Every player's grid, in notation.
+    markers
+        The markers in play.
+    general_tokens
+        The number of general tokens won, a player; each brings the stars of the smallest.
+    passed
+        Whether a player takes no more turns.
+    turn
+        The player whose turn it is, from 0.
+    rolling
+        Whether the die is to be rolled.
+    tent
+        Spaces that the tent has moved.
+    lowered
+        Misses on the space of the tent.
+    """
+
+    game: Literal["chatuchak"]
+    rule: MoveRule
+    figures: FiguresForm
+    grids: Grids
+    markers: Annotated[tuple[MarkerForm, ...], Meta(max_length=20)]
+    general_tokens: tuple[Annotated[int, Meta(ge=0, le=10_000)], ...]
+    passed: tuple[bool, ...]
+    turn: Seat
+    rolling: bool
+    tent: Annotated[int, Meta(ge=0)]
+    lowered: Annotated[int, Meta(ge=0)]
+
+    @classmethod
+    def of(cls, value: Any, **fields: object) -> Self:
+        """Return the form of a state."""
+        owners = zip(value.table.markers, value.holders, value.token_owners, strict=True)
+        return super().of(
+            value,
+            rule=value.table.rule,
+            figures=FiguresForm.of(value.table.figures),
+            markers=[
+                MarkerForm(marker, _or_none(holder), _or_none(owner))
+                for marker, holder, owner in owners
+            ],
+            tent=value.time.tent,
+            lowered=value.time.lowered,
+            **fields,
         )
-    if rolling and time.is_at_end:
-        raise fields["rolling"].error("expected false, as the tent stands on the last space")
-    if not rolling and not time.is_at_end and passed[turn]:
-        raise fields["turn"].error(f"{seat_name(turn)} has passed and takes no more turns")
-    table = Table(figures, mixes, rule, grids[0].board)
-    return ChatuchakState(
-        table,
-        grids,
-        holders=holders,
-        token_owners=token_owners,
-        general_tokens=tuple(item.integer(least=0, most=MAX_TOKENS) for item in general),
-        passed=passed,
-        turn=turn,
-        rolling=rolling,
-        time=time,
-    )
+
+    def to_state(self) -> ChatuchakState:
+        """Return the state."""
+        figures = self.figures.to_figures()
+        by_marker = {row.marker: row for row in self.markers}
+        names = (row.marker.name for row in self.markers)
+        check_unique((f"markers[{at}].marker", name) for at, name in enumerate(names))
+        mixes = tuple(row.marker for row in self.markers if row.marker.kind == "mix")
+        in_play = markers_in_play(mixes)
+        for marker in in_play:
+            if marker not in by_marker:
+                raise InvalidInstanceError(f"markers: the marker {marker.name} is missing")
+        for name, values in (("general_tokens", self.general_tokens), ("passed", self.passed)):
+            if len(values) != len(self.grids):
+                raise InvalidInstanceError(f"{name}: expected {len(self.grids)} items")
+        rows = [by_marker[marker] for marker in in_play]
+        return ChatuchakState(
+            Table(figures, mixes, self.rule, self.grids[0].board),
+            self.grids,
+            holders=tuple(CENTER if row.holder is None else row.holder for row in rows),
+            token_owners=tuple(CENTER if row.token is None else row.token for row in rows),
+            general_tokens=self.general_tokens,
+            passed=self.passed,
+            turn=self.turn,
+            rolling=self.rolling,
+            time=TimeTrack(figures.time_track, self.tent, self.lowered),
+        )
 
 
-def read_grids(node: Node, player_counts: range) -> tuple[Grid, ...]:
-    """Read one grid per player, all of one board."""
-    items = node.items(least=player_counts[0], most=player_counts[-1])
-    grids = tuple(map(read_grid, items))
-    for item, grid in zip(items, grids, strict=True):
-        if grid.board != grids[0].board:
-            raise item.error(f"a board of {grid.board}; the first player's is {grids[0].board}")
-    return grids
-
-
-def _or_null(player: int) -> int | None:
-    return None if player == CENTER else player
-
-
-def _read_markers(
-    node: Node, players: int
-) -> tuple[tuple[Marker, ...], tuple[int, ...], tuple[int, ...]]:
-    """Return the mix markers, and per marker in play its holder and its token's owner."""
-    rows = [item.fields(("marker", "holder", "token")) for item in node.items(most=20)]
-    markers = [read_marker(row["marker"]) for row in rows]
-    names = ((row["marker"], marker.name) for row, marker in zip(rows, markers, strict=True))
-    list(node.distinct(names))
-    mixes = tuple(marker for marker in markers if marker.kind == "mix")
-    in_play = markers_in_play(mixes)
-    for marker in in_play:
-        if marker not in markers:
-            raise node.error(f"the marker {marker.name} is missing")
-    row_of = dict(zip(markers, rows, strict=True))
-    holders = tuple(_read_owner(row_of[marker]["holder"], players) for marker in in_play)
-    owners = tuple(_read_owner(row_of[marker]["token"], players) for marker in in_play)
-    for marker, holder, owner in zip(in_play, holders, owners, strict=True):
+def faults(state: ChatuchakState) -> Iterator[str]:
+    """Yield the contradictions of a state."""
+    yield from board_faults(state.grids)
+    last, time, turn = state.num_players - 1, state.time, state.turn
+    for name, number in (("turn", turn), *(("markers", one) for one in _owners(state))):
+        if number > last:
+            yield f"invalid {name} {number}: expected players 0 to {last}"
+    if time.tent > len(time.numbers):
+        yield f"invalid tent {time.tent}: expected 0 to {len(time.numbers)}"
+    # A number that has fallen to 1 is reached by every roll.
+    most = 0 if time.is_at_end else time.numbers[time.tent] - 1
+    if time.lowered > most:
+        yield f"invalid lowered {time.lowered}: expected 0 to {most}"
+    owners = zip(state.table.markers, state.holders, state.token_owners, strict=True)
+    for index, (marker, holder, owner) in enumerate(owners):
         # The first to win a marker takes it from the center, and its token with it.
         if (holder == CENTER) != (owner == CENTER):
-            raise row_of[marker]["token"].error(
-                "a marker and its token leave the center together; expected both or neither there"
+            yield (
+                f"markers[{index}].token: {marker.name} and its token leave the center together: "
+                "expected both or neither there"
             )
-    return mixes, holders, owners
+    if (state.rolling or time.is_at_end) and turn != last:
+        yield f"turn: expected {last}, who has the time track, at a roll and at the end"
+    if state.rolling and time.is_at_end:
+        yield "rolling: expected false, as the tent stands on the last space"
+    if not state.rolling and not time.is_at_end and state.passed[turn]:
+        yield f"turn: {seat_name(turn)} has passed and takes no more turns"
 
 
-def _read_owner(node: Node, players: int) -> int:
-    return CENTER if node.value is None else node.integer(least=0, most=players - 1)
+def _owners(state: ChatuchakState) -> tuple[int, ...]:
+    return (*state.holders, *state.token_owners)
 
 
-def _read_time(tent: Node, lowered: Node, numbers: tuple[int, ...]) -> TimeTrack:
-    moved = tent.integer(least=0, most=len(numbers))
-    # A number that has fallen to 1 is reached by every roll.
-    most = numbers[moved] - 1 if moved < len(numbers) else 0
-    return TimeTrack(numbers, moved, lowered.integer(least=0, most=most))
+def _or_none(player: int) -> int | None:
+    return None if player == CENTER else player

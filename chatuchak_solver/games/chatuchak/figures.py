@@ -6,16 +6,17 @@ The rulebook's text leaves most of them out, so they are data, marked as assumed
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Self
+from typing import Annotated, Final, Self
 
-from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InputError
+from msgspec import Meta
+
+from chatuchak_solver import codec
+from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique, error_context
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data
-from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_document
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.io.package_data import load_form, read_bytes
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
 
 DIE_SIDES: Final = 12
 """The time track's die has twelve sides (rulebook, Preparation)."""
@@ -24,19 +25,17 @@ SHIPPED: Final = "chatuchak_game.json"
 SHIPPED_TILES: Final = "start_tiles.json"
 KINDS: Final = ("group", "mix", "path", "rectangle")
 GENERAL: Final = "general"
-MAX_STARS: Final = 99
-MAX_TRACK: Final = 40
-MAX_TILES: Final = 1000
-PLAY_FIELDS: Final = ("time_track", "marker_stars", "token_stars", "general_denominations")
-SETUP_FIELDS: Final = ("mix_markers", "tile_sides", "speed_move_limit")
-MAX_MOVES: Final = 10_000
+
+MoveLimit = Annotated[int, Meta(ge=1, le=10_000)]
+Coin = Annotated[int, Meta(ge=1, le=99)]
+StarCounts = dict[str, Annotated[int, Meta(ge=0, le=99)]]
 
 Stars = tuple[tuple[str, int], ...]
 """Stars by the name of a kind or, taking precedence, of one marker; sorted by name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figures(Jsonable):
+class Figures:
     """The figures that a game is played by.
 
     Attributes
@@ -48,8 +47,6 @@ class Figures(Jsonable):
     general_denominations
         The stars of the general tokens that there are, ascending; the smallest is 1.
     """
-
-    written = "time_track marker_stars=markers_worth token_stars=tokens_worth general_denominations"
 
     time_track: tuple[int, ...]
     marker_stars: Stars
@@ -64,40 +61,62 @@ class Figures(Jsonable):
         """Return the stars on a marker's matching token."""
         return _stars_of(self.token_stars, marker)
 
-    def markers_worth(self) -> dict[str, int]:
-        """Return the stars on a marker, by its kind or name."""
-        return dict(self.marker_stars)
-
-    def tokens_worth(self) -> dict[str, int]:
-        """Return the stars on a token, by its kind or name."""
-        return dict(self.token_stars)
-
     @property
     def stars_of_general(self) -> int:
         """The stars on the general token that a win from another player brings."""
         return dict(self.token_stars)[GENERAL]
 
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return FiguresForm.of(self).to_dict()
+
+
+class FiguresForm(Form, frozen=True, kw_only=True):
+    """The figures that the rulebook's text does not give.
+
+    Attributes
+    ----------
+    marker_stars
+        The stars on a marker, by its kind or name.
+    token_stars
+        The stars on a token, by its kind or name.
+    """
+
+    time_track: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=DIE_SIDES)], ...], Meta(min_length=1, max_length=40)
+    ]
+    marker_stars: StarCounts
+    token_stars: StarCounts
+    general_denominations: Annotated[tuple[Coin, ...], Meta(min_length=1, max_length=10)]
+
     @classmethod
-    def read(cls, fields: Mapping[str, Node]) -> Self:
-        """Read the `PLAY_FIELDS` of a document.
+    def of(cls, figures: Figures) -> Self:
+        """Return the form of figures."""
+        return cls(
+            time_track=figures.time_track,
+            marker_stars=dict(figures.marker_stars),
+            token_stars=dict(figures.token_stars),
+            general_denominations=figures.general_denominations,
+        )
+
+    def to_figures(self) -> Figures:
+        """Return the figures.
 
         Raises
         ------
         InvalidInstanceError
             If a figure is impossible.
         """
-        track = fields["time_track"].items(least=1, most=MAX_TRACK)
-        coins = fields["general_denominations"].items(least=1, most=10)
-        denominations = tuple(coin.integer(least=1, most=MAX_STARS) for coin in coins)
-        if sorted(set(denominations)) != list(denominations) or denominations[0] != 1:
-            raise fields["general_denominations"].error(
-                "expected different numbers in ascending order, from 1 on"
+        coins = self.general_denominations
+        if sorted(set(coins)) != list(coins) or coins[0] != 1:
+            raise InvalidInstanceError(
+                "general_denominations: expected different numbers in ascending order, from 1 on"
             )
-        return cls(
-            tuple(space.integer(least=1, most=DIE_SIDES) for space in track),
-            _read_stars(fields["marker_stars"], KINDS),
-            _read_stars(fields["token_stars"], (*KINDS, GENERAL)),
-            denominations,
+        return Figures(
+            self.time_track,
+            _sorted_stars(self.marker_stars, KINDS, "marker_stars"),
+            _sorted_stars(self.token_stars, (*KINDS, GENERAL), "token_stars"),
+            coins,
         )
 
 
@@ -126,6 +145,49 @@ class SetupFigures:
     speed_move_limit: int | None
 
 
+Mixes = Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)]
+Sides = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=1, max_length=2)]
+Tiles = Annotated[tuple[Notation[Grid], ...], Meta(min_length=1, max_length=1000)]
+
+
+class FiguresFile(FiguresForm, frozen=True, kw_only=True):
+    """The data file of the game, with the start grid tiles or the players' start grids."""
+
+    mix_markers: Annotated[tuple[Mixes, ...], Meta(max_length=5)]
+    tile_sides: Annotated[tuple[Sides, ...], Meta(min_length=1)]
+    speed_move_limit: MoveLimit | None
+    tiles: Tiles
+    start_grids: tuple[Notation[Grid], ...] | None = None
+
+    def to_setup(self) -> SetupFigures:
+        """Return the figures that a game is set up by.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a figure is impossible.
+        """
+        mixes = []
+        for index, names in enumerate(self.mix_markers):
+            with error_context(f"mix_markers[{index}]"):
+                mixes.append(tuple(Marker.parse(f"mix:{name}") for name in names))
+        for name, lists in (("mix_markers", mixes), ("tile_sides", self.tile_sides)):
+            check_unique(
+                (f"{name}[{at}][{place}]", getattr(side, "name", side))
+                for at, sides in enumerate(lists)
+                for place, side in enumerate(sides)
+            )
+        last = len(self.tiles)
+        for index, sides in enumerate(self.tile_sides):
+            if max(sides) > last:
+                raise InvalidInstanceError(
+                    f"invalid tile_sides[{index}] {list(sides)}: expected 1 to {last}"
+                )
+        return SetupFigures(
+            tuple(mixes), self.tile_sides, self.tiles, self.start_grids, self.speed_move_limit
+        )
+
+
 def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
     """Return the shipped figures with the fields of ``data`` in their place.
 
@@ -149,19 +211,10 @@ def _shipped_figures() -> tuple[Figures, SetupFigures]:
 
 
 def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
-    fields = _shipped(SHIPPED).fields((*PLAY_FIELDS, *SETUP_FIELDS), ASSUMED_FIELDS)
-    fields |= _shipped(SHIPPED_TILES).fields(("tiles",), ASSUMED_FIELDS)
-    known = (*PLAY_FIELDS, *SETUP_FIELDS, *ASSUMED_FIELDS, "tiles", "start_grids")
-    fields |= Node(dict(data)).fields(optional=known)
-    tiles = tuple(map(read_grid, fields["tiles"].items(least=1, most=MAX_TILES)))
-    grids = fields.get("start_grids")
-    return Figures.read(fields), SetupFigures(
-        _read_mix_markers(fields["mix_markers"]),
-        _read_tile_sides(fields["tile_sides"], len(tiles)),
-        tiles,
-        None if grids is None else tuple(map(read_grid, grids.items())),
-        read_move_limit(fields["speed_move_limit"]),
-    )
+    content, source = read_bytes(SHIPPED_TILES)
+    tiles = codec.parse_json(content, source=source)["tiles"]
+    form = load_form(SHIPPED, FiguresFile, {"tiles": tiles, **data})
+    return form.to_figures(), form.to_setup()
 
 
 def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
@@ -190,46 +243,17 @@ def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(fewest[stars], reverse=True))
 
 
-def read_marker(node: Node) -> Marker:
-    """Read a marker's name out of a document; errors name the place."""
-    return node.read(Marker.parse)
-
-
-def read_move_limit(node: Node) -> int | None:
-    """Read a number of moves, or null for no limit."""
-    return node.optional(lambda number: number.integer(least=1, most=MAX_MOVES))
-
-
-_shipped = cache(read_document)
-
-
 def _stars_of(stars: Stars, marker: Marker) -> int:
     by_name = dict(stars)
     return by_name.get(marker.name, by_name[marker.kind])
 
 
-def _read_stars(node: Node, kinds: tuple[str, ...]) -> Stars:
+def _sorted_stars(counts: StarCounts, kinds: tuple[str, ...], path: str) -> Stars:
     stars = {}
-    for name, value in node.mapping().items():
-        key = name if name in kinds else read_marker(Node(name, value.path, value.source)).name
-        stars[key] = value.integer(least=0, most=MAX_STARS)
+    for name, number in counts.items():
+        with error_context(f"{path}.{name}"):
+            stars[name if name in kinds else Marker.parse(name).name] = number
     for kind in kinds:
         if kind not in stars:
-            raise node.error(f'the field "{kind}" is missing')
+            raise InvalidInstanceError(f'{path}: missing field "{kind}"')
     return tuple(sorted(stars.items()))
-
-
-def _read_mix_markers(node: Node) -> tuple[tuple[Marker, ...], ...]:
-    sides = [
-        [(side, read_marker(Node(f"mix:{side.text()}", side.path, side.source))) for side in sides]
-        for sides in (marker.items(least=1, most=2) for marker in node.items(most=5))
-    ]
-    list(node.distinct((side, mix.name) for marker in sides for side, mix in marker))
-    return tuple(tuple(mix for _, mix in marker) for marker in sides)
-
-
-def _read_tile_sides(node: Node, last: int) -> tuple[tuple[int, ...], ...]:
-    tiles = [tile.items(least=1, most=2) for tile in node.items(least=1)]
-    numbers = [[(side, side.integer(least=1, most=last)) for side in tile] for tile in tiles]
-    list(node.distinct((side, str(number)) for tile in numbers for side, number in tile))
-    return tuple(tuple(number for _, number in tile) for tile in numbers)

@@ -1,7 +1,10 @@
 """The multiplayer game of Chatuchak."""
 
-from chatuchak_solver.games.chatuchak.document import state_from_dict, state_to_dict
+from chatuchak_solver.games.chatuchak.boards import boards, moved
+from chatuchak_solver.games.chatuchak.document import ChatuchakForm, faults
 from chatuchak_solver.games.chatuchak.players import RandomMover, adviser, evaluate
+from chatuchak_solver.games.chatuchak.score_file import FORM
+from chatuchak_solver.games.chatuchak.shipped_parts import shipped_parts
 from chatuchak_solver.games.chatuchak.solver_player import solver_player
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.statistics import COLUMNS, observe
@@ -13,7 +16,7 @@ from chatuchak_solver.games.game import Game
 GAME = Game(
     ChatuchakState,
     "Chatuchak for 2 to 5 players: group booths, win markers, beat the clock.",
-    StateCodec(state_to_dict, state_from_dict, format_state, facts),
+    StateCodec(format_state, facts, ChatuchakForm, faults),
     players={"random": RandomMover, "solver": solver_player},
     evaluate=evaluate,
     adviser=adviser,
@@ -21,4 +24,13 @@ GAME = Game(
     columns=COLUMNS,
     setup_parts=setup_parts,
     lay_parts=lay_parts,
+    score=FORM,
+    boards=boards,
+    moved=moved,
+    shipped_parts=shipped_parts,
+    table_fields=("start_grids", "mix_markers"),
+    example="move 1",
+    learner_options=("rule",),
+    details="Actions are `move SPOT` (the booth on that spot goes to the empty one) and `pass` "
+    "(for the rest of the game); chance is `roll 1` to `roll 12`.",
 )

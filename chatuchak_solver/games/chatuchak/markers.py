@@ -32,6 +32,9 @@ class Marker:
     kind: MarkerKind
     colors: tuple[Color, ...] = ()
 
+    def __str__(self) -> str:
+        return self.name
+
     @property
     def name(self) -> str:
         """The marker's name, such as ``group:R``, ``mix:RG`` or ``path``."""

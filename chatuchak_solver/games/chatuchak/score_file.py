@@ -1,106 +1,129 @@
-"""Final scores of a multiplayer game from a file.
-
-``{"players": [{"name", "grid", "markers": [{"marker", "in_grid"}], "tokens": [{"token",
-"stars"}]}]}``. Markers and tokens may be left out where a player has none, ``in_grid`` where the
-grid shall decide, and ``stars`` for the token's own number.
+"""Final scores of the multiplayer game: the score form, its file and the report.
 
 Source: rulebook, End score.
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple, NotRequired, Self, TypedDict
+from typing import Annotated, Final, Self
 
-from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.games.chatuchak.figures import Figures, read_marker
+from msgspec import Meta
+
+from chatuchak_solver.box import Part
+from chatuchak_solver.codec import (
+    Answer,
+    Form,
+    JsonObject,
+    Label,
+    Notation,
+    check_unique,
+    convert,
+    error_context,
+)
+from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.chatuchak.figures import GENERAL, Figures, load_figures
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.scoring import Result, best, worst_color
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import has_place
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.record import GameRecord, read_record
+from chatuchak_solver.games.score_form import (
+    PlayerRow,
+    PrintLayout,
+    Question,
+    ScoreForm,
+    ScoreReport,
+    ScoreRequest,
+    listed,
+    not_over,
+    ranked,
+)
 from chatuchak_solver.puzzle import Color, Grid
-from chatuchak_solver.puzzle.grid_document import GRID_FIELD, read_grid
-from chatuchak_solver.sentences import Sentence
-from chatuchak_solver.sheet import Field, Printed, Sheet
+from chatuchak_solver.sentences import Sentence, at
 
-GENERAL: Final = "general"
 MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
 """The names of all markers."""
-MAX_TOKENS: Final = 1000
-MAX_STARS: Final = 1000
+MAX_MIXES: Final = 5
+"""The game has five mix markers, and as many tokens of them."""
+STARS: Final[tuple[Part, ...]] = ("marker_stars", "token_stars")
+Stars = Annotated[int, Meta(ge=0, le=1000)]
 
 
-class MarkerHeld(TypedDict):
-    """A marker held."""
+class MarkerHeld(Form, frozen=True):
+    """A marker of a player.
 
-    marker: str
-    """Its name: group:R, mix:RG, path or rectangle."""
-    in_grid: NotRequired[bool]
-    """Whether it lies in the grid; the grid decides where this is left out."""
+    Attributes
+    ----------
+    marker
+        Its name: group:R, mix:RG, path or rectangle.
+    in_grid
+        Whether it lies in the grid; by default the grid decides.
+    """
+
+    marker: Notation[Marker]
+    in_grid: bool | None = None
 
 
-class TokenHeld(TypedDict):
-    """A token held."""
+class TokenHeld(Form, frozen=True):
+    """A token of a player.
+
+    Attributes
+    ----------
+    token
+        general, or the name of a marker.
+    stars
+        Its stars; by default those of the figures.
+    """
 
     token: str
-    """general, or as a marker."""
-    stars: NotRequired[int]
-    """Stars; its own number where this is left out."""
+    stars: Stars | None = None
 
 
-def _typed(name: str) -> Callable[[str], list[JsonObject]]:
-    """Return what reads words, each the ``name`` of a marker or, of tokens, general."""
+class PlayerForm(Form, frozen=True, kw_only=True):
+    """A player.
 
-    def read(text: str) -> list[JsonObject]:
-        words = text.replace(",", " ").split()
-        is_general = [name == "token" and word == GENERAL for word in words]
-        return [
-            {name: word if general else Marker.parse(word).name}
-            for word, general in zip(words, is_general, strict=True)
-        ]
+    Attributes
+    ----------
+    name
+        The name.
+    grid
+        The player's grid, in notation.
+    markers
+        The player's markers.
+    tokens
+        The player's tokens.
+    """
 
-    return read
+    name: Label
+    grid: Notation[Grid]
+    markers: Annotated[tuple[MarkerHeld, ...], Meta(max_length=1000)] = ()
+    tokens: Annotated[tuple[TokenHeld, ...], Meta(max_length=1000)] = ()
 
 
-SHEET: Final = Sheet(
-    range(1, 6),
-    (
-        GRID_FIELD,
-        Field("markers", list[MarkerHeld], "The player's markers.",
-              "markers, such as group:R mix:RG path", _typed("marker"), offered=MARKERS),
-        Field("tokens", list[TokenHeld], "The player's tokens.",
-              "tokens, such as group:R general general",
-              _typed("token"), offered=(*MARKERS, GENERAL)),
-    ),
-    printed=Printed(
-        "Chatuchak, the jump game",
-        5,
-        (
-            "Stars on markers in the grid", "Stars on general tokens",
-            "Stars on tokens of groups", "Stars on mix tokens",
-            "Stars on path and rectangle tokens", "Worst color: groups + single booths, minus",
-            "Total",
-        ),
-        (
-            "A marker beside the grid counts nothing.",
-            "Ties: most stars on general tokens, then most mix tokens.",
-        ),
-    ),
-)  # fmt: skip
-"""What is written down of a game."""
+class FileForm(Form, frozen=True):
+    """A score file.
+
+    Attributes
+    ----------
+    players
+        One entry a player.
+    """
+
+    players: Annotated[tuple[PlayerForm, ...], Meta(min_length=1, max_length=5)]
 
 
 @dataclass(frozen=True, slots=True)
 class FinalPlayer:
-    """A player's table at the end.
+    """A player at the end.
 
     Attributes
     ----------
     markers
-        The markers held, and whether each is in the grid.
+        The markers, and whether each is in the grid.
     tokens
-        The matching tokens, None for a general one, and each one's stars.
+        The tokens, each with its marker, None for a general one, and its stars.
     """
 
     name: str
@@ -121,37 +144,48 @@ class FinalPlayer:
         stars += self.token_stars
         return Result(stars, worst_color(self.grid)[1], general, mixes)
 
-    def doubts(self) -> list[Sentence]:
-        """Return what the file says against the rules, though it can be scored as it stands."""
-        doubts: list[Sentence] = []
-        for marker, in_grid in self.markers:
-            fits = has_place(self.grid, marker)
-            if in_grid and not fits:
-                text = f"the marker {marker.name} has no place in the grid"
-                doubts.append(Sentence("no_place", text, a=marker.name))
-            elif fits and not in_grid:
-                text = f"the marker {marker.name} has a place in the grid, but lies beside"
-                doubts.append(Sentence("beside", text, a=marker.name))
-        return doubts
 
+class PlayerScore(Answer, frozen=True):
+    """The parts of a player's total.
 
-class PlayerScore(NamedTuple):
-    """What a player's total is made of."""
+    Attributes
+    ----------
+    name
+        The name.
+    stars
+        Stars on markers and tokens.
+    worst_color
+        The color with most groups and single booths.
+    minus
+        The number of these, which is subtracted.
+    total
+        The points in all.
+    """
 
     name: str
-    """The name."""
     stars: int
-    """Stars on markers and tokens."""
     worst_color: str
-    """The color with most groups and single booths."""
     minus: int
-    """What that costs."""
     total: int
-    """The points in all."""
+
+
+class FinalScoreAnswer(Answer, frozen=True):
+    """The scores and the winners.
+
+    Attributes
+    ----------
+    players
+        The parts of the totals, in the order of the seats.
+    winners
+        The winners' names; several share.
+    """
+
+    players: tuple[PlayerScore, ...]
+    winners: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class FinalScore(Jsonable):
+class FinalScore:
     """The scores and the winners.
 
     Attributes
@@ -162,63 +196,68 @@ class FinalScore(Jsonable):
         The indices of the winning players.
     """
 
-    written = "players=scores winners=winner_names"
-
     players: tuple[FinalPlayer, ...]
     results: tuple[Result, ...]
     worst_colors: tuple[Color, ...]
     winners: tuple[int, ...]
 
-    def scores(self) -> list[PlayerScore]:
-        """Return what everybody's total is made of, in the order of the seats."""
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
         rows = zip(self.players, self.results, self.worst_colors, strict=True)
-        return [
+        players = tuple(
             PlayerScore(player.name, result.stars, color.letter, result.minus, result.total)
             for player, result, color in rows
-        ]
-
-    def winner_names(self) -> list[str]:
-        """Return who wins; several share."""
-        return [self.players[index].name for index in self.winners]
+        )
+        names = tuple(self.players[index].name for index in self.winners)
+        return FinalScoreAnswer(players, names).to_dict()
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreFile:
-    """A finished game as a file tells it, or a saved game as it stands.
+    """A finished game of a file, or a saved game as it stands.
 
     Attributes
     ----------
     to_move
-        The player whose turn it is in a saved game that is not over; None where it is over.
+        The player whose turn it is in a saved game; None if it is over.
+    start
+        The start of a saved game.
     """
 
     players: tuple[FinalPlayer, ...]
     figures: Figures
     to_move: int | None = None
+    start: ChatuchakState | None = None
 
     @classmethod
-    def from_node(cls, document: Node, figures: Figures) -> Self:
-        """Read a document.
+    def from_dict(cls, document: object, figures: Figures, *, source: str = "") -> Self:
+        """Return the game of a score file's content.
 
         Raises
         ------
         InvalidInstanceError
-            If a field is wrong, a name comes twice, or two players have the same marker or
-            matching token, of which there is one each; the message names the place.
+            If a field is invalid, or two players have the same name, marker or matching token.
         """
-        if "game" in document.mapping():
-            return cls._from_game(document)
-        fields = SHEET.parts(SHEET.fields(document)["players"])
-        held: list[tuple[Node, str]] = []
-        taken: list[tuple[Node, str]] = []
-        players = tuple(_read_player(row, figures, held, taken) for row in fields)
-        list(document.distinct(held))
-        list(document.distinct(taken))
+        rows = convert(document, FileForm, source=source).players
+        with error_context(source):
+            check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
+            check_unique(
+                (f"players[{at}].markers[{place}].marker", held.marker.name)
+                for at, row in enumerate(rows)
+                for place, held in enumerate(row.markers)
+            )
+            players = tuple(_player(row, figures, f"players[{at}]") for at, row in enumerate(rows))
+            check_unique(
+                (f"players[{at}].tokens[{place}].token", marker.name)
+                for at, player in enumerate(players)
+                for place, (marker, _) in enumerate(player.tokens)
+                if marker is not None
+            )
         return cls(players, figures)
 
     @classmethod
-    def _from_game(cls, document: Node) -> Self:
-        record = GameRecord.read_of(ChatuchakState, document)
+    def of_game(cls, record: GameRecord[ChatuchakState]) -> Self:
+        """Return a saved game as it stands."""
         state, table = record.state, record.state.table
         players = tuple(
             FinalPlayer(
@@ -240,7 +279,8 @@ class ScoreFile:
             )
             for player, grid in enumerate(state.grids)
         )
-        return cls(players, table.figures, None if state.is_over else state.turn)
+        to_move = None if state.is_over else state.turn
+        return cls(players, table.figures, to_move, record.start)
 
     def score(self) -> FinalScore:
         """Return the scores."""
@@ -248,36 +288,161 @@ class ScoreFile:
         colors = tuple(worst_color(player.grid)[0] for player in self.players)
         return FinalScore(self.players, results, colors, best(results))
 
+    def doubts(self) -> Iterator[str]:
+        """Yield contradictions to the rules; the game can be scored all the same."""
+        tokens = [marker for player in self.players for marker, _ in player.tokens]
+        for player in self.players:
+            for marker, in_grid in player.markers:
+                fits, name = has_place(player.grid, marker), marker.name
+                if in_grid and not fits:
+                    text = f"the marker {name} has no place in the grid"
+                    yield at(player.name, Sentence("no_place", text, a=name))
+                elif fits and not in_grid:
+                    text = f"the marker {name} has a place in the grid, but lies beside"
+                    yield at(player.name, Sentence("beside", text, a=name))
+                if marker not in tokens:
+                    text = f"no player has the token of the marker {name}, which was won with it"
+                    yield at(player.name, Sentence("no_token", text, a=name))
+        mixes = sum(marker is not None and marker.kind == "mix" for marker in tokens)
+        if mixes > MAX_MIXES:
+            text = f"{mixes} mix tokens: the game has {MAX_MIXES}"
+            yield Sentence("mix_tokens", text, n=mixes, a=MAX_MIXES)
 
-def _read_player(
-    fields: dict[str, Node],
-    figures: Figures,
-    held: list[tuple[Node, str]],
-    taken: list[tuple[Node, str]],
-) -> FinalPlayer:
-    """Read a player; ``held`` and ``taken`` collect the markers and the matching tokens."""
-    grid = read_grid(fields["grid"])
-    markers = []
-    for row in _rows(fields.get("markers"), ("marker",), ("in_grid",)):
-        marker = read_marker(row["marker"])
-        held.append((row["marker"], marker.name))
-        fits = has_place(grid, marker)
-        markers.append((marker, row["in_grid"].boolean() if "in_grid" in row else fits))
+
+def _player(row: PlayerForm, figures: Figures, path: str) -> FinalPlayer:
+    markers = tuple(
+        (held.marker, has_place(row.grid, held.marker) if held.in_grid is None else held.in_grid)
+        for held in row.markers
+    )
     tokens: list[tuple[Marker | None, int]] = []
-    for row in _rows(fields.get("tokens"), ("token",), ("stars",)):
-        own = None if row["token"].value == GENERAL else read_marker(row["token"])
-        if own is not None:
-            taken.append((row["token"], own.name))
+    for index, held in enumerate(row.tokens):
+        with error_context(f"{path}.tokens[{index}].token"):
+            own = None if held.token == GENERAL else Marker.parse(held.token)
         stars = figures.stars_of_general if own is None else figures.stars_of_token(own)
-        if "stars" in row:
-            stars = row["stars"].integer(least=0, most=MAX_STARS)
-        tokens.append((own, stars))
-    return FinalPlayer(fields["name"].label(), grid, tuple(markers), tuple(tokens))
+        tokens.append((own, stars if held.stars is None else held.stars))
+    return FinalPlayer(row.name, row.grid, markers, tuple(tokens))
 
 
-def _rows(
-    node: Node | None, required: Iterable[str], optional: Iterable[str]
-) -> list[dict[str, Node]]:
-    if node is None:
-        return []
-    return [item.fields(required, optional) for item in node.items(most=MAX_TOKENS)]
+def read(request: ScoreRequest, figures: Figures) -> ScoreFile:
+    """Return the game of a request; a score file is scored by the figures."""
+    if request.is_game:
+        return ScoreFile.of_game(
+            read_record(request.document, ChatuchakState, source=request.source)
+        )
+    return ScoreFile.from_dict(request.document, figures, source=request.source)
+
+
+def score(request: ScoreRequest) -> ScoreReport:
+    """Return the report of a score file or a saved game."""
+    box = request.box
+    with error_context(request.data_source):
+        figures, _ = load_figures({**box.data("chatuchak"), **request.data})
+    box = box.with_data("chatuchak", request.data)
+    game, assumed = read(request, figures), box.reasons(*STARS)
+    if game.start is not None:
+        reasons = assumed_in_game(game.start, box)
+        assumed = {part: reasons[part] for part in STARS if part in reasons}
+    final = game.score()
+    players, ties = [], []
+    for index in ranked(final.winners, [result.total for result in final.results]):
+        player, result = final.players[index], final.results[index]
+        own, worst = player.token_stars, f"color:{final.worst_colors[index].letter} {result.minus}"
+        cells = (result.stars - own, own, worst, result.total)
+        wins = index in final.winners
+        players.append(PlayerRow(player.name, cells, wins, _lines(player), player.grid))
+        ties.append((player.name, result.general_stars, result.mix_tokens))
+    return ScoreReport(
+        "Chatuchak",
+        final,
+        tuple(players),
+        ("marker-stars", "token-stars", "worst", "total"),
+        more=(SummaryTable("ties", ("player", "general-stars", "mix-tokens"), tuple(ties)),),
+        notes=tuple(game.doubts()),
+        ends=not_over(None if game.to_move is None else game.players[game.to_move].name),
+        assumed=assumed,
+    )
+
+
+def _lines(player: FinalPlayer) -> tuple[str, ...]:
+    inside = [marker.name for marker, in_grid in player.markers if in_grid]
+    beside = [marker.name for marker, in_grid in player.markers if not in_grid]
+    tokens = [
+        f"{GENERAL} {stars}" if marker is None else marker.name for marker, stars in player.tokens
+    ]
+    lines = (f"markers: {listed(inside)}", f"tokens: {listed(tokens)}")
+    return (lines[0], f"beside the grid: {listed(beside)}", lines[1]) if beside else lines
+
+
+_TOKEN: Final = re.compile(r"general(?::([0-9]{1,4}))?")
+
+
+def _typed(field: str) -> Callable[[str], list[JsonObject]]:
+    """Return the reader of words: markers or, of tokens, also general and general:5."""
+
+    def read(text: str) -> list[JsonObject]:
+        found: list[JsonObject] = []
+        for word in text.replace(",", " ").split():
+            general = _TOKEN.fullmatch(word) if field == "token" else None
+            if general is None:
+                found.append({field: Marker.parse(word).name})
+            elif general[1] is None:
+                found.append({field: GENERAL})
+            else:
+                found.append({field: GENERAL, "stars": convert(int(general[1]), Stars)})
+        return found
+
+    return read
+
+
+GRID: Final = Question("grid", "grid, as RYGBP/...", lambda text: str(Grid.parse(text)))
+
+FORM: Final = ScoreForm(
+    "chatuchak",
+    "Score the multiplayer game of Chatuchak.",
+    """Score a finished multiplayer game and say who wins.
+
+    Stars on markers in the grid and on tokens, less the groups plus single booths of the color
+    that has most of them. FILE is JSON, or - for standard input:
+
+    \b
+      {"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR",
+         "markers": [{"marker": "group:R", "in_grid": true}, ...],
+         "tokens": [{"token": "general", "stars": 5}, ...]}, ...]}
+
+    Markers and tokens: group:R, mix:RG, path, rectangle; tokens also general, and at the terminal
+    general:5 for one of 5 stars. Without "in_grid" the grid decides, without "stars" a token has
+    its own number. Ties are broken by the stars on general tokens, then by the number of mix
+    tokens. A game that `game chatuchak` saved is scored as well, as it stands if it is not over.
+    Without FILE a terminal asks for the game.
+    """,
+    FileForm,
+    score,
+    range(1, 6),
+    (
+        GRID,
+        Question("markers", "markers, such as group:R mix:RG path", _typed("marker"),
+                 offered=MARKERS),
+        Question("tokens", "tokens, such as group:R general general:5", _typed("token"),
+                 offered=(*MARKERS, *(f"{GENERAL}:{stars}"
+                                      for stars in load_figures()[0].general_denominations))),
+    ),
+    player_form=PlayerForm,
+    printed=PrintLayout(
+        "Chatuchak, the jump game",
+        5,
+        (
+            "Stars on markers in the grid", "Stars on general tokens",
+            "Stars on tokens of groups", "Stars on mix tokens",
+            "Stars on path and rectangle tokens", "Worst color: groups + single booths, minus",
+            "Total",
+        ),
+        (
+            "A marker beside the grid counts nothing.",
+            "Ties: most stars on general tokens, then most mix tokens.",
+        ),
+    ),
+    parts=("marker_stars", "token_stars", "general_denominations"),
+    takes_data=True,
+    draws_games=True,
+)  # fmt: skip
+"""The score form of the game."""

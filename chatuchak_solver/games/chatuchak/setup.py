@@ -3,6 +3,7 @@
 Source: rulebook, Preparation.
 """
 
+from collections.abc import Iterator
 from operator import attrgetter
 from typing import Final
 
@@ -73,3 +74,12 @@ def draw_start_grids(
                 f"{seat_name(0)}'s is {board}"
             )
     return grids
+
+
+def board_faults(grids: tuple[Grid, ...]) -> Iterator[str]:
+    """Yield the grids of other boards than the first player's."""
+    for index, grid in enumerate(grids):
+        if grid.board != grids[0].board:
+            yield (
+                f"grids[{index}]: a board of {grid.board}; the first player's is {grids[0].board}"
+            )

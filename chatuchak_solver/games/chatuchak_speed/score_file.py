@@ -1,47 +1,117 @@
-"""Who won a speed game, and how far everybody else is: from a file, or of a saved game.
-
-``{"players": [{"name", "grid", "moves"}], "first"}``. ``moves`` may be left out or null where
-nobody counted them; ``first`` names who was done first, where several are done.
+"""The result of a speed game: the score form, its file and the report.
 
 Source: rulebook, Variants, Speed game.
 """
 
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Annotated, Final, Self
 
-from chatuchak_solver.document import JsonObject, Node
+from msgspec import Meta
+
+from chatuchak_solver.codec import (
+    Answer,
+    Form,
+    JsonObject,
+    Label,
+    Notation,
+    check_unique,
+    convert,
+    error_context,
+)
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.chatuchak.score_file import GRID
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.games.record import GameRecord, read_record
+from chatuchak_solver.games.score_form import (
+    MAX_NUMBER,
+    Number,
+    PlayerRow,
+    Question,
+    ScoreForm,
+    ScoreReport,
+    ScoreRequest,
+)
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.grid_document import GRID_FIELD, read_grid
 from chatuchak_solver.sentences import Sentence
-from chatuchak_solver.sheet import MOST, Field, Number, Sheet
 
 
-def _done(document: JsonObject) -> list[str]:
-    """Return the names of those who are done."""
-    return [one["name"] for one in document["players"] if Grid.parse(one["grid"]).is_solved]
+class PlayerForm(Form, frozen=True, kw_only=True):
+    """A player.
+
+    Attributes
+    ----------
+    name
+        The name.
+    grid
+        The player's grid, in notation.
+    moves
+        The moves made; None if they were not counted.
+    """
+
+    name: Label
+    grid: Notation[Grid]
+    moves: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] | None = None
 
 
-SHEET: Final = Sheet(
-    range(1, 6),
-    (
-        GRID_FIELD,
-        Field("moves", int | None, "The moves made; null where nobody counted them.",
-              "moves, empty if nobody counted", Number(0, optional=True)),
-    ),
-    (
-        Field("first", str, "The name of the first to be done, where several are.",
-              "who was done first", choices=_done),
-    ),
-)  # fmt: skip
-"""What is written down of a game."""
+class FileForm(Form, frozen=True, kw_only=True):
+    """A score file.
+
+    Attributes
+    ----------
+    players
+        One entry a player.
+    first
+        The name of the first player to be done, where several are.
+    """
+
+    players: Annotated[tuple[PlayerForm, ...], Meta(min_length=1, max_length=5)]
+    first: str | None = None
+
+
+class PlayerAnswer(Answer, frozen=True, kw_only=True):
+    """A player's grid as it stands.
+
+    Attributes
+    ----------
+    done
+        Whether each color is one group.
+    moves
+        The moves made; None if they were not counted.
+    groups
+        The groups and single booths of all colors.
+    too_many
+        The number of these beyond one a color.
+    """
+
+    name: str
+    done: bool
+    moves: int | None
+    groups: int
+    too_many: int
+
+
+class StandingAnswer(Answer, frozen=True, kw_only=True):
+    """A speed game as it stands.
+
+    Attributes
+    ----------
+    over
+        Whether a player is done, or the game is called off.
+    standing
+        The names: the winner, then by the groups that are left.
+    winners
+        The first to be done; all who are done if the first is not known.
+    """
+
+    over: bool
+    players: tuple[PlayerAnswer, ...]
+    standing: tuple[str, ...]
+    winners: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class FinalPlayer(Jsonable):
+class FinalPlayer:
     """A player's grid as it stands.
 
     Attributes
@@ -49,8 +119,6 @@ class FinalPlayer(Jsonable):
     moves
         The moves made; None where nobody counted them.
     """
-
-    written = "name done=is_done moves groups too_many"
 
     name: str
     grid: Grid
@@ -73,7 +141,7 @@ class FinalPlayer(Jsonable):
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreFile(Jsonable):
+class ScoreFile:
     """A speed game as it stands.
 
     Attributes
@@ -85,8 +153,6 @@ class ScoreFile(Jsonable):
     is_called_off
         Whether nobody has a move left, and nobody is done.
     """
-
-    written = "over=is_over players standing=standing_names winners=winner_names"
 
     players: tuple[FinalPlayer, ...]
     first: int | None = None
@@ -115,7 +181,7 @@ class ScoreFile(Jsonable):
         order = range(len(self.players))
         return tuple(sorted(order, key=lambda at: (at not in winners, self.players[at].too_many)))
 
-    def doubts(self) -> list[str]:
+    def doubts(self) -> list[Sentence]:
         """Return what is left open, or who has won nothing yet."""
         if len(self.winners) > 1:
             names = " and ".join(self.players[index].name for index in self.winners)
@@ -128,52 +194,100 @@ class ScoreFile(Jsonable):
             return []
         return [Sentence("nobody_done", "the game is not over: nobody is done yet")]
 
-    def standing_names(self) -> list[str]:
-        """Return the names: the winner, then by what is left to group."""
-        return [self.players[index].name for index in self.standing]
-
-    def winner_names(self) -> list[str]:
-        """Return who was done first; all who are done where that is not told."""
-        return [self.players[index].name for index in self.winners]
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        names = [player.name for player in self.players]
+        return StandingAnswer(
+            over=self.is_over,
+            players=tuple(PlayerAnswer.of(one, done=one.is_done) for one in self.players),
+            standing=tuple(names[index] for index in self.standing),
+            winners=tuple(names[index] for index in self.winners),
+        ).to_dict()
 
     @classmethod
-    def from_node(cls, document: Node) -> Self:
-        """Read a document: a score file, a saved game or a position.
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
+        """Return the game of a score file's content.
 
         Raises
         ------
         InvalidInstanceError
-            If a field is wrong, a name comes twice, or who is named first is not done; the
-            message names the place.
-        IllegalMoveError
-            If the log of a saved game breaks a rule.
+            If a field is invalid, a name is used twice, or the first player is not done.
         """
-        if "game" in document.mapping():
-            return cls._of_game(GameRecord.read_of(SpeedState, document))
-        fields = SHEET.fields(document)
-        parts = SHEET.parts(fields["players"])
-        names = [part["name"].label() for part in parts]
-        players = tuple(
-            FinalPlayer(name, read_grid(part["grid"]), _moves(part.get("moves")))
-            for name, part in zip(names, parts, strict=True)
-        )
-        if "first" not in fields:
-            return cls(players)
-        first = names.index(fields["first"].choice(names))
-        if not players[first].is_done:
-            text = f"the grid of {names[first]} is not fully grouped"
-            raise fields["first"].error(Sentence("not_grouped", text, names=names[first]))
-        return cls(players, first)
+        form = convert(document, FileForm, source=source)
+        names = [row.name for row in form.players]
+        with error_context(source):
+            check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
+            players = tuple(FinalPlayer(row.name, row.grid, row.moves) for row in form.players)
+            if form.first is None:
+                return cls(players)
+            with error_context("first"):
+                if form.first not in names:
+                    raise InputError(f"expected one of {', '.join(names)}")
+                first = names.index(form.first)
+                if not players[first].is_done:
+                    text = f"the grid of {names[first]} is not fully grouped"
+                    raise InputError(Sentence("not_grouped", text, names=names[first]))
+            return cls(players, first)
 
     @classmethod
-    def _of_game(cls, record: GameRecord[SpeedState]) -> Self:
+    def of_game(cls, record: GameRecord[SpeedState]) -> Self:
+        """Return a saved game as it stands."""
         state = record.state
         rows = zip(record.names, state.grids, state.moves, strict=True)
         players = tuple(FinalPlayer(*row) for row in rows)
         return cls(players, is_called_off=state.is_over and not state.winners())
 
 
-def _moves(node: Node | None) -> int | None:
-    if node is None or node.value is None:
-        return None
-    return node.integer(least=0, most=MOST)
+def read(request: ScoreRequest) -> ScoreFile:
+    """Return the game of a request."""
+    if request.is_game:
+        return ScoreFile.of_game(read_record(request.document, SpeedState, source=request.source))
+    return ScoreFile.from_dict(request.document, source=request.source)
+
+
+def score(request: ScoreRequest) -> ScoreReport:
+    """Return the report of a score file or a saved game."""
+    game = read(request)
+    rows = []
+    for index in game.standing:
+        player = game.players[index]
+        moves = "" if player.moves is None else player.moves
+        cells = ("yes" if player.is_done else "no", moves, player.groups, player.too_many)
+        rows.append(PlayerRow(player.name, cells, (index,) == game.winners, grid=player.grid))
+    head = ("done", "moves", "clusters", "too-many")
+    title = "Chatuchak, speed game"
+    return ScoreReport(title, game, tuple(rows), head, ends=tuple(game.doubts()))
+
+
+def _done(document: JsonObject) -> list[str]:
+    """Return the names of the players who are done."""
+    return [one["name"] for one in document["players"] if Grid.parse(one["grid"]).is_solved]
+
+
+FORM: Final = ScoreForm(
+    "chatuchak-speed",
+    "Say who won a speed game, and how far the others are.",
+    """Say who won a speed game of Chatuchak, and how far everybody else is.
+
+    The first whose colors are one group each wins; the rules rank nobody behind. The others are
+    listed by what is left: groups and single booths beyond one a color. FILE is JSON, or - for
+    standard input:
+
+    \b
+      {"players": [
+        {"name": "Amy", "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.", "moves": 21},
+        {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}], "first": "Amy"}
+
+    "moves" may be left out; "first" is for several who are done. A game that
+    `game chatuchak-speed` saved is read as well, even one that is not over. Without FILE a
+    terminal asks for the grids.
+    """,
+    FileForm,
+    score,
+    range(1, 6),
+    (GRID, Question("moves", "moves, empty if nobody counted", Number(0, optional=True))),
+    (Question("first", "who was done first", choices=_done),),
+    player_form=PlayerForm,
+    draws_games=True,
+)
+"""The score form of the game."""

@@ -6,17 +6,25 @@ writes the log.
 Source: rulebook, Variants, Speed game.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
+from msgspec import Meta
 from numpy.random import Generator
 
+from chatuchak_solver.codec import Notation
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
-from chatuchak_solver.games.chatuchak.figures import load_figures
-from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, check_player_count, draw_start_grids
+from chatuchak_solver.games.chatuchak.figures import MoveLimit, load_figures
+from chatuchak_solver.games.chatuchak.setup import (
+    RULE_OPTION,
+    board_faults,
+    check_player_count,
+    draw_start_grids,
+)
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, player_moves
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
@@ -47,13 +55,14 @@ class SpeedState(GameState[PlayerMove]):
 
     game: ClassVar[str] = "chatuchak-speed"
     player_counts: ClassVar[range] = range(2, 6)
+    is_simultaneous: ClassVar[bool] = True
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
 
-    grids: tuple[Grid, ...]
-    moves: tuple[int, ...]
+    grids: Annotated[tuple[Notation[Grid], ...], Meta(min_length=2, max_length=5)]
+    moves: tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...]
     rule: MoveRule
-    move_limit: int | None
-    last_player: int = 0
+    move_limit: MoveLimit | None
+    last_player: Annotated[int, Meta(ge=0, le=4)] = 0
 
     @classmethod
     def new(
@@ -165,3 +174,16 @@ class SpeedState(GameState[PlayerMove]):
         if self.move_limit is not None and self.moves[player] == self.move_limit:
             return f"{seat_name(player)} has made all {self.move_limit} moves"
         return broken_move_rule(move, self.grids[player], self.rule)
+
+
+def faults(state: SpeedState) -> Iterator[str]:
+    """Yield the contradictions of a state that was read."""
+    count = state.num_players
+    yield from board_faults(state.grids)
+    if len(state.moves) != count:
+        yield f"moves: expected {count} items, found {len(state.moves)}"
+    for index, number in enumerate(state.moves):
+        if state.move_limit is not None and number > state.move_limit:
+            yield f"invalid moves[{index}] {number}: expected 0 to {state.move_limit}"
+    if state.last_player >= count:
+        yield f"invalid last_player {state.last_player}: expected 0 to {count - 1}"

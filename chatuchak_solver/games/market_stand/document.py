@@ -1,119 +1,121 @@
-"""A position of the market stand game as a JSON document; every one that play can reach."""
+"""The file format of positions of the market stand game; every one that play can reach."""
 
-from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, Self
 
-from chatuchak_solver.document import Node, fields_of, names_of
+from msgspec import Meta
+
+from chatuchak_solver.codec import check_unique, error_context
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.contract import StateForm
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand import setup
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.deck import Deck, DeckField
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.scoring import Variant, why_not_announced
-from chatuchak_solver.stand.space import GOODS, read_goods
-from chatuchak_solver.stand.stand import STAND_CARDS, Stand
+from chatuchak_solver.stand.space import Goods, read_goods
+from chatuchak_solver.stand.stand import STAND_CARDS, Stand, StandField
 
 
-class MarketStandDocument(TypedDict):
-    """A position of the market stand game."""
+class MarketStandForm(StateForm, frozen=True, kw_only=True):
+    """A position of the market stand game.
 
-    game: str
-    deck: Deck
-    """The deck that is played with."""
-    stands: tuple[Stand, ...]
-    """Every player's stand: its cards in the order laid."""
-    hands: list[list[str]]
-    """The cards in every player's hand."""
-    market: list[str]
-    """The cards face up in the middle."""
-    announced: tuple[Announcement | None, ...]
-    """What players chose to announce where goods tie; null where nobody chose."""
-
-
-def state_to_dict(state: MarketStandState) -> MarketStandDocument:
-    """Return the document of a state; it shows the hidden hands."""
-    return fields_of(
-        MarketStandDocument,
-        state,
-        hands=[[card.id for card in hand] for hand in state.hands],
-        market=[card.id for card in state.market],
-    )
-
-
-def state_from_dict(data: Mapping[str, object]) -> MarketStandState:
-    """Read a position that play can reach.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a field is missing, unknown or wrong, a card comes twice, or the numbers of cards fit
-        no moment of a game; the message names the place.
+    Attributes
+    ----------
+    deck
+        The deck that is played with.
+    stands
+        Every player's stand: its cards in the order of laying.
+    hands
+        The cards in every player's hand.
+    market
+        The cards face up in the middle.
+    announced
+        The announcements that players chose where goods tie; None without a choice.
     """
-    fields = Node(dict(data)).fields(names_of(MarketStandDocument))
-    fields["game"].choice((MarketStandState.game,))
-    deck = fields["deck"].blamed(Deck.from_dict, fields["deck"].value)
-    stand_nodes = fields["stands"].items(least=setup.PLAYERS[0], most=setup.PLAYERS[-1])
-    count = len(stand_nodes)
-    if len(deck) < setup.cards_needed(count):
-        raise fields["deck"].error(
-            f"{count} players need at least {setup.cards_needed(count)} cards, found {len(deck)}"
+
+    game: Literal["market-stand"]
+    deck: DeckField
+    stands: Annotated[tuple[StandField, ...], Meta(min_length=2, max_length=4)]
+    hands: tuple[Annotated[tuple[str, ...], Meta(max_length=setup.HAND_CARDS)], ...]
+    market: Annotated[tuple[str, ...], Meta(max_length=setup.MARKET_CARDS)]
+    announced: tuple[Goods | None, ...]
+
+    @classmethod
+    def of(cls, value: Any, **fields: object) -> Self:
+        """Return the form of a state, which shows the hidden hands."""
+        return super().of(
+            value,
+            deck=value.deck.to_dict(),
+            stands=[stand.to_list() for stand in value.stands],
+            hands=[[card.id for card in hand] for hand in value.hands],
+            market=[card.id for card in value.market],
+            **fields,
         )
-    stands = tuple(_read_stand(node, deck) for node in stand_nodes)
-    hand_nodes = fields["hands"].items(least=count, most=count)
-    hands = [_read_cards(node, deck, most=setup.HAND_CARDS) for node in hand_nodes]
-    market = _read_cards(fields["market"], deck, most=setup.MARKET_CARDS)
-    _check_cards_once(fields, stands, hands, market)
-    _check_moment(fields, stands, hands, market)
-    announced = _read_announced(fields["announced"], stands)
-    ordered = tuple(setup.in_deck_order(deck, hand) for hand in hands)
-    return MarketStandState(deck, stands, ordered, setup.in_deck_order(deck, market), announced)
+
+    def to_state(self) -> MarketStandState:
+        """Return the state."""
+        deck, count = Deck.from_dict(self.deck, source="deck"), len(self.stands)
+        if len(deck) < setup.cards_needed(count):
+            raise InvalidInstanceError(
+                f"deck: {count} players need at least {setup.cards_needed(count)} cards, "
+                f"found {len(deck)}"
+            )
+        for name, items in (("hands", self.hands), ("announced", self.announced)):
+            if len(items) != count:
+                raise InvalidInstanceError(f"{name}: expected {count} items, found {len(items)}")
+        stands = tuple(
+            Stand.from_list(stand, deck, path=f"stands[{seat}]")
+            for seat, stand in enumerate(self.stands)
+        )
+        hands = [_cards(hand, deck, f"hands[{seat}]") for seat, hand in enumerate(self.hands)]
+        market = _cards(self.market, deck, "market")
+        for fault in (*_first_card_faults(stands), *_moment_faults(stands, hands, market)):
+            raise InvalidInstanceError(fault)
+        ordered = tuple(setup.in_deck_order(deck, hand) for hand in hands)
+        announced = _announced(self.announced, stands)
+        return MarketStandState(deck, stands, ordered, setup.in_deck_order(deck, market), announced)
 
 
-def _read_stand(node: Node, deck: Deck) -> Stand:
-    stand = Stand.from_list(node.value, deck, path=node.path)
-    if len(stand):
-        first = stand.placements[0]
-        if (first.x, first.y, first.rotation) != (0, 0, 0):
-            raise node.child(0, None).error("the first card lies at x 0, y 0, rotation 0")
-    return stand
+def _cards(names: Sequence[str], deck: Deck, path: str) -> list[Card]:
+    cards = []
+    for index, name in enumerate(names):
+        with error_context(f"{path}[{index}]"):
+            cards.append(deck[name])
+    return cards
 
 
-def _read_cards(node: Node, deck: Deck, *, most: int) -> list[Card]:
-    return [item.read(deck.__getitem__) for item in node.items(most=most)]
+def _first_card_faults(stands: Sequence[Stand]) -> Iterator[str]:
+    for seat, stand in enumerate(stands):
+        first = stand.placements[0] if len(stand) else None
+        if first is not None and (first.x, first.y, first.rotation) != (0, 0, 0):
+            yield f"stands[{seat}][0]: the first card lies at x 0, y 0, rotation 0"
 
 
-def _check_cards_once(
-    fields: dict[str, Node],
-    stands: Sequence[Stand],
-    hands: Sequence[Sequence[Card]],
-    market: Sequence[Card],
-) -> None:
-    used: list[tuple[Node, str]] = []
-    for name, groups in (("stands", [stand.cards for stand in stands]), ("hands", hands)):
-        for seat, cards in enumerate(groups):
-            base = fields[name].child(seat, None)
-            used += [(base.child(index, None), card.id) for index, card in enumerate(cards)]
-    used += [(fields["market"].child(index, None), card.id) for index, card in enumerate(market)]
-    list(fields["stands"].distinct(used))
-
-
-def _check_moment(
-    fields: dict[str, Node],
-    stands: Sequence[Stand],
-    hands: Sequence[Sequence[Card]],
-    market: Sequence[Card],
-) -> None:
-    """Raise unless the numbers of cards are those of some moment of a game."""
+def _moment_faults(
+    stands: Sequence[Stand], hands: Sequence[Sequence[Card]], market: Sequence[Card]
+) -> Iterator[str]:
+    """Yield faults unless the cards are those of a moment of a game, each in one place."""
+    groups = [("stands", [stand.cards for stand in stands]), ("hands", hands)]
+    check_unique(
+        [
+            (f"{name}[{seat}][{index}]", card.id)
+            for name, lists in groups
+            for seat, cards in enumerate(lists)
+            for index, card in enumerate(cards)
+        ]
+        + [(f"market[{index}]", card.id) for index, card in enumerate(market)]
+    )
     players = len(stands)
     laid = sum(len(stand) for stand in stands)
     for seat, stand in enumerate(stands):
         expected = laid // players + (seat < laid % players)
         if len(stand) != expected:
-            place = fields["stands"].child(seat, None)
-            raise place.error(
-                f"players lay cards by turns from player 1 on: with {laid} cards laid, this stand "
-                f"has {expected}, found {len(stand)}"
+            yield (
+                f"stands[{seat}]: players lay cards by turns from player 1 on: with {laid} cards "
+                f"laid, this stand has {expected}, found {len(stand)}"
             )
     # After a turn one card is missing, in the mover's hand or in the market, until it is drawn.
     mover = (laid - 1) % players if laid > players else None
@@ -123,40 +125,42 @@ def _check_moment(
         if len(hand) == size - 1 and seat == mover:
             gaps += 1
         elif len(hand) != size:
-            place = fields["hands"].child(seat, None)
-            raise place.error(f"expected {size} card{'s' * (size != 1)}, found {len(hand)}")
-    place = fields["market"]
+            yield f"hands[{seat}]: expected {size} card{'s' * (size != 1)}, found {len(hand)}"
     if len(market) == setup.MARKET_CARDS - 1 and mover is not None:
         gaps += 1
     elif len(market) != setup.MARKET_CARDS:
-        raise place.error(f"expected {setup.MARKET_CARDS} cards, found {len(market)}")
+        yield f"market: expected {setup.MARKET_CARDS} cards, found {len(market)}"
     if gaps > 1:
-        raise place.error(
-            f"a card is missing here and in the hand of {seat_name(mover or 0)}: one at most"
+        yield (
+            f"market: a card is missing here and in the hand of {seat_name(mover or 0)}: "
+            "one at most"
         )
     if laid == STAND_CARDS * players and not gaps:
-        raise place.error("the last card laid is not replaced: here or in the hand is one too many")
+        yield "market: the last card laid is not replaced: here or in the hand is one too many"
 
 
-def _read_announced(node: Node, stands: Sequence[Stand]) -> tuple[Announcement | None, ...]:
+def _announced(
+    choices: Sequence[Goods | None], stands: Sequence[Stand]
+) -> tuple[Announcement | None, ...]:
     """Read the announcements made by choice; they are made in seat order once all is laid."""
     count = Variant.usual(len(stands), teams=True).announced
     announced: list[Announcement | None] = []
     waiting = not all(stand.is_complete for stand in stands)
-    for item, stand in zip(node.items(least=len(stands), most=len(stands)), stands, strict=True):
-        if item.value is None:
+    for seat, (choice, stand) in enumerate(zip(choices, stands, strict=True)):
+        path = f"announced[{seat}]"
+        if choice is None:
             announced.append(None)
             if not waiting:
                 waiting = len(tally(stand.picture()).announcements(count)) > 1
             continue
         if waiting:
-            raise item.error("not announced yet: expected null")
-        goods = read_goods([part.choice(GOODS) for part in item.items()], item.path)
-        one = tally(stand.picture())
-        reason = why_not_announced(one, goods, count)
+            raise InvalidInstanceError(f"{path}: not announced yet: expected null")
+        goods = read_goods(choice, path)
+        counted = tally(stand.picture())
+        reason = why_not_announced(counted, goods, count)
+        if reason is None and len(counted.announcements(count)) == 1:
+            reason = "nothing ties, so there is nothing to announce: expected null"
         if reason:
-            raise item.error(reason)
-        if len(one.announcements(count)) == 1:
-            raise item.error("nothing ties, so there is nothing to announce: expected null")
+            raise InvalidInstanceError(f"{path}: {reason}")
         announced.append(goods)
     return tuple(announced)

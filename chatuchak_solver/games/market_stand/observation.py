@@ -1,41 +1,63 @@
 """What one player knows of a position: everything but the others' hands and the stack's order."""
 
 from dataclasses import dataclass
-from typing import TypedDict
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.games.contract import check_player
 from chatuchak_solver.games.market_stand.actions import Draw
 from chatuchak_solver.games.market_stand.position import tally_of
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.jsonable import Jsonable, plain
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.deck import Deck, DeckAnswer
 from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.placement import PlacementAnswer
 from chatuchak_solver.stand.scoring import Variant
-from chatuchak_solver.stand.space import GOODS
+from chatuchak_solver.stand.space import GOODS, Goods
 from chatuchak_solver.stand.stand import Stand
 
 
-class RequestDocument(TypedDict):
-    """What ``stand place`` is asked."""
+class RequestAnswer(Answer, frozen=True, kw_only=True):
+    """A request file for ``stand place``.
 
-    deck: Deck
-    """The deck in play."""
+    Attributes
+    ----------
+    deck
+        The deck in play.
+    stand
+        The player's stand.
+    hand
+        The player's cards.
+    market
+        The face-up cards that may be laid.
+    announced
+        Goods that others are expected to announce.
+    """
+
+    deck: DeckAnswer
     variant: Variant
-    stand: Stand
-    """What the player has laid."""
-    hand: list[str]
-    """The own cards."""
-    market: list[str]
-    """The face-up cards that may be laid."""
-    announced: list[str]
-    """Goods that others are expected to announce."""
+    stand: tuple[PlacementAnswer, ...]
+    hand: tuple[str, ...]
+    market: tuple[str, ...]
+    announced: tuple[str, ...]
+
+
+class ObservationAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of an `Observation`."""
+
+    player: int
+    stands: tuple[tuple[PlacementAnswer, ...], ...]
+    hand: tuple[str, ...]
+    hand_sizes: tuple[int, ...]
+    market: tuple[str, ...]
+    unseen: tuple[str, ...]
+    stack_size: int
+    announced: tuple[Goods | None, ...]
+    current_player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Observation(Jsonable):
+class Observation:
     """One player's view.
 
     Attributes
@@ -59,11 +81,6 @@ class Observation(Jsonable):
         As the state says.
     """
 
-    written = (
-        "player stands hand=hand_ids hand_sizes market=market_ids unseen=unseen_ids stack_size "
-        "announced current_player"
-    )
-
     player: int
     deck: Deck
     stands: tuple[Stand, ...]
@@ -73,21 +90,6 @@ class Observation(Jsonable):
     unseen: tuple[Card, ...]
     announced: tuple[Announcement | None, ...]
     current_player: int
-
-    @property
-    def hand_ids(self) -> tuple[str, ...]:
-        """The names of the own cards."""
-        return tuple(card.id for card in self.hand)
-
-    @property
-    def market_ids(self) -> tuple[str, ...]:
-        """The names of the face-up cards."""
-        return tuple(card.id for card in self.market)
-
-    @property
-    def unseen_ids(self) -> tuple[str, ...]:
-        """The names of the cards that the player has not seen."""
-        return tuple(card.id for card in self.unseen)
 
     @property
     def stack_size(self) -> int:
@@ -115,17 +117,29 @@ class Observation(Jsonable):
 
     def to_request(self) -> JsonObject:
         """Return the view as a request file for ``stand place`` holds it."""
-        request: RequestDocument = {
-            "deck": self.deck,
-            "variant": self.variant,
-            "stand": self.stands[self.player],
-            "hand": [card.id for card in self.hand],
-            # The first card of a stand comes from the hand.
-            "market": [card.id for card in self.market] if len(self.stands[self.player]) else [],
-            "announced": sorted(self.expected_goods(), key=GOODS.index),
-        }
-        written: JsonObject = plain(request)
-        return written
+        own = self.stands[self.player]
+        return RequestAnswer.of(
+            self,
+            deck=self.deck.to_dict(),
+            stand=own.to_list(),
+            hand=_ids(self.hand),
+            market=_ids(self.market) if len(own) else (),  # the first card is of the hand
+            announced=sorted(self.expected_goods(), key=GOODS.index),
+        ).to_dict()
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return ObservationAnswer.of(
+            self,
+            stands=[stand.to_list() for stand in self.stands],
+            hand=_ids(self.hand),
+            market=_ids(self.market),
+            unseen=_ids(self.unseen),
+        ).to_dict()
+
+
+def _ids(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(card.id for card in cards)
 
 
 def observe(state: MarketStandState, player: int) -> Observation:

@@ -2,7 +2,7 @@
 
 from numpy.random import Generator
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS

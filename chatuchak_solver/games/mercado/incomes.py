@@ -1,18 +1,17 @@
 """What actions bring now: the cost and everyone's income, stand by stand."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from chatuchak_solver.codec import Answer, Form, JsonObject
 from chatuchak_solver.games.contract import illegal_action
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.layout import Layout
 from chatuchak_solver.games.mercado.market import Earning
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.jsonable import Jsonable
 
 
-class StandIncome(NamedTuple):
+class StandIncome(Form, frozen=True):
     """What a stand earns."""
 
     owner: int
@@ -29,8 +28,22 @@ class StandIncome(NamedTuple):
     """What it earns."""
 
 
+class IncomeAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of an `Income`."""
+
+    action: str
+    player: int
+    cost: int
+    bonus: int
+    owners: tuple[int, ...]
+    net: int
+    lead: int
+    restaurant: bool
+    earnings: tuple[StandIncome, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class Income(Jsonable):
+class Income:
     """What one action costs and earns at once.
 
     Attributes
@@ -53,8 +66,6 @@ class Income(Jsonable):
         The market's, which names spaces and entrances.
     """
 
-    written = "action player cost bonus owners net lead restaurant earnings=stands"
-
     action: str
     player: int
     cost: int
@@ -75,15 +86,19 @@ class Income(Jsonable):
         others = self.owners[: self.player] + self.owners[self.player + 1 :]
         return self.net - max(others, default=0)
 
-    @property
-    def stands(self) -> list[StandIncome]:
-        """What it earns, stand by stand, by the names of spaces and entrances."""
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return self.answer().to_dict()
+
+    def answer(self) -> IncomeAnswer:
+        """Return the answer, with the names of spaces and entrances."""
         names = self.layout.space_names, self.layout.entrance_names
-        return [
+        stands = [
             StandIncome(one.owner, names[0][one.space], names[1][one.entrance],
                         one.customers, one.restaurants, one.coins)
             for one in self.earnings
         ]  # fmt: skip
+        return IncomeAnswer.of(self, earnings=stands)
 
 
 def incomes(state: MercadoState) -> tuple[Income, ...]:

@@ -7,34 +7,12 @@ its west and its east end (``W1``, ``E1``).
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Final, TypedDict
+from typing import Final
 
 from chatuchak_solver.errors import InvalidInstanceError, NotationError
 
 SIDES: Final = range(2, 10)
 """The allowed numbers of rows and columns."""
-
-
-class StandDocument(TypedDict):
-    """A stand in the market."""
-
-    type: str
-    """The type of the stand."""
-    owner: int
-    """Who opened it, from 0."""
-
-
-class MarketDocument(TypedDict):
-    """What lies on the market."""
-
-    stands: dict[str, StandDocument]
-    """Stands, by their space."""
-    restaurants: dict[str, str]
-    """Open restaurants, by their space."""
-    gray: list[str]
-    """Spaces with facedown restaurants."""
-    entrances: dict[str, str]
-    """Customer tiles, by their entrance."""
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,27 @@ Every pair of a customer tile and a matching stand in its line pays once, when t
 two is placed: (1 + adjacent restaurants that improve the stand) x customers.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Self, TypeVar
+from typing import Annotated, NamedTuple, Self
 
-from chatuchak_solver.document import Node
+from msgspec import Meta, field
+
+from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.frozen import put_at, replace
-from chatuchak_solver.games.mercado.layout import Layout, MarketDocument, StandDocument, layout
-from chatuchak_solver.games.mercado.tiles import IMPROVED, RESTAURANTS, STANDS, CustomerTile, Stand
+from chatuchak_solver.games.mercado.layout import Layout, layout
+from chatuchak_solver.games.mercado.tiles import (
+    IMPROVED,
+    RESTAURANTS,
+    STANDS,
+    CustomerTile,
+    RestaurantName,
+    Stand,
+    StandName,
+)
 from chatuchak_solver.io.pictures import svg_of
-
-D = TypeVar("D")
-T = TypeVar("T")
 
 
 class Earning(NamedTuple):
@@ -206,77 +213,99 @@ class Market:
         """Show the market as a picture in a notebook."""
         return svg_of(self)
 
-    def to_dict(self) -> MarketDocument:
+    def to_dict(self) -> JsonObject:
         """Return the JSON-ready form, by the names of spaces and entrances."""
-        spaces, entrances = self.layout.space_names, self.layout.entrance_names
-        return {
-            "stands": _by_name(spaces, self.stands, _stand_document),
-            "restaurants": _by_name(spaces, self.restaurants, RESTAURANTS.__getitem__),
-            "gray": [spaces[space] for space, gray in enumerate(self.gray) if gray],
-            "entrances": _by_name(entrances, self.entrances, str),
-        }
+        return MarketForm.of(self).to_dict()
+
+
+class StandForm(Form, frozen=True):
+    """A stand in the market.
+
+    Attributes
+    ----------
+    type
+        The type of the stand.
+    owner
+        The player who opened it, from 0.
+    """
+
+    type: StandName
+    owner: Annotated[int, Meta(ge=0, le=3)]
+
+
+class MarketForm(Form, frozen=True):
+    """The market; empty fields may be left out.
+
+    Attributes
+    ----------
+    stands
+        Stands, by their space.
+    restaurants
+        Open restaurants, by their space.
+    gray
+        Spaces with facedown restaurants.
+    entrances
+        Customer tiles, by their entrance.
+    """
+
+    stands: dict[str, StandForm] = field(default_factory=dict)
+    restaurants: dict[str, RestaurantName] = field(default_factory=dict)
+    gray: tuple[str, ...] = field(default_factory=tuple)
+    entrances: dict[str, Notation[CustomerTile]] = field(default_factory=dict)
 
     @classmethod
-    def from_node(cls, node: Node, *, side: int, owners: Mapping[str | int, int]) -> Self:
-        """Read a market; every field may be left out if it is empty.
+    def of(cls, market: Market) -> Self:
+        """Return the form of a market."""
+        spaces, entrances = market.layout.space_names, market.layout.entrance_names
+        pairs = zip(spaces, market.stands, strict=True)
+        stands = {name: StandForm(STANDS[s.type], s.owner) for name, s in pairs if s is not None}
+        opened = zip(spaces, market.restaurants, strict=True)
+        tiles = zip(entrances, market.entrances, strict=True)
+        return cls(
+            stands,
+            {name: RESTAURANTS[kind] for name, kind in opened if kind is not None},
+            tuple(spaces[space] for space, gray in enumerate(market.gray) if gray),
+            {name: tile for name, tile in tiles if tile is not None},
+        )
 
-        Parameters
-        ----------
-        node
-            The document's value, as `to_dict` returns it.
-        side
-            The number of rows and columns.
-        owners
-            The values allowed as ``owner`` and the players they stand for.
+    def to_market(self, side: int, num_players: int) -> Market:
+        """Return the market; it is the field ``market`` of a document.
 
         Raises
         ------
         InvalidInstanceError
-            If a value is wrong or two things share a space.
+            If there is no such space, entrance or owner, or a space is used twice.
         """
-        board = layout(side)
-        fields = node.fields(optional=("stands", "restaurants", "gray", "entrances"))
-        market = cls.empty(side)
-        for name, child in _mapping(fields.get("stands")).items():
-            stand = child.fields(("type", "owner"))
-            type_ = STANDS.index(stand["type"].choice(STANDS))
-            owner = owners[stand["owner"].choice(owners)]
-            market = market.with_stand(child.read(board.space, name), Stand(type_, owner))
-        for name, child in _mapping(fields.get("restaurants")).items():
-            restaurant = RESTAURANTS.index(child.choice(RESTAURANTS))
-            market = market.with_restaurant(_free_space(market, child, name), restaurant)
-        for name, child in _mapping(fields.get("entrances")).items():
-            tile = child.read(CustomerTile.parse)
-            market = market.with_customers(child.read(board.entrance, name), tile)
-        gray = fields["gray"].items() if "gray" in fields else []
-        names = list(node.distinct((child, child.text()) for child in gray))
-        marked = {_free_space(market, c, n) for c, n in zip(gray, names, strict=True)}
+        market, board = Market.empty(side), layout(side)
+        for name, stand in self.stands.items():
+            with error_context(f"market.stands.{name}"):
+                space = board.space(name)
+                if stand.owner >= num_players:
+                    raise InputError(
+                        f"invalid owner {stand.owner}: expected 0 to {num_players - 1}"
+                    )
+            market = market.with_stand(space, Stand(STANDS.index(stand.type), stand.owner))
+        for name, kind in self.restaurants.items():
+            space = _free_space(market, f"market.restaurants.{name}", name)
+            market = market.with_restaurant(space, RESTAURANTS.index(kind))
+        for name, tile in self.entrances.items():
+            with error_context(f"market.entrances.{name}"):
+                market = market.with_customers(board.entrance(name), tile)
+        paths = [(f"market.gray[{index}]", name) for index, name in enumerate(self.gray)]
+        check_unique(paths)
+        marked = {_free_space(market, path, name) for path, name in paths}
         return replace(market, gray=tuple(space in marked for space in range(board.num_spaces)))
+
+
+def _free_space(market: Market, path: str, name: str) -> int:
+    with error_context(path):
+        space = market.layout.space(name)
+        if not market.is_free(space):
+            raise InputError(f"the space {name} is taken already")
+        return space
 
 
 def _checked(number: int, name: str, values: Sequence[object]) -> int:
     if not 0 <= number < len(values):
         raise InputError(f"no {name} {number}; expected 0 to {len(values) - 1}")
     return number
-
-
-def _by_name(
-    names: tuple[str, ...], things: tuple[T | None, ...], write: Callable[[T], D]
-) -> dict[str, D]:
-    pairs = zip(names, things, strict=True)
-    return {name: write(thing) for name, thing in pairs if thing is not None}
-
-
-def _stand_document(stand: Stand) -> StandDocument:
-    return {"type": STANDS[stand.type], "owner": stand.owner}
-
-
-def _mapping(node: Node | None) -> dict[str, Node]:
-    return {} if node is None else node.mapping()
-
-
-def _free_space(market: Market, node: Node, name: str) -> int:
-    space = node.read(market.layout.space, name)
-    if not market.is_free(space):
-        raise node.error(f"the space {name} is taken already")
-    return space

@@ -1,83 +1,121 @@
-"""Games to be scored on file: the figures that count, or a whole position.
+"""Final scores of Mercado de Lisboa: the score form, its file and the report."""
 
-The document is an object with ``players`` and, where stands are to be counted from the board,
-``market``; or a saved game or position of ``game mercado``.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Annotated, Final, Self
 
-from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.games.mercado.layout import SIDES, MarketDocument
-from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.mercado.scoring import FinalScore, winners
+from msgspec import Meta
+
+from chatuchak_solver.codec import (
+    Answer,
+    Form,
+    JsonObject,
+    Label,
+    check_unique,
+    convert,
+    error_context,
+)
+from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.games.mercado.market import Market, MarketForm
+from chatuchak_solver.games.mercado.scoring import FinalScore, FinalScoreAnswer, winners
+from chatuchak_solver.games.mercado.setup import Side
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.sentences import Sentence
-from chatuchak_solver.sheet import MOST, Field, Number, Printed, Sheet
+from chatuchak_solver.games.mercado.tiles import RestaurantName
+from chatuchak_solver.games.record import GameRecord, read_record
+from chatuchak_solver.games.score_form import (
+    MAX_NUMBER,
+    Number,
+    PlayerRow,
+    PrintLayout,
+    Question,
+    ScoreForm,
+    ScoreReport,
+    ScoreRequest,
+    not_over,
+    ranked,
+)
+from chatuchak_solver.sentences import Sentence, at
 
-MOST_TILES: Final = 100
+MAX_TILES: Final = 100
 """Restaurant tiles, and stands, of a player."""
 
 
-def _ties(document: JsonObject, player: JsonObject) -> bool:
-    """Return whether a player has as much as the best, and somebody else too."""
-    totals = [one["coins"] - one["restaurants"] for one in document["players"]]
-    own = player["coins"] - player["restaurants"]
-    return own == max(totals) and totals.count(own) > 1
+class PlayerForm(Form, frozen=True, kw_only=True):
+    """A player.
+
+    Attributes
+    ----------
+    name
+        The name.
+    coins
+        Coins.
+    restaurants
+        Restaurant tiles left, by name or their number.
+    stands
+        Stands in the market, which settle ties.
+    """
+
+    name: Label
+    coins: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+    restaurants: (
+        Annotated[int, Meta(ge=0, le=MAX_TILES)]
+        | Annotated[tuple[RestaurantName, ...], Meta(max_length=MAX_TILES)]
+    ) = 0
+    stands: Annotated[int, Meta(ge=0, le=MAX_TILES)] | None = None
 
 
-SHEET: Final = Sheet(
-    MercadoState.player_counts,
-    (
-        Field("coins", int, "Coins.", "coins", Number(0), required=True),
-        Field("restaurants", int | list[str], "Restaurant tiles left, by name or their number.",
-              "restaurants not opened", Number(0, MOST_TILES), "0"),
-        Field("stands", int, "Stands in the market, which settle ties.",
-              "stands in the market, which settle the tie", Number(0, MOST_TILES), when=_ties),
-    ),
-    (
-        Field("market", MarketDocument, "The board, instead of the number of stands."),
-        Field("side", int, "Rows and columns of the board; 5 where it is left out."),
-    ),
-    printed=Printed(
-        "Mercado de Lisboa",
-        4,
-        ("Coins", "Unplaced restaurants: -1 each", "Stands in the market, for ties", "Total"),
-        ("Most coins win, then most stands in the market.",),
-    ),
-)  # fmt: skip
-"""What is written down of a game."""
+class FileForm(Form, frozen=True, kw_only=True):
+    """A score file.
+
+    Attributes
+    ----------
+    players
+        One entry a player.
+    market
+        The board, instead of the number of stands.
+    side
+        Rows and columns of the board; 5 by default.
+    """
+
+    players: Annotated[tuple[PlayerForm, ...], Meta(min_length=2, max_length=4)]
+    market: MarketForm | None = None
+    side: Side = 5
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerScore(Jsonable):
-    """A player and what the total is made of."""
-
-    written = "name *score"
+class PlayerAnswer(FinalScoreAnswer, frozen=True, kw_only=True):
+    """A player and the parts of the total."""
 
     name: str
-    score: FinalScore
+
+
+class ScoreFileAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of a `ScoreFile`.
+
+    Attributes
+    ----------
+    players
+        The parts of the totals, in the order of the seats.
+    winners
+        The winners' names; several share.
+    """
+
+    players: tuple[PlayerAnswer, ...]
+    winners: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreFile(Jsonable):
-    """A game as it is to be scored.
+class ScoreFile:
+    """A game to be scored.
 
     Attributes
     ----------
     names
         The players in seat order, all different.
     scores
-        What each player's total is made of.
+        The parts of each player's total.
     to_move
         The player whose turn it is in a saved game that is not over; else None.
     """
-
-    written = "players winners=winner_names"
 
     names: tuple[str, ...]
     scores: tuple[FinalScore, ...]
@@ -88,93 +126,130 @@ class ScoreFile(Jsonable):
         """The players who win or share the win, ascending."""
         return winners(self.scores)
 
-    def players(self) -> list[PlayerScore]:
-        """Return what everybody's total is made of, in the order of the seats."""
-        return [PlayerScore(*pair) for pair in zip(self.names, self.scores, strict=True)]
-
-    def winner_names(self) -> list[str]:
-        """Return who wins; several share."""
-        return [self.names[player] for player in self.winners]
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        pairs = zip(self.names, self.scores, strict=True)
+        return ScoreFileAnswer(
+            players=tuple(PlayerAnswer.of(parts, name=name) for name, parts in pairs),
+            winners=tuple(self.names[player] for player in self.winners),
+        ).to_dict()
 
     @classmethod
-    def from_node(cls, document: Node) -> Self:
-        """Read a game.
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
+        """Return the game of a score file's content.
 
         Raises
         ------
         InvalidInstanceError
-            If something is missing or wrong; the message names its place.
-        IllegalMoveError
-            If the log of a saved game breaks a rule.
+            If a field is missing or invalid; the message names its path.
         """
-        fields = document.mapping()
-        if "start" in fields or "phase" in fields:
-            return cls._from_game(document)
-        fields = SHEET.fields(document)
-        parts = SHEET.parts(fields["players"])
-        market = _market(fields, len(parts))
-        names = tuple(part["name"].label() for part in parts)
-        scores = tuple(
-            FinalScore(
-                coins=part["coins"].integer(least=0, most=MOST),
-                unplaced_restaurants=_restaurants(part.get("restaurants")),
-                stands=_stands(part.get("stands"), market, player),
-            )
-            for player, part in enumerate(parts)
-        )
-        _check_ties(fields["players"].items(), names, scores)
+        form = convert(document, FileForm, source=source)
+        names = tuple(row.name for row in form.players)
+        with error_context(source):
+            check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
+            market = None
+            if form.market is not None:
+                market = form.market.to_market(form.side, len(names))
+            scores = tuple(_score(row, market, player) for player, row in enumerate(form.players))
+            _check_ties(names, scores)
         return cls(names, scores)
 
     @classmethod
-    def _from_game(cls, document: Node) -> Self:
-        record = GameRecord.read_of(MercadoState, document)
-        state, names = record.state, record.names
-        to_move = None if state.is_over else state.player
-        return cls(names, state.final_scores(), to_move)
+    def of_game(cls, record: GameRecord[MercadoState]) -> Self:
+        """Return a saved game as it stands."""
+        state = record.state
+        return cls(record.names, state.final_scores(), None if state.is_over else state.player)
 
 
-def _market(fields: Mapping[str, Node], num_players: int) -> Market | None:
-    side = 5
-    if "side" in fields:
-        side = fields["side"].integer(least=SIDES.start, most=SIDES.stop - 1)
-    if "market" not in fields:
-        return None
-    owners: dict[str | int, int] = {player: player for player in range(num_players)}
-    return Market.from_node(fields["market"], side=side, owners=owners)
+def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
+    unplaced = row.restaurants if isinstance(row.restaurants, int) else len(row.restaurants)
+    stands = row.stands
+    if market is not None:
+        counted = market.stands_of(player)
+        if stands not in (None, counted):
+            raise InputError(
+                f"players[{player}].stands: {stands} stands, but the market shows {counted}"
+            )
+        stands = counted
+    return FinalScore(row.coins, unplaced, stands)
 
 
-def _check_ties(
-    players: Sequence[Node], names: Sequence[str], scores: Sequence[FinalScore]
-) -> None:
+def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
     """Raise unless the stands of all who have most coins are known, where several have."""
-    best = max(score.total for score in scores)
-    tied = [player for player, score in enumerate(scores) if score.total == best]
+    best = max(one.total for one in scores)
+    tied = [player for player, one in enumerate(scores) if one.total == best]
     for player in tied:
         if len(tied) > 1 and scores[player].stands is None:
             who = " and ".join(names[seat] for seat in tied)
             text = (
-                f'the field "stands" is missing, and there is no market to count in: {who} tie '
-                f"with {best} coins, and most stands decide"
+                f'missing field "stands", and there is no market to count in: {who} tie with '
+                f"{best} coins, and most stands decide"
             )
-            raise players[player].error(Sentence("who_ties", text, names=who, n=best))
+            message = Sentence("who_ties", text, names=who, n=best)
+            raise InvalidInstanceError(at(f"players[{player}]", message))
 
 
-def _restaurants(node: Node | None) -> int:
-    """Read unplaced restaurants: their number, or a list of their names."""
-    if node is None:
-        return 0
-    if not isinstance(node.value, list):
-        return node.integer(least=0, most=MOST_TILES)
-    for item in node.items(most=MOST_TILES):
-        item.choice(RESTAURANTS)
-    return len(node.value)
+def read(request: ScoreRequest) -> ScoreFile:
+    """Return the game of a request."""
+    if request.is_game:
+        return ScoreFile.of_game(read_record(request.document, MercadoState, source=request.source))
+    return ScoreFile.from_dict(request.document, source=request.source)
 
 
-def _stands(node: Node | None, market: Market | None, number: int) -> int | None:
-    """Read the stands in the market, and check the number against the board where both are."""
-    if market is None:
-        return None if node is None else node.integer(least=0, most=SIDES.stop**2)
-    counted = market.stands_of(number)
-    if node is not None and node.integer(least=0) != counted:
-        raise node.error(f"{node.value} stands, but the market shows {counted}")
-    return counted
+def score(request: ScoreRequest) -> ScoreReport:
+    """Return the report of a score file or a saved game."""
+    game = read(request)
+    rows = []
+    for index in ranked(game.winners, [one.total for one in game.scores]):
+        parts = game.scores[index]
+        stands = "" if parts.stands is None else parts.stands
+        cells = (parts.coins, -parts.unplaced_restaurants, stands, parts.total)
+        rows.append(PlayerRow(game.names[index], cells, index in game.winners))
+    ends = not_over(None if game.to_move is None else game.names[game.to_move])
+    head = ("coins", "unplaced", "stands", "total")
+    return ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)
+
+
+def _ties(document: JsonObject, player: JsonObject) -> bool:
+    """Return whether a player has as much as the best, and another player too."""
+    totals = [one["coins"] - one["restaurants"] for one in document["players"]]
+    own = player["coins"] - player["restaurants"]
+    return own == max(totals) and totals.count(own) > 1
+
+
+FORM: Final = ScoreForm(
+    "mercado",
+    "Score a finished game of Mercado de Lisboa.",
+    """Score a finished game of Mercado de Lisboa and say who wins.
+
+    FILE is JSON, or - for standard input. Each player gives the coins, the restaurant tiles still
+    unplaced (their number or their names) and the stands in the market, which settle ties and may
+    be left out without one:
+
+    \b
+      {"players": [
+        {"name": "Ana", "coins": 31, "restaurants": ["pub"], "stands": 7},
+        {"name": "Rui", "coins": 30, "restaurants": 0, "stands": 6}]}
+
+    Instead of "stands", "market" may show the board: {"stands": {"c3": {"type": "fish",
+    "owner": 0}, ...}}, with players numbered from 0. A game that `game mercado` saved is
+    scored as well, as it stands if it is not over. Without FILE a terminal asks for the game.
+    """,
+    FileForm,
+    score,
+    MercadoState.player_counts,
+    (
+        Question("coins", "coins", Number(0)),
+        Question("restaurants", "restaurants not opened", Number(0, MAX_TILES), "0"),
+        Question("stands", "stands in the market, which settle the tie", Number(0, MAX_TILES),
+                 when=_ties),
+    ),
+    player_form=PlayerForm,
+    printed=PrintLayout(
+        "Mercado de Lisboa",
+        4,
+        ("Coins", "Unplaced restaurants: -1 each", "Stands in the market, for ties", "Total"),
+        ("Most coins win, then most stands in the market.",),
+    ),
+)  # fmt: skip
+"""The score form of the game."""

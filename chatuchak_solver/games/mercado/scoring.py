@@ -3,11 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chatuchak_solver.jsonable import Jsonable
+from chatuchak_solver.codec import Answer, JsonObject
+
+
+class FinalScoreAnswer(Answer, frozen=True, kw_only=True):
+    """The JSON form of a `FinalScore`."""
+
+    coins: int
+    unplaced_restaurants: int
+    stands: int | None
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
-class FinalScore(Jsonable):
+class FinalScore:
     """One player's end of the game.
 
     Attributes
@@ -20,11 +29,13 @@ class FinalScore(Jsonable):
         The player's stands in the market, which settle ties; None where they were not counted.
     """
 
-    written = "coins unplaced_restaurants stands total"
-
     coins: int
     unplaced_restaurants: int
     stands: int | None
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return FinalScoreAnswer.of(self).to_dict()
 
     @property
     def total(self) -> int:

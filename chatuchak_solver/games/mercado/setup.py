@@ -1,15 +1,21 @@
 """The components of a game: shipped figures, or a user's own."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final, Self
+from typing import Annotated, Any, Final, Self
 
-from chatuchak_solver.document import Node
+from msgspec import Meta
+from msgspec.structs import astuple
+
+from chatuchak_solver.box import Box, Part
+from chatuchak_solver.codec import Form, JsonObject, check_unique, error_context
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
-from chatuchak_solver.games.mercado.layout import SIDES, Layout, layout
-from chatuchak_solver.games.mercado.tiles import RESTAURANTS, STANDS, CustomerTile, read_counts
-from chatuchak_solver.io.package_data import read_figures
-from chatuchak_solver.jsonable import Jsonable, written_fields
+from chatuchak_solver.games.mercado.layout import Layout, layout
+from chatuchak_solver.games.mercado.tiles import Amount, CustomerTile, RestaurantCounts, StandCounts
+from chatuchak_solver.io.package_data import load_form
 
 STARTING_TILES: Final = 3
 """The stand tiles in front of every player, on the display, and the customer tiles a kind."""
@@ -18,7 +24,7 @@ SHIPPED: Final = "mercado.json"
 
 
 @dataclass(frozen=True, slots=True)
-class MercadoSetup(Jsonable):
+class MercadoSetup:
     """Every figure that a game starts from.
 
     Attributes
@@ -44,12 +50,6 @@ class MercadoSetup(Jsonable):
     piles
         The tiles of every number of customers, ascending; follows from the tiles.
     """
-
-    written = (
-        "side starting_coins wooden_stands stand_tiles=counts_of_stands "
-        "restaurant_tiles=counts_of_restaurants marked_spaces=names_of_marked "
-        "customer_tiles=counts_of_customers"
-    )
 
     side: int
     starting_coins: int
@@ -78,14 +78,14 @@ class MercadoSetup(Jsonable):
         """The market's geometry."""
         return layout(self.side)
 
-    @classmethod
+    @staticmethod
     @cache
-    def shipped(cls) -> Self:
+    def shipped() -> "MercadoSetup":
         """Return the shipped setup."""
-        return cls.from_node(Node(read_figures(SHIPPED, FIELDS)))
+        return load_form(SHIPPED, SetupForm).to_setup()
 
     @classmethod
-    def load(cls, data: Data = None) -> Self:
+    def load(cls, data: Data = None) -> "MercadoSetup":
         """Return the shipped setup with the fields of ``data`` in place of its own.
 
         Raises
@@ -93,58 +93,110 @@ class MercadoSetup(Jsonable):
         InvalidInstanceError
             If a field is unknown or wrong; the message names it.
         """
-        return cls.from_node(Node(read_figures(SHIPPED, FIELDS, data))) if data else cls.shipped()
+        return load_form(SHIPPED, SetupForm, data).to_setup() if data else cls.shipped()
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return SetupForm.of(self).to_dict()
+
+
+Side = Annotated[int, Meta(ge=2, le=9)]
+
+
+class SetupForm(Form, frozen=True):
+    """The figures of the game.
+
+    Attributes
+    ----------
+    stand_tiles
+        The number of stand tiles of each type.
+    restaurant_tiles
+        The number of restaurant tiles of each kind.
+    marked_spaces
+        The spaces with a facedown restaurant at the start.
+    customer_tiles
+        The number of each customer tile.
+    side
+        Rows and columns of the market.
+    starting_coins
+        The coins of every player at the start.
+    wooden_stands
+        The wooden stands of every player.
+    """
+
+    side: Side
+    starting_coins: Amount
+    wooden_stands: Annotated[int, Meta(ge=1, le=81)]
+    stand_tiles: StandCounts
+    restaurant_tiles: RestaurantCounts
+    marked_spaces: tuple[str, ...]
+    customer_tiles: dict[str, Annotated[int, Meta(ge=1, le=1000)]]
 
     @classmethod
-    def from_node(cls, node: Node) -> Self:
-        """Read a setup in which no field is missing."""
-        fields = node.fields(FIELDS)
-        side = fields["side"].integer(least=SIDES.start, most=SIDES.stop - 1)
-        restaurants = read_counts(fields["restaurant_tiles"], RESTAURANTS)
+    def of(cls, setup: MercadoSetup) -> Self:
+        """Return the form of a setup."""
         return cls(
-            side=side,
-            starting_coins=fields["starting_coins"].integer(least=0, most=1000),
-            wooden_stands=fields["wooden_stands"].integer(least=1, most=side * side),
-            stand_tiles=read_counts(fields["stand_tiles"], STANDS),
-            restaurant_tiles=restaurants,
-            marked_spaces=_marked_spaces(fields["marked_spaces"], side, sum(restaurants)),
-            customer_tiles=_customer_tiles(fields["customer_tiles"]),
+            setup.side,
+            setup.starting_coins,
+            setup.wooden_stands,
+            StandCounts(*setup.stand_tiles),
+            RestaurantCounts(*setup.restaurant_tiles),
+            tuple(setup.layout.space_names[space] for space in setup.marked_spaces),
+            {str(tile): count for tile, count in setup.customer_tiles},
         )
 
-    def counts_of_stands(self) -> dict[str, int]:
-        """Return how many stand tiles there are of each type."""
-        return dict(zip(STANDS, self.stand_tiles, strict=True))
+    def to_setup(self) -> MercadoSetup:
+        """Return the setup.
 
-    def counts_of_restaurants(self) -> dict[str, int]:
-        """Return how many restaurant tiles there are of each kind."""
-        return dict(zip(RESTAURANTS, self.restaurant_tiles, strict=True))
-
-    def names_of_marked(self) -> list[str]:
-        """Return where facedown restaurants lie at the start."""
-        return [self.layout.space_names[space] for space in self.marked_spaces]
-
-    def counts_of_customers(self) -> dict[CustomerTile, int]:
-        """Return how many there are of each customer tile."""
-        return dict(self.customer_tiles)
-
-
-FIELDS: Final = tuple(field.name for field in written_fields(MercadoSetup))
-
-
-def _marked_spaces(node: Node, side: int, num_restaurants: int) -> tuple[int, ...]:
-    items = node.items()
-    names = node.distinct((item, item.text()) for item in items)
-    spaces = [item.read(layout(side).space, name) for item, name in zip(items, names, strict=True)]
-    if len(spaces) > num_restaurants:
-        raise node.error(
-            f"{len(spaces)} spaces are marked but there are {num_restaurants} restaurant tiles"
+        Raises
+        ------
+        InvalidInstanceError
+            If fields contradict each other.
+        """
+        if self.wooden_stands > self.side**2:
+            raise InvalidInstanceError(
+                f"invalid wooden_stands {self.wooden_stands}: expected 1 to {self.side**2}"
+            )
+        paths = [(f"marked_spaces[{i}]", name) for i, name in enumerate(self.marked_spaces)]
+        check_unique(paths)
+        spaces = []
+        for path, name in paths:
+            with error_context(path):
+                spaces.append(layout(self.side).space(name))
+        restaurants = astuple(self.restaurant_tiles)
+        if len(spaces) > sum(restaurants):
+            raise InvalidInstanceError(
+                f"marked_spaces: {len(spaces)} spaces are marked but there are "
+                f"{sum(restaurants)} restaurant tiles"
+            )
+        return MercadoSetup(
+            self.side,
+            self.starting_coins,
+            self.wooden_stands,
+            astuple(self.stand_tiles),
+            restaurants,
+            tuple(sorted(spaces)),
+            read_customers(self.customer_tiles, "customer_tiles"),
         )
-    return tuple(sorted(spaces))
 
 
-def _customer_tiles(node: Node) -> tuple[tuple[CustomerTile, int], ...]:
-    tiles: dict[CustomerTile, int] = {}
-    for text, count in node.mapping().items():
-        tile = count.read(CustomerTile.parse, text)
-        tiles[tile] = tiles.get(tile, 0) + count.integer(least=1, most=1000)
+def read_customers(counts: Mapping[str, int], path: str) -> tuple[tuple[CustomerTile, int], ...]:
+    """Return customer tiles with their numbers, ascending.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a text is not a customer tile; the message begins with the path.
+    """
+    tiles: Counter[CustomerTile] = Counter()
+    for text, count in counts.items():
+        with error_context(f"{path}.{text}"):
+            tiles[CustomerTile.parse(text)] += count
     return tuple(sorted(tiles.items()))
+
+
+def shipped_parts(state: Any, _: Box) -> list[Part]:
+    """Return the parts of the box whose shipped values a game has."""
+    parts: tuple[Part, ...] = ("marked_spaces", "customer_tiles")
+    shipped = MercadoSetup.shipped()
+    return [part for part in parts if getattr(state.setup, part) == getattr(shipped, part)]

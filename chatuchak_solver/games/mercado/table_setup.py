@@ -4,7 +4,7 @@ from collections import Counter
 
 from numpy.random import Generator
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.mercado.setup import STARTING_TILES
@@ -17,7 +17,9 @@ from chatuchak_solver.sentences import Sentence
 
 def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
     """Return the players' tiles and the displays."""
-    tiles = {name: n for name, n in zip(STANDS, start.setup.stand_tiles, strict=True) if n}
+    tiles: dict[str, int] = {
+        name: n for name, n in zip(STANDS, start.setup.stand_tiles, strict=True) if n
+    }
     kinds = list(tiles)
     parts = [
         SetupPart(name, "stand tiles", STARTING_TILES, tiles, f"2 {kinds[0]}, {kinds[-1]}")
@@ -35,7 +37,7 @@ def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Gen
     """Put tiles into a start's document; other stand tiles are redrawn from the rest."""
     places = [*(f"tiles {seat}" for seat in range(start.num_players)), "display"]
     if any(place in given for place in places):
-        bag = Counter(dict(zip(STANDS, start.setup.stand_tiles, strict=True)))
+        bag: Counter[str] = Counter(dict(zip(STANDS, start.setup.stand_tiles, strict=True)))
         lies: dict[str, Counter[str]] = {}
         for place in sorted(places, key=lambda place: place not in given):
             if place in given:

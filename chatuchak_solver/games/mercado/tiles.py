@@ -5,16 +5,22 @@ five restaurants improve the stand type of the same index; the pub improves ever
 """
 
 from functools import cache
-from typing import Final, NamedTuple, Self
+from typing import Annotated, Final, Literal, NamedTuple, Self, TypeAlias, get_args
+
+from msgspec import Meta
 
 from chatuchak_solver.arguments import read_whole
-from chatuchak_solver.document import Node
+from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import NotationError
 
-STANDS: Final = ("fish", "flower", "tomato", "meat", "grape")
+StandName: TypeAlias = Literal["fish", "flower", "tomato", "meat", "grape"]
+STANDS: Final[tuple[StandName, ...]] = get_args(StandName)
 """The types of stand tiles."""
 
-RESTAURANTS: Final = ("sushi-bar", "tea-house", "pizzeria", "burger-joint", "wine-bar", "pub")
+RestaurantName: TypeAlias = Literal[
+    "sushi-bar", "tea-house", "pizzeria", "burger-joint", "wine-bar", "pub"
+]
+RESTAURANTS: Final[tuple[RestaurantName, ...]] = get_args(RestaurantName)
 """The restaurants, each but the last in the order of the stand type that it improves."""
 
 PUB: Final = 5
@@ -98,14 +104,37 @@ def _index(name: str, names: tuple[str, ...], kind: str) -> int:
     return names.index(name)
 
 
-def named(counts: Counts, names: tuple[str, ...]) -> dict[str, int]:
-    """Return counts by name for JSON, without zeros."""
-    return {name: count for name, count in zip(names, counts, strict=True) if count}
+Amount = Annotated[int, Meta(ge=0, le=1000)]
 
 
-def read_counts(node: Node, names: tuple[str, ...]) -> Counts:
-    """Read counts by name; a missing name counts 0."""
-    fields = node.fields(optional=names)
-    return tuple(
-        fields[name].integer(least=0, most=1000) if name in fields else 0 for name in names
-    )
+class StandCounts(Form, frozen=True):
+    """Stand tiles by type, in the order of `STANDS`.
+
+    Attributes
+    ----------
+    fish, flower, tomato, meat, grape
+        The number of tiles.
+    """
+
+    fish: Amount = 0
+    flower: Amount = 0
+    tomato: Amount = 0
+    meat: Amount = 0
+    grape: Amount = 0
+
+
+class RestaurantCounts(Form, frozen=True, rename="kebab"):
+    """Restaurant tiles by name, in the order of `RESTAURANTS`.
+
+    Attributes
+    ----------
+    sushi-bar, tea-house, pizzeria, burger-joint, wine-bar, pub
+        The number of tiles.
+    """
+
+    sushi_bar: Amount = 0
+    tea_house: Amount = 0
+    pizzeria: Amount = 0
+    burger_joint: Amount = 0
+    wine_bar: Amount = 0
+    pub: Amount = 0

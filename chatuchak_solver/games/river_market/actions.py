@@ -30,7 +30,7 @@ a card after which the deck on the table is empty.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games import action_notation
@@ -38,7 +38,8 @@ from chatuchak_solver.games.action_notation import TextAction
 from chatuchak_solver.games.river_market.cards import KINDS, Card
 from chatuchak_solver.games.river_market.setup import RiverSetup
 
-RESOURCES: Final = ("veggies", "fish", "cloth", "tools", "lilies", "coins")
+Resource: TypeAlias = Literal["veggies", "fish", "cloth", "tools", "lilies", "coins"]
+RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
 """The resources, in the order of the title table."""
 
 MOST_POINTS: Final = 300

@@ -7,52 +7,78 @@ before, so that a session goes on after a break as it would have without.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Literal, Self, TypedDict
+from typing import Annotated, Final, Literal, Self
 
 import numpy as np
+from msgspec import Meta
 
-from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.codec import Form, JsonObject, convert, error_context
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, sample_chance
-from chatuchak_solver.games.record import GameRecord, check_state
+from chatuchak_solver.games.record import GameRecord, Seed, check_state, play
 from chatuchak_solver.games.river_market.actions import RESOURCES
+from chatuchak_solver.games.river_market.document import RiverMarketForm
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.jsonable import Jsonable
 
 FORMAT: Final = 1
-MOST_CHAPTERS: Final = 1000
 
 
-class ChapterDocument(TypedDict):
-    """A part of a session, between which the river was restated."""
+class ChapterForm(Form, frozen=True, kw_only=True):
+    """A part of a session, between which the river was restated.
 
-    start: RiverMarketState
-    """The state before the first action."""
+    Attributes
+    ----------
+    start
+        The state before the first action.
+    log
+        The actions so far, chance included, as texts.
+    state
+        The state after them.
+    """
+
+    start: RiverMarketForm
     log: tuple[str, ...]
-    """The actions so far, chance included, as texts."""
+    state: RiverMarketForm | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Companion(Jsonable):
-    """A session, as an immutable value.
+class SessionForm(Form, frozen=True, kw_only=True):
+    """A companion's session.
 
     Attributes
     ----------
     format
         The version of the format.
     companion
-        Tells a session from a saved game.
+        True; a saved game has no such field.
+    seed
+        The seed of the dealt cards.
+    chapters
+        At least one; the last one is continued.
+    state
+        The state after the log, for readers without a rules engine.
+    """
+
+    format: Literal[1]
+    game: Literal["river-market"]
+    companion: bool
+    seed: Seed
+    chapters: Annotated[tuple[ChapterForm, ...], Meta(min_length=1, max_length=1000)]
+    state: RiverMarketForm | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A session, as an immutable value.
+
+    Attributes
+    ----------
     seed
         Where the dealt cards come from.
     chapters
         At least one; the last one goes on.
     """
-
-    written = "format game=state.game companion seed chapters=parts state"
-    format: ClassVar[Literal[1]] = FORMAT
-    companion: ClassVar[Literal[True]] = True
 
     seed: int
     chapters: tuple[GameRecord[RiverMarketState], ...]
@@ -142,33 +168,51 @@ class Companion(Jsonable):
         for chapter in self.chapters:
             yield from rival_log(chapter.start, chapter.log)
 
-    def parts(self) -> list[ChapterDocument]:
-        """Return the parts between which the river was restated."""
-        return [{"start": chapter.start, "log": chapter.log} for chapter in self.chapters]
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return SessionForm(
+            format=FORMAT,
+            game="river-market",
+            companion=True,
+            seed=self.seed,
+            chapters=tuple(
+                ChapterForm(start=RiverMarketForm.of(chapter.start), log=chapter.log)
+                for chapter in self.chapters
+            ),
+            state=RiverMarketForm.of(self.state),
+        ).to_dict()
 
     @classmethod
-    def from_node(cls, node: Node) -> Self:
-        """Read a session and replay it.
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
+        """Return the session of a document, replayed.
 
         Raises
         ------
         InvalidInstanceError
-            If a field is missing or wrong, or ``state`` is not where the log leads.
+            If a field is missing or invalid, or ``state`` is not the state after the log.
         IllegalMoveError
             If an action of a log is illegal; the message names its place.
         """
-        fields = node.fields(("format", "game", "companion", "seed", "chapters"), ("state",))
-        fields["format"].choice((FORMAT,))
-        fields["game"].choice((RiverMarketState.game,))
+        return cls.from_form(convert(document, SessionForm, source=source), source=source)
+
+    @classmethod
+    def from_form(cls, form: SessionForm, *, source: str = "") -> Self:
+        """Return the session of a form, replayed; see `from_dict`."""
+        if not form.companion:
+            raise InvalidInstanceError("invalid companion false: expected true")
         chapters = []
-        for item in fields["chapters"].items(least=1, most=MOST_CHAPTERS):
-            parts = {**item.mapping(), "game": item.child("game", RiverMarketState.game)}
-            document = {name: part.value for name, part in parts.items()}
-            chapters.append(GameRecord.read_of(RiverMarketState, replace(item, value=document)))
-        session = cls(fields["seed"].integer(least=0), tuple(chapters))
-        if "state" in fields:
-            check_state(fields["state"], session.state)
-        return session
+        with error_context(source):
+            for index, chapter in enumerate(form.chapters):
+                path = f"chapters[{index}]"
+                with error_context(f"{path}.start"):
+                    start = RiverMarketState.from_form(chapter.start)
+                record = play(GameRecord.begin(start), chapter.log, f"{path}.log")
+                with error_context(path):
+                    check_state(chapter.state, record.state)
+                chapters.append(record)
+            session = cls(form.seed, tuple(chapters))
+            check_state(form.state, session.state)
+            return session
 
 
 def expand(text: str, state: RiverMarketState) -> str:

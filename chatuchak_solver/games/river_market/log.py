@@ -1,21 +1,19 @@
 """What every step means at the table: the Rival's log and the player's instructions."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from chatuchak_solver.codec import Form
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import ENDING_TEXTS
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.sentences import Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry(Jsonable):
+class LogEntry(Form, frozen=True):
     """One step of the game.
 
     Attributes
@@ -29,8 +27,6 @@ class LogEntry(Jsonable):
     lines
         What happened and what to do with cards, houses and pawns.
     """
-
-    written = "turn rival action lines"
 
     turn: int
     action: str

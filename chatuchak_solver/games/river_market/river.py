@@ -7,7 +7,7 @@ somebody owns it, and an end spot in brackets: ``swap-meet [e1] mill=you [e2] fo
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal, Self, TypeAlias
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.sentences import Sentence
@@ -182,6 +182,13 @@ class River:
         while f"{stem}-{number}" in names:
             number += 1
         return f"{stem}-{number}"
+
+
+class RiverBoard(NamedTuple):
+    """A river and the booths where pawns stand, by their owners."""
+
+    river: River
+    pawns: dict[str, str]
 
 
 def _parse_place(word: str, number: int) -> Place:

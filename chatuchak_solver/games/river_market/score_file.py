@@ -1,69 +1,127 @@
-"""Answers to the title's four questions on file, or a finished game."""
+"""The title of a finished solo game: the score form, its file and the report."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, Self
+from typing import Annotated, Final, Self
 
-from chatuchak_solver.document import JsonObject, Node
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES
+from msgspec import Meta
+
+from chatuchak_solver.codec import Answer, Form, JsonObject, convert, error_context
+from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.record import read_record
+from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES, Resource
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.river_market.title import ENDINGS, Title, TitleTable, most_left_over
-from chatuchak_solver.jsonable import Jsonable
-from chatuchak_solver.sheet import MOST, Field, Number, Printed, Sheet
+from chatuchak_solver.games.river_market.text import ENDING_TEXTS, what_next
+from chatuchak_solver.games.river_market.title import (
+    ENDINGS,
+    Amount,
+    Ending,
+    Title,
+    TitleTable,
+    most_left_over,
+)
+from chatuchak_solver.games.score_form import (
+    Number,
+    PlayerRow,
+    PrintLayout,
+    Question,
+    ScoreForm,
+    ScoreReport,
+    ScoreRequest,
+    listed,
+)
+from chatuchak_solver.sentences import Sentence
 
 
-def _ties(document: JsonObject) -> list[str]:
-    """Return the resources of which most are left over."""
-    amounts = document["left_over"]
-    return [name for name in RESOURCES if amounts[name] == max(amounts.values())]
+class LeftOver(Form, frozen=True):
+    """The number of each resource; 0 by default.
+
+    Attributes
+    ----------
+    veggies, fish, cloth, tools, lilies, coins
+        The number of the resource.
+    """
+
+    veggies: Amount = 0
+    fish: Amount = 0
+    cloth: Amount = 0
+    tools: Amount = 0
+    lilies: Amount = 0
+    coins: Amount = 0
 
 
-SHEET: Final = Sheet(
-    range(0),
-    of_game=(
-        Field("helpers", int, "Helpers hired.", "helpers that you hired", Number(0), "0",
-              required=True),
-        Field("score", int, "The final score.", "your score", Number(0, MOST_POINTS),
-              required=True),
-        Field("left_over", dict[str, int] | str,
-              "Resources left over, or the one left over most.", "left over", Number(0), "0",
-              required=True, each=RESOURCES),
-        Field("ended_by", Literal[ENDINGS], "What ended the game.", "what ended the game",
-              required=True, choices=lambda _: ENDINGS, offered=ENDINGS),
-        Field("choose", str, "Which resource counts where several tie.",
-              "which counts as most", choices=_ties, offered=RESOURCES, first=True),
-    ),
-    printed=Printed(
-        "River Market, solo",
-        4,
-        ("Helpers hired", "Final score", "Resource most left over", "Ended by", "Title"),
-        ("chatuchak score river-market tells the title that these four answers earn.",),
-    ),
-)  # fmt: skip
-"""What is written down of a game."""
+class FileForm(Form, frozen=True, kw_only=True):
+    """A score file.
+
+    Attributes
+    ----------
+    helpers
+        Helpers hired.
+    score
+        The final score.
+    left_over
+        Resources left over, or the one left over most.
+    ended_by
+        The end of the game.
+    choose
+        The resource that counts where several tie.
+    """
+
+    helpers: Amount
+    score: Annotated[int, Meta(ge=0, le=MOST_POINTS)]
+    left_over: LeftOver | Resource
+    ended_by: Ending
+    choose: Resource | None = None
+
+
+class TitleAnswer(Answer, frozen=True, kw_only=True):
+    """The title of a game.
+
+    Attributes
+    ----------
+    score
+        The final score; None before the game is over.
+    ended_by
+        The end of the game; None before the game is over.
+    title
+        The title; None before the game is over.
+    phrases
+        The phrases of the title.
+    titles
+        The title for each resource that may count.
+    helpers
+        Helpers hired.
+    left_over
+        The resources of which most are left over.
+    """
+
+    helpers: int
+    score: int | None
+    left_over: tuple[str, ...]
+    ended_by: str | None
+    title: str | None
+    phrases: tuple[str, ...]
+    titles: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreFile(Jsonable):
+class ScoreFile:
     """The four answers of a game.
 
     Attributes
     ----------
     helpers
-        How many helpers you hired.
+        The number of helpers that you hired.
     score
         Your final score; None before the game is over.
     left_over
-        The resources of which you have most left over: several where they tie and none is chosen.
+        The resources of which you have most left over: several if they tie and none is chosen.
     ended_by
-        What ended the game, one of `ENDINGS`; None before.
+        The end of the game, one of `ENDINGS`; None before.
     under_way
-        Where a game stands that is not over.
+        The state of a game that is not over.
     """
-
-    written = "helpers score left_over ended_by title=first phrases titles"
 
     helpers: int
     score: int | None
@@ -82,70 +140,122 @@ class ScoreFile(Jsonable):
             for resource in self.left_over
         }
 
-    @property
-    def first(self) -> Title | None:
-        """The title, or the first where resources tie; None before the game is over."""
-        return next(iter(self.titles().values()), None)
-
-    @property
-    def phrases(self) -> tuple[str, ...]:
-        """The phrases that it is made of."""
-        return () if self.first is None else self.first.phrases
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        titles = self.titles()
+        first = next(iter(titles.values()), None)
+        return TitleAnswer(
+            helpers=self.helpers,
+            score=self.score,
+            left_over=self.left_over,
+            ended_by=self.ended_by,
+            title=None if first is None else str(first),
+            phrases=() if first is None else first.phrases,
+            titles={name: str(title) for name, title in titles.items()},
+        ).to_dict()
 
     @classmethod
-    def from_node(cls, document: Node) -> Self:
-        """Read the answers, a saved game or a companion's session.
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
+        """Return the answers in a score file's content, a saved game or a companion's session.
 
         Raises
         ------
         InvalidInstanceError
-            If something is missing or wrong, or the game is not over; the message names its place.
+            If a field is missing or invalid; the message names its path.
         IllegalMoveError
             If the log of a saved game breaks a rule.
         """
-        found = cls.so_far(document)
-        if found.under_way is not None:
-            raise document.error("the game is not over yet: its score is not counted")
-        return found
+        if isinstance(document, dict) and "chapters" in document:
+            return cls._of_state(Companion.from_dict(document, source=source).state)
+        if isinstance(document, dict) and ("start" in document or "phase" in document):
+            record = read_record(document, RiverMarketState, source=source)
+            return cls._of_state(record.state)
+        form = convert(document, FileForm, source=source)
+        left = form.left_over
+        if isinstance(left, str):
+            return cls(form.helpers, form.score, (left,), form.ended_by)
+        amounts = {name: getattr(left, name) for name in RESOURCES}
+        with error_context(source), error_context("choose" if form.choose else "left_over"):
+            return cls(
+                form.helpers, form.score, most_left_over(amounts, form.choose), form.ended_by
+            )
+
+    def check_over(self, source: str = "") -> None:
+        """Raise InvalidInstanceError if the game is not over."""
+        if self.under_way is not None:
+            with error_context(source):
+                raise InvalidInstanceError("the game is not over yet: its score is not counted")
 
     @classmethod
-    def so_far(cls, document: Node) -> Self:
-        """Read the same, also of a game that is not over.
-
-        Raises
-        ------
-        InvalidInstanceError, IllegalMoveError
-            As `from_node`.
-        """
-        fields = document.mapping()
-        if "chapters" in fields:
-            return cls._from_state(Companion.from_node(document).state)
-        if "start" in fields or "phase" in fields:
-            return cls._from_state(GameRecord.read_of(RiverMarketState, document).state)
-        fields = SHEET.fields(document)
-        return cls(
-            helpers=fields["helpers"].integer(least=0, most=MOST),
-            score=fields["score"].integer(least=0, most=MOST_POINTS),
-            left_over=_left_over(fields),
-            ended_by=fields["ended_by"].choice(ENDINGS),
-        )
-
-    @classmethod
-    def _from_state(cls, state: RiverMarketState) -> Self:
+    def _of_state(cls, state: RiverMarketState) -> Self:
         is_over = state.score is not None and state.ended_by is not None
         score = state.score if is_over else None
         under_way = None if is_over else state
         return cls(state.helpers, score, state.most_left_over, state.ended_by, under_way)
 
 
-def _left_over(fields: Mapping[str, Node]) -> tuple[str, ...]:
-    """Read the amounts left over, or the name of the resource left over most."""
-    node = fields["left_over"]
-    chosen = fields["choose"].choice(RESOURCES) if "choose" in fields else None
-    if isinstance(node.value, str):
-        return (node.choice(RESOURCES),)
-    amounts = {
-        name: amount.integer(least=0, most=MOST)
-        for name, amount in node.fields(optional=RESOURCES).items()
-    }
-    return fields.get("choose", node).blamed(most_left_over, amounts, chosen)
+def score(request: ScoreRequest) -> ScoreReport:
+    """Return the report of a score file, a saved game or a companion's session."""
+    game = ScoreFile.from_dict(request.document, source=request.source)
+    state, titles = game.under_way, game.titles()
+    lines = [f"helpers: {game.helpers}", f"left over most: {listed(game.left_over)}"]
+    if state is None:
+        lines.insert(1, f"score: {game.score}")
+        lines.append(f"the end: {ENDING_TEXTS[game.ended_by or '']}")
+        names = [*map(str, titles.values())]
+        tied = ", ".join(titles)
+        text = f"choose one: {tied} tie for most left over"
+        ends = (Sentence("tie", text, a=tied),) if names[1:] else ()
+    else:
+        names = ["no title yet"]
+        ends = (Sentence("not_over", f"the game is not over: {what_next(state)}"),)
+    rows = tuple((resource, str(title)) for resource, title in titles.items())
+    return ScoreReport(
+        "River Market",
+        game,
+        tuple(PlayerRow(name, lines=tuple(lines)) for name in names),
+        more=(SummaryTable("titles", ("left-over", "title"), rows),),
+        ends=ends,
+        text="\n".join(names) if state is None else str(state),
+    )
+
+
+def _ties(document: JsonObject) -> list[str]:
+    """Return the resources of which most are left over."""
+    amounts = document["left_over"]
+    return [name for name in RESOURCES if amounts[name] == max(amounts.values())]
+
+
+FORM: Final = ScoreForm(
+    "river-market",
+    "Say which title a solo game of River Market earns.",
+    """Say which title a finished solo game of River Market earns.
+
+    FILE is JSON, or - for standard input, with the answers to the four questions. "ended_by" is
+    deck, rival-houses or your-houses; "left_over" holds amounts of veggies, fish, cloth, tools,
+    lilies and coins, or just the one you have most of. Where several tie, "choose" names one:
+
+    \b
+      {"helpers": 3, "score": 30, "left_over": {"fish": 2, "coins": 2}, "choose": "fish",
+       "ended_by": "rival-houses"}
+
+    A game that `game river-market` saved, or a companion's session, is read as well; one that is
+    not over has no title yet. Without FILE a terminal asks for the four answers.
+    """,
+    FileForm,
+    score,
+    of_game=(
+        Question("helpers", "helpers that you hired", Number(0), "0"),
+        Question("score", "your score", Number(0, MOST_POINTS)),
+        Question("left_over", "left over", Number(0), "0", each=RESOURCES),
+        Question("ended_by", "what ended the game", choices=lambda _: ENDINGS, offered=ENDINGS),
+        Question("choose", "which counts as most", choices=_ties, offered=RESOURCES, first=True),
+    ),
+    printed=PrintLayout(
+        "River Market, solo",
+        4,
+        ("Helpers hired", "Final score", "Resource most left over", "Ended by", "Title"),
+        ("chatuchak score river-market tells the title that these four answers earn.",),
+    ),
+)
+"""The score form of the game."""

@@ -1,17 +1,22 @@
 """What a solo game starts from: shipped figures, or a user's own."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from chatuchak_solver.document import Node
+from msgspec import Meta
+
+from chatuchak_solver.box import Box, Part
+from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
 from chatuchak_solver.games.river_market.river import SWAP_MEET, River
-from chatuchak_solver.io.package_data import read_figures
-from chatuchak_solver.jsonable import Jsonable, written_fields
-from chatuchak_solver.sentences import Sentence
+from chatuchak_solver.io.package_data import load_form
+from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.sentences import Sentence, at
 
 AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
 
@@ -25,7 +30,7 @@ EVENT_NAME: Final = re.compile(r"[\w'.,!&-]{1,30}(?: [\w'.,!&-]{1,30}){0,6}")
 
 
 @dataclass(frozen=True, slots=True)
-class RiverSetup(Jsonable):
+class RiverSetup:
     """Every figure that a solo game starts from.
 
     Attributes
@@ -48,11 +53,6 @@ class RiverSetup(Jsonable):
         Whether the player turns up cards of the deck on the table; otherwise they are dealt.
     """
 
-    written = (
-        "river after_build houses house_row largest_step cards=counts_of_cards "
-        "events=counts_of_events table"
-    )
-
     river: River
     after_build: AfterBuild
     houses: int
@@ -67,14 +67,14 @@ class RiverSetup(Jsonable):
         """The number of cards in the deck."""
         return sum(count for _, count in self.cards)
 
-    @classmethod
+    @staticmethod
     @cache
-    def shipped(cls, *, table: bool = False) -> Self:
+    def shipped(*, table: bool = False) -> "RiverSetup":
         """Return the shipped setup."""
-        return cls.from_node(Node({**read_figures(SHIPPED, SHIPPED_FIELDS), "table": table}))
+        return load_form(SHIPPED, SetupForm).to_setup(table=table)
 
     @classmethod
-    def load(cls, data: Data = None, *, table: bool = False) -> Self:
+    def load(cls, data: Data = None, *, table: bool = False) -> "RiverSetup":
         """Return the shipped setup with the fields of ``data`` in place of its own.
 
         Raises
@@ -84,38 +84,93 @@ class RiverSetup(Jsonable):
         """
         if not data:
             return cls.shipped(table=table)
-        return cls.from_node(Node({**read_figures(SHIPPED, SHIPPED_FIELDS, data), "table": table}))
+        return load_form(SHIPPED, SetupForm, data).to_setup(table=table)
 
-    @classmethod
-    def from_node(cls, node: Node) -> Self:
-        """Read a setup in which no field is missing."""
-        fields = node.fields(FIELDS)
-        row = fields["house_row"].integer(least=0, most=100)
-        if row % 2:
-            raise fields["house_row"].error(f"expected an even number, found {row}")
-        return cls(
-            river=read_river(fields["river"]),
-            after_build=fields["after_build"].choice(("spot-used", "spot-stays")),
-            houses=fields["houses"].integer(least=1, most=100),
-            house_row=row,
-            largest_step=fields["largest_step"].integer(least=1, most=99),
-            cards=read_cards(fields["cards"], least=1),
-            events=read_events(fields["events"]),
-            table=fields["table"].boolean(),
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return GameSetupForm.of(self).to_dict()
+
+
+Number = Annotated[int, Meta(ge=1, le=1000)]
+
+
+class SetupForm(Form, frozen=True, kw_only=True):
+    """The figures of the game.
+
+    Attributes
+    ----------
+    cards
+        The deck without the Event Booths: the number of each card.
+    events
+        The Event deck: the number of each booth.
+    river
+        The river; one of its booths is the Swap Meet.
+    after_build
+        Whether an end spot is used up by a booth on it or stays behind it.
+    houses
+        Your houses.
+    house_row
+        The length of the house row.
+    largest_step
+        The largest step value.
+    """
+
+    river: Notation[River]
+    after_build: AfterBuild
+    houses: Annotated[int, Meta(ge=1, le=100)]
+    house_row: Annotated[int, Meta(ge=0, le=100, multiple_of=2)]
+    largest_step: Annotated[int, Meta(ge=1, le=99)]
+    cards: Annotated[dict[str, Number], Meta(min_length=1)]
+    events: dict[str, Number]
+
+    def to_setup(self, *, table: bool) -> RiverSetup:
+        """Return the setup.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If the river, a card or an event cannot be read.
+        """
+        check_river(self.river)
+        return RiverSetup(
+            self.river,
+            self.after_build,
+            self.houses,
+            self.house_row,
+            self.largest_step,
+            read_cards(self.cards, "cards"),
+            read_events(self.events),
+            table,
         )
 
-    def counts_of_cards(self) -> dict[Card, int]:
-        """Return the deck without the Event Booths: how many of each card."""
-        return dict(self.cards)
 
-    def counts_of_events(self) -> dict[str, int]:
-        """Return the Event deck: how many of each booth."""
-        return dict(self.events)
+class GameSetupForm(SetupForm, frozen=True, kw_only=True):
+    """The figures of a game under way.
+
+    Attributes
+    ----------
+    table
+        Whether the cards are turned up on the table.
+    """
+
+    table: bool
+
+    @classmethod
+    def of(cls, setup: RiverSetup) -> Self:
+        """Return the form of a setup."""
+        return cls(
+            river=setup.river,
+            after_build=setup.after_build,
+            houses=setup.houses,
+            house_row=setup.house_row,
+            largest_step=setup.largest_step,
+            cards={str(card): count for card, count in setup.cards},
+            events=dict(setup.events),
+            table=setup.table,
+        )
 
 
-FIELDS: Final = tuple(field.name for field in written_fields(RiverSetup))
-SHIPPED_FIELDS: Final = FIELDS[:-1]
-"""All but ``table``, which no file gives."""
+SHIPPED_FIELDS: Final = SetupForm.__struct_fields__
 
 
 def house_row(length: int) -> tuple[str, ...]:
@@ -123,31 +178,44 @@ def house_row(length: int) -> tuple[str, ...]:
     return ("neutral", "rival") * (length // 2)
 
 
-def read_river(node: Node) -> River:
-    """Read a river that has the Swap Meet."""
-    river = node.read(River.parse)
-    if SWAP_MEET not in (booth.name for booth in river.booths):
+def check_river(river: River) -> None:
+    """Raise InvalidInstanceError if a river lacks the Swap Meet."""
+    if SWAP_MEET not in river.booth_names:
         text = f"the river has no booth {SWAP_MEET!r}, where the pawns start"
-        raise node.error(Sentence("no_start", text, a=SWAP_MEET))
-    return river
+        raise InvalidInstanceError(at("river", Sentence("no_start", text, a=SWAP_MEET)))
 
 
-def read_cards(node: Node, *, least: int = 0) -> Counts:
-    """Read cards with their counts; ``least`` of them in all."""
+def read_cards(counts: Mapping[str, int], path: str) -> Counts:
+    """Return cards with their numbers, ascending.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If a text is not a card; the message begins with the path.
+    """
     cards: dict[Card, int] = {}
-    for text, count in node.mapping().items():
-        card = count.read(Card.parse, text)
-        cards[card] = count.integer(least=1, most=1000)
-    if len(cards) < least:
-        raise node.error("expected at least one card")
+    for text, count in counts.items():
+        with error_context(f"{path}.{text}"):
+            cards[Card.parse(text)] = count
     return tuple(sorted(cards.items()))
 
 
-def read_events(node: Node) -> EventCounts:
-    """Read Event Booths by name with their counts."""
-    events = {}
-    for name, count in node.mapping().items():
+def read_events(counts: Mapping[str, int]) -> EventCounts:
+    """Return Event Booths with their numbers, ascending; raise an error if a name is invalid."""
+    for name in counts:
         if EVENT_NAME.fullmatch(name) is None:
-            raise count.error(f"{name!r} is no name; expected up to seven words")
-        events[name] = count.integer(least=1, most=1000)
-    return tuple(sorted(events.items()))
+            raise InvalidInstanceError(
+                f"events: invalid name {quoted(name)}: expected up to seven words"
+            )
+    return tuple(sorted(counts.items()))
+
+
+def shipped_parts(state: Any, box: Box) -> list[Part]:
+    """Return the part of the box whose shipped values a game has, in a figure or all."""
+    if "river_market" in box.own:
+        own = RiverSetup.load(box.data("river-market"))
+        if all(getattr(state.setup, name) == getattr(own, name) for name in SHIPPED_FIELDS):
+            return []
+    shipped = RiverSetup.shipped()
+    same = any(getattr(state.setup, name) == getattr(shipped, name) for name in SHIPPED_FIELDS)
+    return ["river_market"] if same else []

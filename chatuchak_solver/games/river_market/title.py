@@ -3,21 +3,33 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Self
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
-from chatuchak_solver.document import JsonObject, Node, names_of
-from chatuchak_solver.errors import InputError
+from msgspec import Meta
+
+from chatuchak_solver.codec import Count, Form, Label, convert
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.river_market.actions import RESOURCES
-from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_document
+from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.sentences import Sentence
 
-ENDINGS: Final = ("deck", "rival-houses", "your-houses")
+Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
+Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]
+ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 """What can end a game: the deck, the Rival's or your own houses ran out."""
 
 SHIPPED: Final = "river_market_titles.json"
 
-Bands = tuple[tuple[int, str], ...]
-"""The least number of each band and its phrase, ascending from 0."""
+
+class Band(Form, frozen=True):
+    """A phrase and the least number that earns it."""
+
+    least: Count
+    phrase: Label
+
+
+Bands = Annotated[tuple[Band, ...], Meta(min_length=1)]
+"""The bands, ascending from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,37 +50,40 @@ class Title:
         return " ".join(self.phrases)
 
 
-@dataclass(frozen=True, slots=True)
-class TitleTable:
+class TitleTable(Form, frozen=True):
     """Every phrase by its answer."""
 
     helpers: Bands
     score: Bands
-    left_over: Mapping[str, str]
-    ended_by: Mapping[str, str]
+    left_over: dict[str, Label]
+    ended_by: dict[str, Label]
 
-    @classmethod
+    @staticmethod
     @cache
-    def load(cls) -> Self:
+    def load() -> "TitleTable":
         """Return the shipped table."""
-        return cls.from_node(read_document(SHIPPED))
+        return TitleTable.read(load_form(SHIPPED, TitleTable))
 
-    @classmethod
-    def from_node(cls, node: Node) -> Self:
-        """Read a table.
+    @staticmethod
+    def read(document: object) -> "TitleTable":
+        """Return the table of a document.
 
         Raises
         ------
         InvalidInstanceError
             If a phrase is missing or the bands do not ascend from 0.
         """
-        fields = node.fields(names_of(TitleTable), ASSUMED_FIELDS)
-        return cls(
-            helpers=_read_bands(fields["helpers"]),
-            score=_read_bands(fields["score"]),
-            left_over=_read_phrases(fields["left_over"], RESOURCES),
-            ended_by=_read_phrases(fields["ended_by"], ENDINGS),
-        )
+        table = convert(document, TitleTable)
+        for name, phrases, keys in (
+            ("left_over", table.left_over, RESOURCES), ("ended_by", table.ended_by, ENDINGS),
+        ):  # fmt: skip
+            if {*phrases} != {*keys}:
+                raise InvalidInstanceError(f"{name}: expected the fields {', '.join(keys)}")
+        for name, bands in (("helpers", table.helpers), ("score", table.score)):
+            least = [band.least for band in bands]
+            if least != sorted(set(least)) or least[0] != 0:
+                raise InvalidInstanceError(f"{name}: the bands ascend from 0")
+        return table
 
     def title(self, *, helpers: int, score: int, left_over: str, ended_by: str) -> Title:
         """Return the title for four answers.
@@ -100,7 +115,7 @@ class TitleTable:
         )
 
 
-def most_left_over(amounts: Mapping[str, int], chosen: str | None = None) -> tuple[str, ...]:
+def most_left_over(amounts: Mapping[Any, int], chosen: str | None = None) -> tuple[str, ...]:
     """Return the resources of which most are left over, or the one chosen among those tied.
 
     Raises
@@ -119,20 +134,22 @@ def most_left_over(amounts: Mapping[str, int], chosen: str | None = None) -> tup
 
 
 def _phrase(bands: Bands, number: int) -> str:
-    return next((phrase for least, phrase in reversed(bands) if number >= least), bands[0][1])
+    found = [band.phrase for band in bands if number >= band.least]
+    return found[-1] if found else bands[0].phrase
 
 
-def _read_bands(node: Node) -> Bands:
-    bands: list[tuple[int, str]] = []
-    for item in node.items(least=1):
-        fields = item.fields(("least", "phrase"))
-        least = fields["least"].integer(least=0)
-        if (least == 0) != (not bands) or (bands and least <= bands[-1][0]):
-            raise fields["least"].error("the bands ascend from 0")
-        bands.append((least, fields["phrase"].label()))
-    return tuple(bands)
+class Resources(Form, frozen=True):
+    """The number of each resource.
 
+    Attributes
+    ----------
+    veggies, fish, cloth, tools, lilies, coins
+        The number of the resource.
+    """
 
-def _read_phrases(node: Node, names: tuple[str, ...]) -> dict[str, str]:
-    fields: JsonObject = node.fields(names)
-    return {name: fields[name].label() for name in names}
+    veggies: Amount
+    fish: Amount
+    cloth: Amount
+    tools: Amount
+    lilies: Amount
+    coins: Amount

@@ -106,10 +106,10 @@ def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterato
     for difference in comparison.differences():
         yield "\n".join(difference_lines(difference, comparison, names))
     for tile in comparison.grids():
-        yield f"\n{names[tile.ranked.tile]}: {tile.ranked.grid}"
-        if tile.solution.moves is not None:
-            moves = ",".join(map(str, tile.solution.moves))
-            yield f"   {counted(len(tile.solution.moves), 'move')}: {moves}"
+        yield f"\n{names[tile.tile]}: {tile.grid}"
+        if tile.moves is not None:
+            moves = ",".join(map(str, tile.moves))
+            yield f"   {counted(len(tile.moves), 'move')}: {moves}"
         if tile.explanation is not None:
             yield from (f"   {line}" for line in explanation_lines(tile))
             yield grid_strip((name, grid, spot) for name, grid, spot in boards(tile.explanation))
@@ -121,14 +121,14 @@ def features_table(comparison: Comparison, names: Mapping[int, str]) -> Table:
     from chatuchak_solver.rendering.tables import text_table
 
     tiles = comparison.grids()
-    table = text_table("<", *(names[tile.ranked.tile] for tile in tiles), ruled=True)
+    table = text_table("<", *(names[tile.tile] for tile in tiles), ruled=True)
     difficulties = [
-        UNKNOWN if tile.noise is None else f"{tile.ranked.difficulty:.1f} ± {tile.noise:.1f}"
+        UNKNOWN if tile.noise is None else f"{tile.difficulty:.1f} ± {tile.noise:.1f}"
         for tile in tiles
     ]
     table.add_row("difficulty", *difficulties)
     for name in Features.__struct_fields__:
-        measured = [getattr(tile.ranked.measured, name, None) for tile in tiles]
+        measured = [getattr(tile.features, name, None) for tile in tiles]
         table.add_row(name.replace("_", " "), *map(_shown, measured))
     for name, label in ROWS.items():
         values = [getattr(tile.explanation, name, None) for tile in tiles]
@@ -155,7 +155,7 @@ def difference_lines(
         yield f"{harder} is harder than {easier} by {points}."
     else:
         yield f"{harder} and {easier} differ by {points}, which chance can explain."
-    explained = {tile.ranked.tile: tile.explanation for tile in comparison.grids()}
+    explained = {tile.tile: tile.explanation for tile in comparison.grids()}
     hard, easy = (explained[tile] for tile in tiles)
     if hard is not None and easy is not None:
         yield (
@@ -175,7 +175,7 @@ def difference_lines(
 
 def explanation_lines(tile: ComparedTile) -> Iterator[str]:
     """Yield the reasons for the difficulty of a grid, in sentences."""
-    why, board = tile.explanation, tile.ranked.grid.board
+    why, board = tile.explanation, tile.grid.board
     if why is None:
         return
     fit = f"do not fit together: {why.room} more" if why.room else "fit together"
@@ -264,7 +264,7 @@ def comparison_html(
         first, *lines = difference_lines(difference, comparison, names)
         parts += [f"<h2>{escape(first)}</h2>", paragraphs(lines)]
     for tile in comparison.grids():
-        name, why, grid = names[tile.ranked.tile], tile.explanation, tile.ranked.grid
+        name, why, grid = names[tile.tile], tile.explanation, tile.grid
         heading = name if name.startswith((TILE_PREFIX, DAILY)) else f"Grid {name}"
         parts += [f"<h2>{escape(heading)}</h2>", paragraphs(list(explanation_lines(tile)))]
         spots = {spot for conflict in why.conflicts for spot in conflict.spots} if why else ()

@@ -31,14 +31,14 @@ def command(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:
       chatuchak generate --seed 5 | chatuchak difficulty - --json
     """
     from chatuchak_cli.analysis.rank import details
+    from chatuchak_solver.analysis.ranking import Assessment
 
     ranked, code = measuring.rank([grid.only()])
     reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
     for tile in ranked:
         if as_json:
-            document = tile.to_dict()
-            del document["position"], document["tile"]
-            emit_json({**document, **measuring.document(), **assumed_fields(reasons)})
+            answer = Assessment.of(tile).to_dict()
+            emit_json({**answer, **measuring.document(), **assumed_fields(reasons)})
         else:
             words = details(tile, ranks_assumed="ranks" in reasons)
             click.echo("\n".join((words, *measuring.notes(reasons))))

@@ -4,14 +4,16 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from chatuchak_solver.analysis import difficulty_distribution, rank_records
 from chatuchak_solver.analysis.survey.distribution import document_text, with_survey
 from chatuchak_solver.analysis.survey.distribution import rank_records as records_of
 from chatuchak_solver.box import Box
+from chatuchak_solver.codec import decode
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.io.package_data import read_document
+from chatuchak_solver.io.untrusted import read_file
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -32,7 +34,7 @@ def main(arguments: Sequence[str]) -> None:
         raise InputError("expected the folder of the shipped data and one or more survey files")
     folder, *surveys = map(Path, arguments)
     path = folder / difficulty_distribution.FILE_NAME
-    distribution = read_document(path.name, path).object()
+    distribution = decode(read_file(path), dict[str, Any], source=str(path))
     texts = {}
     for survey in surveys:
         distribution = with_survey(distribution, survey)

@@ -95,12 +95,12 @@ def ranking_text(tiles: Sequence[RankedTile], *, ranks_assumed: bool) -> Table:
     numbers = ("#", "tile", "optimum", "??solutions", "difficulty", "??percentile", "??player")
     table = text_table(*numbers, expected, "???|grid", ruled=True)
     for tile in tiles:
-        features = tile.measured
+        features = tile.features
         table.add_row(
             UNKNOWN if tile.position is None else str(tile.position),
             str(tile.tile),
             str(tile.optimal_length),
-            str(tile.features) if features is None else f"{features.optimal_solutions:,}",
+            str(tile.limit_reached) if features is None else f"{features.optimal_solutions:,}",
             UNKNOWN if tile.difficulty is None else f"{tile.difficulty:.1f}",
             UNKNOWN if tile.percentile is None else f"{tile.percentile:.0f}",
             UNKNOWN if features is None else f"{features.player_moves:.1f}",
@@ -147,10 +147,10 @@ def details(tile: RankedTile, *, ranks_assumed: bool) -> str:
     """
     from chatuchak_solver.analysis.difficulty import MEANINGS
 
-    features = tile.measured
+    features = tile.features
     if features is None or tile.difficulty is None:
         return (
-            f"Optimum {tile.optimal_length}; the difficulty is not known: {tile.features} "
+            f"Optimum {tile.optimal_length}; the difficulty is not known: {tile.limit_reached} "
             "would have to be counted."
         )
     own = tile.percentile is not None or tile.expected_rank is not None

@@ -84,13 +84,13 @@ def spread_words(report: TileSetReport) -> Iterator[str]:
     if spread is None:
         yield f"{len(report.grids)} tiles; fewer than two difficulties are known."
         return
-    points, below, above = spread.widest_gap
+    gap = spread.widest_gap
     yield (
         f"{len(report.grids)} tiles, from difficulty {spread.easiest:.1f} to "
         f"{spread.hardest:.1f}, {spread.mean:.1f} on average, with a deviation of "
         f"{spread.deviation:.1f}."
     )
-    yield f"The widest gap: {points:.1f} points from tile {below} to tile {above}."
+    yield f"The widest gap: {gap.points:.1f} points from tile {gap.below} to tile {gap.above}."
     lengths = ", ".join(f"{length} ({n}x)" for length, n in spread.lengths.items())
     yield f"Optimal lengths: {lengths}."
 

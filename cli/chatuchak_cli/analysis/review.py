@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+import msgspec
 
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.grid_argument import GridSource, KeptSolution, grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, kept_rule_option, time_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, JobWords, run_job
@@ -21,6 +21,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import parse_moves
+from chatuchak_solver.puzzle.saved_grids import SavedGame
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.review import Review
@@ -66,7 +67,7 @@ def command(
         name = "MOVES are" if moves is not None else "--html and --svg are"
         raise InputError(f"{grid.label} holds several games; {name} for one")
     if moves is not None:
-        first = replace(first, moves=parse_moves(moves, board=first.grid.board))
+        first = msgspec.structs.replace(first, moves=parse_moves(moves, board=first.grid.board))
     code, reviews, reasons = ExitCode.DONE, [], box.reasons(*grid.parts)
     for game in itertools.chain((first, *more), games):
         found, game_code = _review(game, rule or game.rule or "jump", limits)
@@ -92,7 +93,7 @@ def command(
     return code
 
 
-def _review(game: KeptSolution, rule: str, limits: Stop) -> tuple[Review, ExitCode]:
+def _review(game: SavedGame, rule: str, limits: Stop) -> tuple[Review, ExitCode]:
     from chatuchak_cli.shared.searches import limits_of
     from chatuchak_solver.analysis.review import review
 

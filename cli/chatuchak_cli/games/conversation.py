@@ -10,7 +10,7 @@ import click
 from chatuchak_cli.shared.files import standard_input, typed_line, write_json
 from chatuchak_cli.shared.interrupt import hangups_raised, interrupts_ignored, signals_deferred
 from chatuchak_cli.shared.output import tell
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, one_line
 
 QUIT: Final = ("quit", "q", "exit")

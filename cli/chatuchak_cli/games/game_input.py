@@ -1,9 +1,11 @@
 """What the commands of every game take: which game, a saved game, how to set one up, players."""
 
+import importlib
+import importlib.util
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pkgutil import resolve_name
 from typing import Any, TypeVar
@@ -16,15 +18,15 @@ from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import Table
 from chatuchak_solver.box import GAME_PARTS, Box, Reasons
-from chatuchak_solver.codec import error_context
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.assumptions import assumed_in_game
-from chatuchak_solver.games.contract import AnyState, Data, SetupOption
+from chatuchak_solver.games.contract import AnyState, Data, SetupOption, illegal_action
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import box_data
-from chatuchak_solver.games.record import AnyRecord, GameRecord
+from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import read_record as read_record_of
 from chatuchak_solver.games.tree_search import TreeSearch
 
 S = TypeVar("S", bound=AnyState)
@@ -32,29 +34,42 @@ S = TypeVar("S", bound=AnyState)
 
 @dataclass(frozen=True, slots=True)
 class GameCommands:
-    """What a game's group of commands is made of.
+    """A game as its commands see it.
+
+    The package ``chatuchak_cli.games.GAME``, if there is one, has more of it: ``COMMANDS`` beyond
+    those of every game, as in the table of a `LazyGroup`, and ``SET_UPS``, other ways to set the
+    game up by the names that ``--start`` takes: references (``module:function``) to functions like
+    `GameState.new`.
 
     Attributes
     ----------
     entry
         The game.
-    example
-        An action that a new game of seed 7 may begin with, for help texts.
-    details
-        More help, below the game's summary.
-    own
-        The game's commands beyond those that every game has, as in the table of a `LazyGroup`.
-    set_ups
-        Other ways to set the game up, by the name that ``--start`` takes: references
-        (``module:function``) to functions like `GameState.new`. The first name in help and the
-        default is ``tiles``, the game's own way.
     """
 
     entry: Game
-    example: str = "ACTION"
-    details: str = ""
-    own: Table = field(default_factory=dict)
-    set_ups: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def own(self) -> Table:
+        """The game's own commands."""
+        return self._of_package("COMMANDS")
+
+    @property
+    def set_ups(self) -> Mapping[str, str]:
+        """Other ways to set the game up."""
+        return self._of_package("SET_UPS")
+
+    def _of_package(self, name: str) -> Mapping[str, Any]:
+        package = f"chatuchak_cli.games.{self.entry.name.replace('-', '_')}"
+        if importlib.util.find_spec(package) is None:
+            return {}
+        found: Mapping[str, Any] = getattr(importlib.import_module(package), name, {})
+        return found
+
+    @property
+    def example(self) -> str:
+        """An action that a new game of seed 7 may begin with."""
+        return self.entry.example
 
     @property
     def player_counts(self) -> range:
@@ -121,8 +136,8 @@ class SetupChoice:
         try:
             yield
         except InvalidInstanceError as error:
-            part = re.match(r"\w*", str(error))
-            of_box = part is not None and part[0] in self.box.own and self.box.source
+            part = re.match(r"(?:invalid )?(\w*)", str(error))
+            of_box = part is not None and part[1] in self.box.own and self.box.source
             source = self.source or of_box
             raise (type(error)(f"{source}: {error}") if source else error) from None
 
@@ -148,11 +163,11 @@ def read_record(file: str, kind: type[S]) -> GameRecord[S]:
         If it cannot be read, breaks a rule or is another game's.
     """
     document, _ = read_document(file)
-    return GameRecord.read_of(kind, document)
+    return read_record_of(document.value, kind, source=document.source)
 
 
-def played(record: AnyRecord, action: str) -> AnyRecord:
-    """Return the record with one more action; a forgotten comma is told as such.
+def parsed(state: AnyState, action: str) -> Any:
+    """Return an action of its text, known to be legal; a missing comma is reported.
 
     Raises
     ------
@@ -160,19 +175,21 @@ def played(record: AnyRecord, action: str) -> AnyRecord:
         If the action is illegal.
     """
     try:
-        return record.apply(action)
-    except IllegalMoveError as error:
-        words = action.split()
-        for end in range(1, len(words)):
-            first, rest = " ".join(words[:end]), " ".join(words[end:])
-            try:
-                record.apply(first)
-            except InputError:
-                continue
+        found = state.parse(action)
+        reason = state.illegal_reason(found)
+        if reason is None:
+            return found
+        error = illegal_action(action, reason)
+    except IllegalMoveError as caught:
+        error = caught
+    words = action.split()
+    for end in range(1, len(words)):
+        first, rest = " ".join(words[:end]), " ".join(words[end:])
+        if first in state.legal_texts():
             raise IllegalMoveError(
                 f"{error} (several actions are separated by commas: '{first}, {rest}')"
-            ) from None
-        raise
+            )
+    raise error
 
 
 def setup_options(commands: GameCommands) -> Options:
@@ -210,7 +227,7 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
     options = {name: str(given[name]) for name in names}
     box, source = box_of(click.get_current_context()), given["data"]
     game = commands.entry.name
-    own: JsonObject = {} if source is None else read_document(source)[0].object()
+    own: JsonObject = {} if source is None else read_document(source)[0].fields
     box = box.with_data(game, own)
     with error_context(source or ""):
         data = box_data(game, own, box)

@@ -3,95 +3,110 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict, TypeVar
+from typing import Literal, TypeVar
 
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import write_json
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_solver.box import Reasons
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState
 from chatuchak_solver.games.record import AnyRecord
-from chatuchak_solver.jsonable import Jsonable
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
-class ChanceAnswer(TypedDict):
-    """What chance may bring."""
+class ChanceAnswer(Answer, frozen=True, kw_only=True):
+    """A possible outcome of chance.
+
+    Attributes
+    ----------
+    outcome
+        The outcome's text.
+    weight
+        Its weight.
+    """
 
     outcome: str
-    """The outcome's text."""
     weight: int
-    """Its weight."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn(Jsonable):
-    """Whose turn it is in a position.
+class TurnAnswer(Answer, frozen=True, kw_only=True):
+    """The turn in a position.
 
     Attributes
     ----------
     current_player
-        Who acts: a player's number from 0, chance, anyone, or null where it is over.
+        The player to act, from 0, chance, anyone, or None if the game is over.
     over
         Whether the game is over.
     """
 
-    written = "game=state.game current_player over=state.is_over"
-
-    state: AnyState
-
-    @property
-    def current_player(self) -> int | str | None:
-        """Who acts: a player's number from 0, chance, anyone, or None where it is over."""
-        player = self.state.current_player
-        return (
-            None if self.state.is_over else {CHANCE: "chance", ANYONE: "anyone"}.get(player, player)
-        )
+    game: str
+    current_player: int | Literal["chance", "anyone"] | None
+    over: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LegalAnswer(Turn):
+class LegalAnswer(TurnAnswer, frozen=True, kw_only=True):
     """The legal actions.
 
     Attributes
     ----------
     actions
         The legal actions, as texts.
+    chance
+        The possible outcomes, if chance is next.
     """
 
-    written = f"{Turn.written} actions=state.legal_texts chance"
-
-    @property
-    def chance(self) -> list[ChanceAnswer]:
-        """What chance may bring, where it is next."""
-        return [{"outcome": text, "weight": weight} for text, weight in self.state.chance_texts()]
+    actions: tuple[str, ...]
+    chance: tuple[ChanceAnswer, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShowAnswer(Turn):
+class ShowAnswer(TurnAnswer, frozen=True, kw_only=True):
     """A position.
 
     Attributes
     ----------
     scores
-        Everybody's points as if the game ended now.
+        The players' points as if the game ended now.
+    winners
+        The winners, from 0; None before the end.
     actions_played
-        How many actions of the log are played.
+        The number of actions of the log that were played.
     state
-        The state, as the schema of the game's saved games describes it.
+        The state, as in saved games.
     """
 
-    written = f"{Turn.written} scores=state.scores winners actions_played state=state.to_dict"
-
+    scores: tuple[int, ...]
+    winners: tuple[int, ...] | None
     actions_played: int
+    state: JsonObject
 
-    @property
-    def winners(self) -> tuple[int, ...] | None:
-        """Who won, from 0; None before the end."""
-        return self.state.winners() if self.state.is_over else None
+
+def turn_of(state: AnyState) -> JsonObject:
+    """Return the fields of a `TurnAnswer`."""
+    player = state.current_player
+    names = {CHANCE: "chance", ANYONE: "anyone"}
+    acting = None if state.is_over else names.get(player, player)
+    return {"game": state.game, "current_player": acting, "over": state.is_over}
+
+
+def legal_answer(state: AnyState) -> LegalAnswer:
+    """Return the legal actions of a state."""
+    chance = tuple(ChanceAnswer(outcome=text, weight=n) for text, n in state.chance_texts())
+    return LegalAnswer(**turn_of(state), actions=state.legal_texts(), chance=chance)
+
+
+def show_answer(state: AnyState, played: int) -> ShowAnswer:
+    """Return a position after a number of actions."""
+    return ShowAnswer(
+        **turn_of(state),
+        scores=state.scores(),
+        winners=state.winners() if state.is_over else None,
+        actions_played=played,
+        state=state.to_dict(),
+    )
 
 
 def out_option(command: Command) -> Command:

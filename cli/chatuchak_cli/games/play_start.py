@@ -69,7 +69,7 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
         If the file holds no such game, or a new setup is asked for.
     """
     path, seed, dice = request.path, request.seed, request.dice
-    record = read_record(str(path), request.commands.entry.load_state())
+    record = read_record(str(path), request.commands.entry.state)
     for option, value in (("--data", given["data"]), ("--setup", request.laying)):
         if value is not None:
             raise InputError(f"{path}: holds a game; {option} needs --new or another file")

@@ -13,7 +13,7 @@ from chatuchak_cli.games.conversation import QUIT, Conversation
 from chatuchak_cli.games.setup_table import CLEAR, SetupTable
 from chatuchak_cli.shared.output import console, fitted, print_assumed, tell, terminal_size
 from chatuchak_solver.box import Reasons
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE

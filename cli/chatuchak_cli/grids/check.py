@@ -4,16 +4,37 @@ import itertools
 
 import click
 
-from chatuchak_cli.shared.answers import CheckAnswer
 from chatuchak_cli.shared.box_option import box_option, counts_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import JsonObject, Notation
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_rules import count_warning, start_violations
+from chatuchak_solver.puzzle.start_rules import Violation, count_warning, start_violations
+
+
+class CheckAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The violated rules of a start grid.
+
+    Attributes
+    ----------
+    grid
+        The grid, if there are several.
+    valid
+        Whether the grid satisfies all rules of start grids.
+    violations
+        The violated rules, each with its spots.
+    warnings
+        Numbers of booths that are not the game's, if there are any.
+    """
+
+    grid: Notation[Grid] | None = None
+    valid: bool
+    violations: tuple[Violation, ...]
+    warnings: tuple[str, ...] = ()
 
 
 @click.command(name="check")
@@ -69,9 +90,15 @@ def _report(
     violations = start_violations(grid)
     passes = not violations and not (strict and warning)
     if as_json:
-        answer: CheckAnswer = {"valid": not violations, "violations": violations}
-        doubts = {"warnings": [warning]} if warning else {}
-        emit_json({**({"grid": grid} if named else {}), **answer, **doubts, **marks})
+        emit_json(
+            CheckAnswer(
+                grid=grid if named else None,
+                valid=not violations,
+                violations=violations,
+                warnings=(warning,) if warning else (),
+                **marks,
+            )
+        )
         return passes
     before = f"{grid}: " if named else ""
     for violation in violations:

@@ -12,7 +12,7 @@ from chatuchak_generators.annealing import Range
 from chatuchak_generators.order import MadeGrid, Order
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.targeted import make_to_order
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.similarity import max_similar_differences
 

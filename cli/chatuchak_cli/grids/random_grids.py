@@ -4,12 +4,28 @@ import json
 
 import click
 
-from chatuchak_cli.shared.answers import GeneratedGrid
 from chatuchak_cli.shared.output import counted, tell
 from chatuchak_cli.shared.runner import JobWords, long_job
 from chatuchak_generators.source import StartGridSource
 from chatuchak_generators.start_grids import start_grid_batches
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import JsonObject, Notation
+from chatuchak_solver.puzzle.grid import Grid
+
+
+class GeneratedGrid(AssumedAnswer, frozen=True, kw_only=True):
+    """A start grid.
+
+    Attributes
+    ----------
+    grid
+        The grid.
+    fallback
+        Whether the procedure had to drop rule C.
+    """
+
+    grid: Notation[Grid]
+    fallback: bool
 
 
 def stream_and_tell(
@@ -45,4 +61,4 @@ def stream_and_tell(
 
 
 def _line(grid: str, fallback: bool) -> str:
-    return json.dumps(GeneratedGrid(grid=grid, fallback=fallback))
+    return json.dumps({"grid": grid, "fallback": fallback})

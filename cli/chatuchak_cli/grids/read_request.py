@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar
 
 import click
 
@@ -15,14 +14,16 @@ from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_cli.shared.photos import read_box, tell_doubts
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver.box import Reasons
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quoted
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.photo.collection import MAX_TILES, PhotoSummary, PhotoTile, TileCollection
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
 from chatuchak_solver.photo.unreadable import UnreadableTile
+from chatuchak_solver.puzzle.grid import Grid
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -118,87 +119,104 @@ def parse_tiles(text: str) -> int | None:
         return None
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
     if not 1 <= number <= MAX_TILES:
-        raise InputError(f"--tiles {quoted(text)} cannot be; expected 1 to {MAX_TILES}, or all")
+        raise InputError(f"invalid --tiles {quoted(text)}: expected 1 to {MAX_TILES}, or all")
     return number
 
 
-class SpotRead(NamedTuple):
-    """What one spot shows."""
+class SpotReading(Answer, frozen=True):
+    """The reading of a spot.
 
-    spot: int
-    """The spot."""
+    Attributes
+    ----------
+    spot
+        The spot.
+    letter
+        Its letter; . for the empty spot.
+    second
+        The next likely letter.
+    doubt
+        How much less likely any other reading is; doubtful below 6.
+    """
+
+    spot: Count
     letter: str
-    """Its letter; . for the empty spot."""
     second: str
-    """The next likely letter."""
     doubt: float
-    """How much less likely any other reading is; below 6 it is doubtful."""
 
 
-class LookRead(NamedTuple):
-    """One look at a tile."""
+class TileView(Answer, frozen=True):
+    """A tile on a photo.
+
+    Attributes
+    ----------
+    photo
+        The photo's file.
+    place
+        The tile's number on it, in reading order, from 1.
+    """
 
     photo: str
-    """The photo's file."""
-    place: int
-    """The tile's number on it, in reading order, from 1."""
+    place: Count
 
 
-@dataclass(frozen=True, slots=True)
-class ReadAnswer(Jsonable):
-    """A grid on a photo; where none is found, the first three fields alone.
+class ReadAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """A grid on a photo, or none.
 
     Attributes
     ----------
     grid
-        The grid, in notation; null where none was found.
+        The grid, in notation; None if none was found.
+    doubtful
+        The doubtful spots.
     confidence
-        How likely it is that all is right, 0 to 1.
+        The probability that all is right.
+    spots
+        The reading of each spot.
     corners
-        The middles of the corner spots, in pixels.
+        The centers of the corner spots, in pixels.
     notes
-        What is doubtful about the reading as a whole.
+        Doubts about the reading as a whole.
+    photo
+        The photo's file; of several views the most certain.
     place
         The tile's number on it, in reading order, from 1.
+    looks
+        All merged views of this tile.
     advice
-        What would help where it is doubtful; empty where nothing is.
+        Advice if it is doubtful; else empty.
+    unread
+        Unreadable tiles of its photo.
     """
 
-    written = (
-        "grid=tile.reading.grid doubtful confidence=tile.reading.confidence:3 spots "
-        "corners=tile.reading.corners notes=tile.reading.notes photo place=tile.place looks "
-        "advice=tile.advice unread"
+    digits: ClassVar = {"confidence": 3}
+
+    grid: Notation[Grid] | None
+    doubtful: tuple[Count, ...]
+    confidence: float
+    spots: tuple[SpotReading, ...] | None = None
+    corners: tuple[tuple[float, float], ...] | None = None
+    notes: tuple[str, ...] | None = None
+    photo: str | None = None
+    place: Count | None = None
+    looks: tuple[TileView, ...] | None = None
+    advice: str | None = None
+    unread: tuple[UnreadableTile, ...] | None = None
+
+
+def read_answer(tile: PhotoTile, photos: Sequence[Path], box: TileCollection) -> ReadAnswer:
+    """Return the JSON form of a tile on one of several photos."""
+    reading = tile.reading
+    spots = map(SpotReading, count(), reading.letters, reading.second, reading.margins)
+    return ReadAnswer.of(
+        reading,
+        doubtful=tuple(sorted(reading.doubtful)),
+        spots=tuple(spots),
+        photo=str(photos[tile.photo]),
+        place=tile.place,
+        looks=tuple(TileView(str(photos[photo]), place) for photo, place in tile.views),
+        advice=tile.advice,
+        unread=box.photos[tile.photo].unreadable,
     )
-
-    tile: PhotoTile
-    photos: Sequence[Path]
-    box: TileCollection
-
-    @property
-    def doubtful(self) -> list[int]:
-        """Spots to look at."""
-        return sorted(self.tile.reading.doubtful)
-
-    @property
-    def spots(self) -> list[SpotRead]:
-        """What is on each spot."""
-        reading = self.tile.reading
-        return list(map(SpotRead, count(), reading.letters, reading.second, reading.margins))
-
-    @property
-    def photo(self) -> str:
-        """The photo's file; of several looks the surest."""
-        return str(self.photos[self.tile.photo])
-
-    @property
-    def looks(self) -> list[LookRead]:
-        """All looks at this tile that were joined."""
-        return [LookRead(str(self.photos[photo]), place) for photo, place in self.tile.views]
-
-    @property
-    def unread(self) -> tuple[UnreadableTile, ...]:
-        """Tiles of its photo that cannot be read."""
-        return self.box.photos[self.tile.photo].unreadable
 
 
 def print_box(
@@ -221,12 +239,11 @@ def print_box(
     lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
     if as_json:
         why = assumed_fields(assumed)
-        documents = [{**ReadAnswer(tile, photos, box).to_dict(), **why} for tile in box.tiles]
+        documents = [{**read_answer(tile, photos, box).to_dict(), **why} for tile in box.tiles]
         single = len(photos) == 1 and len(documents) <= 1
-        none: dict[str, object] = {"grid": None, "doubtful": [], "confidence": 0.0}
-        if single and any(one.unreadable for one in box.photos):
-            none |= {"unread": [one.to_dict() for one in box.photos[0].unreadable]}
-        emit_json((documents or [none])[0] if single else documents)
+        unread = box.photos[0].unreadable if single else ()
+        none = ReadAnswer(grid=None, doubtful=(), confidence=0.0, unread=unread or None)
+        emit_json((documents or [none.to_dict()])[0] if single else documents)
     elif out is None:
         click.echo(lines, nl=False)
     if out is not None and box.tiles:

@@ -4,19 +4,72 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+from msgspec import UNSET, UnsetType
 
 from chatuchak_cli.shared.output import counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, spread_over
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
-from chatuchak_solver.analysis.rank_records import RankRecord, RecordsByRank
+from chatuchak_solver.analysis.rank_records import RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.records import Record, RecordBook
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.search.solve import solve
 
 Proofs = dict[str, bool | None]
 """By grid: whether its record holds; None where Ctrl-C came first."""
+
+
+class ProvenRecord(Record, frozen=True):
+    """A record, and whether it was proven again.
+
+    Attributes
+    ----------
+    holds
+        Whether it holds, with --prove; None if Ctrl-C came first.
+    """
+
+    holds: bool | UnsetType | None = UNSET
+
+
+class ProvenRankRecord(RankRecord, frozen=True):
+    """A record of a rank, and whether it was proven again.
+
+    Attributes
+    ----------
+    holds
+        Whether it holds, with --prove; None if Ctrl-C came first.
+    """
+
+    holds: bool | UnsetType | None = UNSET
+
+
+class ProvenRank(RankRecords, frozen=True):
+    """The records of a rank."""
+
+    easiest: ProvenRankRecord
+    hardest: ProvenRankRecord
+
+
+class ProvenRanks(RecordsByRank, frozen=True):
+    """The records of all ranks."""
+
+    ranks: tuple[ProvenRank, ...]
+
+
+class RecordsAnswer(RecordBook, frozen=True):
+    """The records, and those of each rank.
+
+    Attributes
+    ----------
+    records
+        The records.
+    by_rank
+        The records of each rank.
+    """
+
+    records: tuple[ProvenRecord, ...]
+    by_rank: ProvenRanks
 
 
 def tell_book(
@@ -73,9 +126,8 @@ def _note(proofs: Proofs, record: Record | RankRecord) -> str:
 
 
 def _document(book: RecordBook, by_rank: RecordsByRank, proofs: Proofs) -> JsonObject:
-    ranks = by_rank.to_dict()
-    document = {**book.to_dict(), "by_rank": ranks}
-    ends = [rank[end] for rank in ranks["ranks"] for end in ("easiest", "hardest")]
+    document = RecordsAnswer.of(book, by_rank=by_rank).to_dict()
+    ends = [rank[end] for rank in document["by_rank"]["ranks"] for end in ("easiest", "hardest")]
     for record in (*document["records"], *ends):
         if record["grid"] in proofs:
             record["holds"] = proofs[record["grid"]]

@@ -271,7 +271,7 @@ class Player:
         done = self.look_back(self.session)
         told = [game_words(done)]
         if done.costliest is not None:
-            number = done.costliest[0]
+            number = done.costliest.first
             told.append(move_words(done.moves[number - 1], number, done.positions[number - 1]))
         self.message = " ".join(told)
 

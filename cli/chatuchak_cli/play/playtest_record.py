@@ -7,7 +7,7 @@ from pathlib import Path
 from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_solver.analysis.playtest.games import PlayedGame, game_line, parse_games
-from chatuchak_solver.document import Node
+from chatuchak_solver.codec import Label, convert
 from chatuchak_solver.io.files import append, locked_file, write_error
 from chatuchak_solver.io.untrusted import read_file
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -33,7 +33,7 @@ class PlaytestRecord:
 
     def __init__(self, file: Path, player: str, tiles: StartTiles | None = None) -> None:
         self._file = file
-        self._player = Node(player, "player").label()
+        self._player = convert(player, Label, source="player")
         self._tiles = tiles
         self._is_added = False
         self._start_clock()

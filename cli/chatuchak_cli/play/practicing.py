@@ -27,7 +27,7 @@ from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.box import Box
-from chatuchak_solver.document import parse_json
+from chatuchak_solver.codec import parse_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import locked_file, rewrite, write_error
 from chatuchak_solver.io.untrusted import read_file
@@ -184,7 +184,7 @@ class Practice:
             self._out.print(" ".join(("Not that one:", words, *given_up_words(move), "Try again.")))
 
     def _read(self, data: bytes) -> Progress:
-        return Progress.from_node(parse_json(data, source=str(self._file)))
+        return Progress.from_dict(parse_json(data, source=str(self._file)), source=str(self._file))
 
     def change(self, change: Callable[[Progress], Progress]) -> None:
         """Apply a change to the progress on file, which another session may have changed."""

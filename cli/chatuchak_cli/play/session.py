@@ -1,21 +1,34 @@
 """A solo game in play: moves made and taken back, and its form on file."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import Annotated, Final, Literal, Self
 
-from chatuchak_solver.document import Node
-from chatuchak_solver.jsonable import Jsonable
+from msgspec import Meta
+
+from chatuchak_solver.codec import Count, Form, JsonObject, Notation, convert, encode, error_context
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.grid_document import read_grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
 MOST_MOVES: Final = 100_000
 
 
+Moves = Annotated[tuple[Count, ...], Meta(max_length=MOST_MOVES)]
+
+
+class SessionForm(Form, frozen=True, kw_only=True, omit_defaults=False):
+    """A saved game; see `Session`."""
+
+    format: Literal["chatuchak-solo-game"] = "chatuchak-solo-game"
+    version: Literal[1] = 1
+    grid: Notation[Grid]
+    rule: MoveRule
+    moves: Moves
+    undone: Moves = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Session(Jsonable):
+class Session:
     """A game, as a value: every method returns the next one.
 
     Attributes
@@ -31,10 +44,6 @@ class Session(Jsonable):
     grid
         The grid as it stands.
     """
-
-    written = "format version grid=start rule moves undone"
-    format: ClassVar[str] = "chatuchak-solo-game"
-    version: ClassVar[int] = 1
 
     start: Grid
     rule: MoveRule
@@ -81,12 +90,18 @@ class Session(Jsonable):
             game = game.undo()
         return game
 
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return SessionForm(
+            grid=self.start, rule=self.rule, moves=self.moves, undone=self.undone
+        ).to_dict()
+
     def to_json(self) -> str:
         """Return the game as it is saved."""
-        return json.dumps(self.to_dict(), indent=1) + "\n"
+        return encode(self.to_dict(), indent=1) + "\n"
 
     @classmethod
-    def from_node(cls, node: Node) -> Self:
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Read a saved game; every move is made again.
 
         Raises
@@ -94,22 +109,18 @@ class Session(Jsonable):
         InvalidInstanceError
             If the document is no saved game or a move in it is illegal; names the place.
         """
-        fields = node.fields(("format", "version", "grid", "rule", "moves"), ("undone",))
-        fields["format"].choice([cls.format])
-        fields["version"].choice([cls.version])
-        start = read_grid(fields["grid"])
-        session = cls.begin(start, rule=fields["rule"].choice([str(rule) for rule in MoveRule]))
-        session = session._with_moves(fields["moves"].items(most=MOST_MOVES))
-        if "undone" not in fields:
-            return session
-        made = len(session.moves)
-        session = session._with_moves(reversed(fields["undone"].items(most=MOST_MOVES)))
-        for _ in range(len(session.moves) - made):
+        form = convert(document, SessionForm, source=source)
+        session = cls.begin(form.grid, rule=form.rule)
+        with error_context(source):
+            session = session._with_moves(form.moves, "moves")
+            session = session._with_moves(reversed(form.undone), "undone")
+        for _ in form.undone:
             session = session.undo()
         return session
 
-    def _with_moves(self, moves: Iterable[Node]) -> Self:
+    def _with_moves(self, moves: Iterable[int], name: str) -> Self:
         session = self
-        for one in moves:
-            session = one.blamed(session.play, one.integer(least=0))
+        with error_context(name):
+            for spot in moves:
+                session = session.play(spot)
         return session

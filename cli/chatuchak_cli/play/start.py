@@ -143,7 +143,8 @@ def _record(options: PlayOptions) -> PlaytestRecord | None:
 
 def _begin(options: PlayOptions, new_grid: Callable[[], Grid]) -> Session:
     if options.resume is not None:
-        return Session.from_node(read_document(str(options.resume))[0])
+        document, _ = read_document(str(options.resume))
+        return Session.from_dict(document.value, source=document.source)
     if options.is_random:
         return Session.begin(new_grid(), rule=options.rule)
     grid = options.box.tiles.tile(1) if options.grid is None else options.grid.only()

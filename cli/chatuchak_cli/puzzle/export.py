@@ -4,13 +4,47 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.answers import ExportAnswer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, rule_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_solver.box import Box
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import Count, JsonObject, Notation
+from chatuchak_solver.puzzle.grid import Grid
+
+
+class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The written files of an export.
+
+    Attributes
+    ----------
+    grid, rule
+        The grid and the move rule.
+    domain, problem
+        The PDDL files.
+    proof_steps
+        The steps of a plan in addition to the moves, which prove the groups.
+    positions
+        The number of positions.
+    edges
+        The number of moves between them.
+    solved
+        The number of solved positions.
+    farthest
+        The moves from the grid to the farthest position.
+    """
+
+    grid: Notation[Grid]
+    rule: str
+    domain: str | None = None
+    problem: str | None = None
+    proof_steps: Count | None = None
+    positions: Count | None = None
+    edges: Count | None = None
+    solved: Count | None = None
+    farthest: Count | None = None
 
 
 @click.command(name="export")
@@ -53,7 +87,7 @@ def command(
         use_output(problem, "--pddl")
     write_graph = None if states is None else graph_writer(states)
     start = grid.only()
-    told: ExportAnswer = {"grid": start, "rule": rule}
+    told: JsonObject = {"grid": start, "rule": rule}
     if pddl is not None:
         pddl.mkdir(parents=True, exist_ok=True)
         write_file(domain, pddl_domain())
@@ -76,7 +110,7 @@ def command(
                        f"{told['solved']:,} solved; farthest: {farthest} moves")  # fmt: skip
         write_graph(graph)
     if as_json:
-        emit_json({**told, **assumed_fields(box.reasons(*grid.parts))})
+        emit_json(ExportAnswer(**told, **assumed_fields(box.reasons(*grid.parts))))
     else:
         print_assumed(box.reasons(*grid.parts))
     return 0

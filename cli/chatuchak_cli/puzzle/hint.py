@@ -9,7 +9,7 @@ from chatuchak_cli.shared.options import json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import assumed_fields, console, counted, emit_json, print_assumed
 from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.box import Box
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.search.hint import Hint
@@ -52,7 +52,7 @@ def command(
         if not as_json:
             print_assumed(box.reasons(*grid.parts))
         return code
-    advice = Hint.of(solution)
+    advice = Hint.from_solution(solution)
     move = advice.move
     if move is None:
         words = f"No hint: {proof_words(solution)}."

@@ -7,17 +7,28 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.answers import Earned
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import gathered
 from chatuchak_cli.shared.output import assumed_fields, console, counted, emit_json, print_assumed
 from chatuchak_cli.shared.pictures import PictureOptions, grid_picture, with_note
 from chatuchak_solver.box import Box, Part, Reasons
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solution import Solution, Status
+
+
+class Earned(Answer, frozen=True):
+    """The rank of a solution in the solo game.
+
+    Attributes
+    ----------
+    rank
+        The solo rank that the number of moves earns.
+    """
+
+    rank: str | None
 
 
 def proof_words(solution: Solution) -> str:
@@ -75,7 +86,7 @@ class SolutionReport:
         """Return a JSON-ready description, which says what in it is assumed."""
         rank = self._rank(solution)
         why = self._reasons(has_rank=rank is not None)
-        return {**solution.to_dict(), **Earned(rank=rank), **assumed_fields(why)}
+        return {**solution.to_dict(), "rank": rank, **assumed_fields(why)}
 
     def _rank(self, solution: Solution) -> str | None:
         board = solution.grid.board

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.answers import Listed
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
@@ -15,8 +14,48 @@ from chatuchak_cli.shared.output import assumed_fields, counted, emit_json, prin
 from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_cli.shared.searches import search_one
 from chatuchak_solver.box import Box
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import Count, Notation
+from chatuchak_solver.execution.limits import StopReason
+from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solution import Status
+
+
+class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The shortest solutions of a grid, counted.
+
+    Attributes
+    ----------
+    grid
+        The grid.
+    optimal_length
+        The optimal length in moves.
+    optimal_solutions
+        The number of shortest solutions; None at a limit.
+    first_moves
+        The first moves that keep the optimum, ascending.
+    positions
+        The number of positions on shortest solutions.
+    status
+        ``optimal`` if all solutions are counted, else ``unknown``.
+    stopped_by
+        Why counting ended early; None if it did not.
+    solutions
+        The listed solutions, as moves.
+    limit_reached
+        The limit that was reached.
+    """
+
+    grid: Notation[Grid]
+    optimal_length: Count | None
+    optimal_solutions: int | None
+    first_moves: tuple[Count, ...] | None = None
+    positions: Count | None = None
+    status: Status
+    stopped_by: StopReason | None
+    solutions: tuple[tuple[Count, ...], ...] = ()
+    limit_reached: str | None = None
 
 
 @click.command(name="solutions")
@@ -62,23 +101,25 @@ def command(
         if isinstance(paths, LimitReached):
             if as_json and paths.limit is not None:
                 emit_json(
-                    {
-                        "grid": str(start), "optimal_length": solution.length,
-                        "optimal_solutions": None, "status": Status.UNKNOWN,
-                        "stopped_by": paths.stopped_by, "limit_reached": str(paths), **assumed,
-                    }
+                    SolutionsAnswer(
+                        grid=start, optimal_length=solution.length, optimal_solutions=None,
+                        status=Status.UNKNOWN, stopped_by=paths.stopped_by,
+                        limit_reached=str(paths), **assumed,
+                    )
                 )  # fmt: skip
             reason = "" if paths.limit is None else f"not counted: {paths}"
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
             )
     listed = min(listed, paths.count, sys.maxsize)
-    moves = [list(solution) for solution in islice(paths.solutions(), listed)]
+    moves = tuple(islice(paths.solutions(), listed))
     if as_json:
-        proof = {"status": Status.OPTIMAL, "stopped_by": None}
         emit_json(
-            {**paths.to_dict(), **proof, **(Listed(solutions=moves) if listed else {}), **assumed}
-        )
+            SolutionsAnswer(
+                **paths.to_dict() | {"grid": start}, status=Status.OPTIMAL, stopped_by=None,
+                solutions=moves, **assumed,
+            )
+        )  # fmt: skip
     else:
         click.echo(f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.")
         click.echo(f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}")

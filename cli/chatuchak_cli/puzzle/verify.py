@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.puzzle.verifying import Verdict, judge
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
-from chatuchak_cli.shared.grid_argument import GridSource, KeptSolution, grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import json_option, kept_rule_option, limit_options
 from chatuchak_cli.shared.output import print_assumed
 from chatuchak_cli.shared.runner import ExitCode
@@ -14,6 +14,7 @@ from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.notation import parse_moves
+from chatuchak_solver.puzzle.saved_grids import SavedGame
 
 
 @click.command(name="verify")
@@ -45,7 +46,7 @@ def command(
       chatuchak solve tile:1 --json | chatuchak verify -
     """
 
-    def verdict_on(kept: KeptSolution) -> Verdict:
+    def verdict_on(kept: SavedGame) -> Verdict:
         spots = kept.moves if moves is None else parse_moves(moves, board=kept.grid.board)
         if spots is None:
             raise InputError(

@@ -8,17 +8,51 @@ from chatuchak_cli.shared.output import assumed_fields, counted, emit_json
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_cli.shared.searches import limits_of, search_one
 from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import Count, Notation
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.jsonable import Jsonable
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.verify import replay
 
 
+class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The verdict on moves.
+
+    Attributes
+    ----------
+    grid
+        The grid, if there are several.
+    legal
+        Whether every move is legal.
+    solved
+        Whether the grid is solved after them.
+    length
+        The number of moves.
+    optimal_length
+        Moves of a shortest solution; None if not proven.
+    status
+        What is proven of that length.
+    lower_bound
+        The proven lower bound on the moves of any solution.
+    rank
+        The solo rank that the moves earn, if they solve the grid.
+    """
+
+    grid: Notation[Grid] | None = None
+    legal: bool
+    solved: bool
+    length: Count
+    optimal_length: Count | None
+    status: Status
+    lower_bound: Count
+    rank: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict(Jsonable):
+class Verdict:
     """Whether moves solve a grid.
 
     Attributes
@@ -41,8 +75,6 @@ class Verdict(Jsonable):
         The exit code that it calls for.
     """
 
-    written = "legal solved length optimal_length status lower_bound"
-
     grid: Grid
     length: int
     problem: str
@@ -51,7 +83,7 @@ class Verdict(Jsonable):
     status: Status
     lower_bound: int
     rank: str | None
-    why_assumed: str | None
+    is_rank_assumed: bool
     code: ExitCode
 
     @property
@@ -61,10 +93,8 @@ class Verdict(Jsonable):
 
     def print_json(self, box: Box, parts: tuple[Part, ...], *, named: bool) -> None:
         """Print it as one line of JSON, ``named`` with its grid."""
-        named_by = {"grid": self.grid} if named else {}
-        earned = {"rank": self.rank} if self.rank else {}
         assumed = assumed_fields(box.reasons(*parts, *(("ranks",) if self.rank else ())))
-        emit_json({**named_by, **self.to_dict(), **earned, **assumed})
+        emit_json(VerifyAnswer.of(self, grid=self.grid if named else None, **assumed))
 
     def print_text(self) -> None:
         """Print it in sentences."""
@@ -75,7 +105,7 @@ class Verdict(Jsonable):
             click.echo(legal.get(self.length, f"All {self.length} moves are legal."))
             click.echo(f"The last grid is {'solved' if self.solved else 'not solved'}.")
         if self.rank is not None:
-            assumed = " (assumed)" if self.why_assumed else ""
+            assumed = " (assumed)" if self.is_rank_assumed else ""
             click.echo(f"Played solo, that earns the rank {self.rank}{assumed}.")
         if self.optimal_length is None:
             click.echo(f"The shortest length is not proven: at least {self.lower_bound}.")
@@ -102,6 +132,6 @@ def judge(
         status=solution.status,
         lower_bound=solution.lower_bound,
         rank=ranks.of_game(len(moves) if solved else None, rule=solution.rule, board=grid.board),
-        why_assumed=ranks.why_assumed,
+        is_rank_assumed=ranks.why_assumed is not None,
         code=code if solved or code is ExitCode.INTERRUPTED else ExitCode.NEGATIVE,
     )

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.answers import RenderAnswer
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
-from chatuchak_cli.shared.grid_argument import GridSource, KeptSolution, find_grids
+from chatuchak_cli.shared.grid_argument import GridSource, find_grids
 from chatuchak_cli.shared.output import assumed_fields, counted, emit_json, print_assumed, tell
 from chatuchak_cli.shared.pictures import (
     PictureOptions,
@@ -22,8 +21,11 @@ from chatuchak_cli.shared.pictures import (
     with_note,
 )
 from chatuchak_solver.box import Box
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
+from chatuchak_solver.puzzle.saved_grids import SavedGame
 from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS
 
 
@@ -52,6 +54,27 @@ class RenderRequest:
     rule: str
 
 
+class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The written pictures.
+
+    Attributes
+    ----------
+    files
+        The written files, if there are several.
+    file
+        The written file.
+    format
+        svg, png, gif or html.
+    bytes
+        Its size.
+    """
+
+    files: tuple[str, ...] = ()
+    file: str | None = None
+    format: str
+    bytes: Count | None = None
+
+
 def draw_to(
     out: Path, request: RenderRequest, options: PictureOptions, *, into_folder: bool, as_json: bool
 ) -> int:
@@ -65,7 +88,6 @@ def draw_to(
     if request.moves is not None and request.solve:
         raise click.UsageError("--moves and --solve both say what moves to draw; expected one")
     has_moves, code = request.moves is not None or request.solve, 0
-    answer: RenderAnswer
     if not into_folder and _is_document(request.source):
         if has_moves:
             raise InputError(f"{request.source} is no grid of the puzzle: it takes no moves")
@@ -78,18 +100,18 @@ def draw_to(
         else:
             content, code = _draw(grids, request, options)
     if into_folder:
-        answer = {"files": files, "format": options.format}
+        answer = RenderAnswer(files=tuple(map(str, files)), format=options.format)
         if not as_json:
             tell(f"{counted(len(files), 'picture')}: {out}")
     else:
         content = with_note(content, assumed)
         save_picture(out, content)
         size = len(content.encode() if isinstance(content, str) else content)
-        answer = {"file": out, "format": options.format, "bytes": size}
+        answer = RenderAnswer(file=str(out), format=options.format, bytes=size)
     if not as_json:
         print_assumed(assumed, err=True)
     elif str(out) != "-":
-        emit_json({**answer, **assumed_fields(assumed)})
+        emit_json({**answer.to_dict(), **assumed_fields(assumed)})
     return code
 
 
@@ -121,7 +143,7 @@ def _draw_each(
 
 
 def _draw_one(
-    kept: KeptSolution, request: RenderRequest, options: PictureOptions
+    kept: SavedGame, request: RenderRequest, options: PictureOptions
 ) -> tuple[str | bytes, int]:
     grid, rule, code = kept.grid, request.rule, 0
     moves: tuple[int, ...] = ()

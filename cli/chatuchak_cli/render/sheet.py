@@ -10,10 +10,32 @@ from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.options import json_option, tiles_argument
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed, tell
 from chatuchak_solver.box import Box
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import Count, JsonObject
 from chatuchak_solver.io.untrusted import escaped
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 
 BACKS = ("number", "difficulty", "solution", "none")
+
+
+class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The written sheets.
+
+    Attributes
+    ----------
+    file
+        The written file.
+    tiles, cards, sheets
+        The number of tiles, of cards or of score sheets.
+    bytes
+        Its size.
+    """
+
+    file: str
+    tiles: Count | None = None
+    cards: Count | None = None
+    sheets: Count | None = None
+    bytes: Count
 
 
 @click.command(name="sheet")
@@ -78,8 +100,8 @@ def command(
         job = tiles_on_paper(files, box, **given)
     write_file(out, job.pages)
     if as_json:
-        assumed = assumed_fields(job.assumed)
-        emit_json({"file": out, job.what: job.number, "bytes": len(job.pages), **assumed})
+        made: JsonObject = {job.what: job.number, **assumed_fields(job.assumed)}
+        emit_json(SheetAnswer(file=str(out), bytes=len(job.pages), **made))
     else:
         tell(f"{job.number} {job.what}: {out}")
         print_assumed(job.assumed, err=True)

@@ -6,8 +6,9 @@ import io
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar
 
 import click
 
@@ -15,8 +16,8 @@ from chatuchak_cli.shared.file_roles import OutputFile, use_input
 from chatuchak_cli.shared.options import read_by
 from chatuchak_cli.shared.output import tell
 from chatuchak_cli.shared.streams import NullStream
-from chatuchak_solver.document import Node, parse_json
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.codec import JsonObject, convert, parse_json
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.paths import can_write, user_data_folder
 from chatuchak_solver.io.untrusted import read_file, read_stream
@@ -66,7 +67,24 @@ def typed_line(prompt: str, expected: str, what: str = "a line") -> str | None:
         raise InputError(f"{what} is not text (UTF-8); expected {expected}") from None
 
 
-def read_document(name: str) -> tuple[Node, Path]:
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A JSON document and its name in messages."""
+
+    value: Any
+    source: str = ""
+
+    @property
+    def fields(self) -> JsonObject:
+        """The fields of an object; InvalidInstanceError if it is none."""
+        return convert(self.value, JsonObject, source=self.source)
+
+    def error(self, message: str) -> InvalidInstanceError:
+        """Return an error that names the document."""
+        return InvalidInstanceError(f"{self.source}: {message}")
+
+
+def read_document(name: str) -> tuple[Document, Path]:
     """Read a JSON document from a file, or from standard input where the name is ``-``.
 
     Returns
@@ -80,17 +98,17 @@ def read_document(name: str) -> tuple[Node, Path]:
     """
     if name == "-":
         data = read_stream(standard_input("a document"), source=STDIN)
-        return _with_deck(parse_json(data, source=STDIN), Path()), Path()
+        return _with_deck(Document(parse_json(data, source=STDIN), STDIN), Path()), Path()
     path = Path(name)
     try:
         data = read_file(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{name}: cannot read it: {reason}") from None
-    return _with_deck(parse_json(data, source=name), path.parent), path.parent
+    return _with_deck(Document(parse_json(data, source=name), name), path.parent), path.parent
 
 
-def _with_deck(document: Node, directory: Path) -> Node:
+def _with_deck(document: Document, directory: Path) -> Document:
     """Register the deck file that a document names as an input."""
     deck = document.value.get("deck") if isinstance(document.value, dict) else None
     if isinstance(deck, str):

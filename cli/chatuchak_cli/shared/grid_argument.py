@@ -21,15 +21,13 @@ from chatuchak_cli.shared.file_roles import use_input
 from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.options import Command
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.io.untrusted import MAX_BYTES, quoted
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.notation import parse_moves
-from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
+from chatuchak_solver.puzzle.saved_grids import SavedGame, SavedGrid, iter_saved_grids
 
 MAX_LINE: Final = 4096
 """Characters of a line of grid notation."""
@@ -37,15 +35,6 @@ TILE_PREFIX: Final = "tile:"
 DAILY: Final = "daily"
 _PUNCTUATION: Final = re.compile(r"\W+$")
 LINK: Final = re.compile(r"(https?|file)://|[^/]*#(grid|daily)=")
-
-
-@dataclass(frozen=True, slots=True)
-class KeptSolution:
-    """A grid and, where it comes from a saved solution, the moves and the rule they go by."""
-
-    grid: Grid
-    moves: tuple[int, ...] | None = None
-    rule: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +76,7 @@ class GridSource:
         """
         return (kept.grid for kept in self.solutions())
 
-    def solutions(self) -> Iterator[KeptSolution]:
+    def solutions(self) -> Iterator[SavedGame]:
         """Yield each grid with the moves, and their rule, that are kept with it.
 
         Raises
@@ -98,21 +87,17 @@ class GridSource:
             As `__iter__`.
         """
         if self.grid is not None:
-            yield KeptSolution(self.grid, self.moves)
+            yield SavedGame(self.grid, self.moves)
             return
         if self.path is not None and resembles_photo(self.path):
             from chatuchak_cli.shared.photos import grids_of_photos
 
-            yield from (KeptSolution(grid) for grid in grids_of_photos([self.path], self.box))
+            yield from (SavedGame(grid) for grid in grids_of_photos([self.path], self.box))
             return
         found = False
         for saved in self._saved():
-            try:
-                grid = Grid.parse(saved.text)
-            except InputError as error:
-                raise NotationError(f"{self.label}, {saved.place}: {error}") from None
             found = True
-            yield KeptSolution(grid, _spots(saved.moves, grid), _rule(saved.rule))
+            yield saved.read()
         if not found:
             raise InputError(f"{self.label} holds no grid; expected one a line")
 
@@ -198,16 +183,6 @@ class GridSource:
             raise NotationError(
                 f"{self.label}, line {number}: byte {error.start + 1} is not text (UTF-8)"
             ) from None
-
-
-def _spots(moves: Node | None, grid: Grid) -> tuple[int, ...] | None:
-    if moves is None:
-        return None
-    return tuple(move.integer(least=0, most=grid.board.spots - 1) for move in moves.items())
-
-
-def _rule(rule: Node | None) -> str | None:
-    return None if rule is None else rule.choice([one.value for one in MoveRule])
 
 
 class GridParameter(click.ParamType[GridSource | Grid]):

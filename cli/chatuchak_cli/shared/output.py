@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from chatuchak_solver.errors import one_line
-from chatuchak_solver.jsonable import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from chatuchak_solver.box import Reasons
-    from chatuchak_solver.document import JsonObject
+    from chatuchak_solver.codec import JsonObject
 
 MAX_WIDTH: Final = 1000
 PIPED_WIDTH: Final = 200
@@ -83,7 +82,9 @@ def emit_json(document: object) -> None:
 
     It is escaped where standard output cannot take it as it is.
     """
-    document = plain(document)
+    from chatuchak_solver.codec import to_builtins
+
+    document = to_builtins(document)
     text = json.dumps(document, ensure_ascii=False)
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
@@ -99,7 +100,9 @@ def print_answer(
     """Print an answer as JSON or as text, with the assumed parts of the box."""
     assumed = assumed or {}
     if as_json:
-        emit_json({**plain(answer), **assumed_fields(assumed)} if assumed else answer)
+        from chatuchak_solver.codec import to_builtins
+
+        emit_json({**to_builtins(answer), **assumed_fields(assumed)} if assumed else answer)
         return
     if isinstance(text := report(), str):
         click.echo(text)

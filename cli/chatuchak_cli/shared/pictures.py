@@ -11,7 +11,7 @@ import click
 
 from chatuchak_cli.shared.output import assumed_line
 from chatuchak_solver.box import Box, Reasons, deck_reasons
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
@@ -167,26 +167,28 @@ def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str 
         If it holds none of these, or the format is not SVG or PNG.
     """
     from chatuchak_cli.shared.files import read_document
+    from chatuchak_cli.shared.shown_stands import stands_of_document
+    from chatuchak_solver.games.assumptions import assumed_in_game
+    from chatuchak_solver.games.record import read_record
+    from chatuchak_solver.games.registry import every_game
+    from chatuchak_solver.games.score_form import ScoreRequest
+    from chatuchak_solver.games.score_forms import form_of
+    from chatuchak_solver.rendering.boards import board_svg
+    from chatuchak_solver.rendering.score_table import report_svg
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 
     options.check_still(f"{name} holds no moves of the puzzle; expected a still svg or png")
     document, directory = read_document(name)
-    game = document.mapping().get("game")
-    if game is not None and game.value == "mercado":
-        from chatuchak_solver.games.assumptions import assumed_in_game
-        from chatuchak_solver.games.mercado import MercadoState
-        from chatuchak_solver.games.record import GameRecord
-        from chatuchak_solver.rendering.mercado_svg import market_svg
-
-        record = GameRecord.read_of(MercadoState, document)
-        drawing = market_svg(record.state.market, **options.named)
-        return _in_format(drawing, options), assumed_in_game(record.start, box)
-    from chatuchak_cli.shared.score_sheets import kind_of_sheet, scored, stands_of_document
-
-    kind = kind_of_sheet(document)
-    if kind is not None:
-        found = scored(kind, document, directory, box)
-        return _in_format(found.picture(), options), found.assumed
+    form = form_of(document.fields)
+    if form is not None:
+        report = form.score(ScoreRequest(document.fields, document.source, directory, box))
+        return _in_format(report_svg(report), options), report.assumed
+    game = document.fields.get("game")
+    for entry in every_game():
+        if entry.name == game and entry.pictured_board is not None:
+            record = read_record(document.value, entry.state, source=document.source)
+            drawing = board_svg(entry.pictured_board(record.state), options.title)
+            return _in_format(drawing, options), assumed_in_game(record.start, box)
     stands, deck = stands_of_document(document, directory, box.deck)
     panels = [StandPanel.of(one.name, one.picture, one.stand) for one in stands]
     return _in_format(stands_svg(panels, **options.named), options), deck_reasons(deck)

@@ -68,7 +68,8 @@ def game_words(review: Review) -> str:
     if review.first_loss is not None:
         words.append(f"First loss: move {review.first_loss}.")
     if review.costliest is not None:
-        first, last, lost = review.costliest
+        run = review.costliest
+        first, last, lost = run.first, run.last, run.lost
         where = f"move {first}" if first == last else f"moves {first} to {last}"
         words.append(f"Costliest: {where}, which lost {lost}.")
     if review.kept_share is not None:

@@ -8,10 +8,11 @@ from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import assumed_line, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, Stoppable, long_job, spread_over
-from chatuchak_solver.analysis.difficulty import FORMULA_1
+from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.box import Box, Reasons
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escaped, read_stream
@@ -19,6 +20,18 @@ from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
+
+
+class FormulaAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """Base of answers with difficulties.
+
+    Attributes
+    ----------
+    formula
+        The formula of the difficulties, if it is not formula 1.
+    """
+
+    formula: FormulaName | None = None
 
 
 class Measured(Stoppable, Protocol):

@@ -105,7 +105,7 @@ def command(
     if certificate is not None and post_mortem:
         raise click.UsageError("--certificate goes with a request, not with --post-mortem")
     document, directory = read_document(file)
-    is_game = "players" in document.mapping()
+    is_game = "players" in document.fields
     if post_mortem and not is_game:
         raise document.error("this is no finished game: leave --post-mortem out")
     if is_game and not post_mortem:

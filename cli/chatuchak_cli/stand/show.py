@@ -10,7 +10,7 @@ from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
 from chatuchak_cli.shared.pictures import with_note
-from chatuchak_cli.shared.score_sheets import stands_of_document
+from chatuchak_cli.shared.shown_stands import stands_of_document
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.pieces import define_pieces

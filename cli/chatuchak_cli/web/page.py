@@ -8,6 +8,25 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option, use_output
 from chatuchak_solver.box import Box
+from chatuchak_solver.codec import Answer, Count
+
+
+class PageAnswer(Answer, frozen=True):
+    """The files of the written page.
+
+    Attributes
+    ----------
+    out
+        The folder or the single file.
+    files
+        The files in it.
+    bytes
+        Their size.
+    """
+
+    out: str
+    files: tuple[str, ...]
+    bytes: Count
 
 
 @click.command(name="page")
@@ -65,5 +84,5 @@ def command(
     told = single_file or out
     names = sorted(str(place.relative_to(out)) if out else place.name for place in contents)
     text = f"{told}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB"
-    answer = {"out": told, "files": names, "bytes": size}
+    answer = PageAnswer(str(told), tuple(names), size)
     print_answer(answer, lambda: text, as_json=as_json)

@@ -18,9 +18,9 @@ from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_di
 from chatuchak_solver.analysis.kernels.scales import SCALE
 from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
 from chatuchak_solver.box import PARTS, Box, shipped_part
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject, parse_json
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.package_data import read_document
+from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
@@ -117,13 +117,11 @@ def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
         {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
     ]
     if tiles.grids == Box.default().tiles.grids:
-        fields = read_document(FIGURES).mapping()
-        for tile, optimum, about in zip(
-            listed, fields["optima"].items(), fields["abouts"].items(), strict=True
-        ):
-            tile["optimum"] = optimum.value
+        fields = parse_json(read_bytes(FIGURES)[0])
+        for tile, optimum, about in zip(listed, fields["optima"], fields["abouts"], strict=True):
+            tile["optimum"] = optimum
             if formula == FORMULA_1:
-                tile["about"] = about.value
+                tile["about"] = about
     return listed
 
 

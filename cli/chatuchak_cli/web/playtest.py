@@ -5,9 +5,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from chatuchak_cli.web.workers import WorkerPool
-from chatuchak_solver.analysis.playtest.games import game_from_node
+from chatuchak_solver.analysis.playtest.games import game_from_dict
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
-from chatuchak_solver.document import parse_json
+from chatuchak_solver.codec import Form, JsonObject, decode
+
+
+class _Sender(Form, frozen=True):
+    key: str
+
+
+class _GivenGame(_Sender, frozen=True):
+    game: JsonObject
 
 
 class CollectedGames:
@@ -34,12 +42,13 @@ class CollectedGames:
 
     async def add(self, request: Request) -> Response:
         """Keep a game: ``{"key", "game"}``; the key is the sender's secret."""
-        fields = parse_json(await request.body(), source="the request").fields(("key", "game"))
-        key, game = fields["key"].text(), fields["game"]
-        await self._work.run(lambda: self._store.add(key, game_from_node(game)))
+        given = decode(await request.body(), _GivenGame, source="the request")
+        await self._work.run(
+            lambda: self._store.add(given.key, game_from_dict(given.game, source="the request"))
+        )
         return JSONResponse({"kept": True})
 
     async def withdraw(self, request: Request) -> Response:
         """Forget all games of a sender: ``{"key"}``."""
-        key = parse_json(await request.body(), source="the request").fields(("key",))["key"].text()
+        key = decode(await request.body(), _Sender, source="the request").key
         return JSONResponse({"withdrawn": await self._work.run(lambda: self._store.withdraw(key))})

@@ -134,7 +134,7 @@ def test_values_outside_the_action_space_are_refused(
     together = game == "chatuchak-speed"
     raw: Any = (parallel_env if together else raw_env)(game, players)
     raw.reset(seed=1)
-    with pytest.raises(InputError, match="the action"):
+    with pytest.raises(InputError, match="invalid action"):
         raw.step(dict.fromkeys(raw.agents, action) if together else action)
     table = env(game, players)
     table.reset(seed=1)
@@ -145,7 +145,7 @@ def test_values_outside_the_action_space_are_refused(
 def test_a_missing_action_is_named() -> None:
     table = parallel_env()
     table.reset(seed=1)
-    with pytest.raises(InputError, match="the action of player_1 None"):
+    with pytest.raises(InputError, match="invalid action of player_1 None"):
         table.step({"player_0": 3})
 
 

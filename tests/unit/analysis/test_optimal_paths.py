@@ -159,5 +159,5 @@ def test_space_grows_up_to_the_limit() -> None:
 
 
 def test_a_limit_of_nothing_is_refused() -> None:
-    with pytest.raises(InputError, match="the limit of goals 0 cannot be"):
+    with pytest.raises(InputError, match="limit of goals 0: expected"):
         PathLimits(goals=0)

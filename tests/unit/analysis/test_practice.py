@@ -8,7 +8,6 @@ import pytest
 
 from chatuchak_solver import Grid, InputError
 from chatuchak_solver.analysis.practice import BOX_DAYS, Card, Progress, expected_score, rated
-from chatuchak_solver.document import Node
 
 TODAY = date(2026, 11, 22)
 GRIDS = [Grid.parse(".RY/YRG/RGG"), Grid.parse("RY/YR/.G/GG")]
@@ -44,9 +43,9 @@ def test_no_position_is_left_out_or_comes_twice() -> None:
 def test_round_trip_and_refusals() -> None:
     progress = Progress(1312.5, 7).with_positions(GRIDS, TODAY)
     document = progress.to_dict()
-    assert Progress.from_node(Node(document)) == progress
-    finer = Progress.from_node(Node({**document, "rating": 0.25}))
-    assert Progress.from_node(Node(finer.to_dict())) == finer
+    assert Progress.from_dict(document) == progress
+    finer = Progress.from_dict({**document, "rating": 0.25})
+    assert Progress.from_dict(finer.to_dict()) == finer
     for wrong in (
         {},
         {**document, "format": "other"},
@@ -56,4 +55,4 @@ def test_round_trip_and_refusals() -> None:
         {**document, "cards": [{"grid": str(GRIDS[0]), "box": 9, "due": "2026-11-22"}]},
     ):
         with pytest.raises(InputError):
-            Progress.from_node(Node(wrong))
+            Progress.from_dict(wrong)

@@ -11,7 +11,7 @@ from chatuchak_solver import IllegalMoveError, InputError, load_start_tiles, rev
 from chatuchak_solver.analysis.final_places import booths_in_place, final_places
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.remaining import Remaining, propagate_bounds
-from chatuchak_solver.analysis.review import MoveKind
+from chatuchak_solver.analysis.review import LosingRun, MoveKind
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.puzzle import Grid
@@ -86,7 +86,7 @@ def test_what_moves_did_and_the_summary() -> None:
         MoveKind.JOINED,
     ]  # fmt: skip
     assert (found.length, found.lost, found.optimal_length, found.solved) == (5, 2, 3, True)
-    assert (found.first_loss, found.costliest, found.kept_share) == (2, (2, 2, 2), 0.8)
+    assert (found.first_loss, found.costliest, found.kept_share) == (2, LosingRun(2, 2, 2), 0.8)
     assert set(found.expected_losses) == {"quick", "usual", "careful"}
     torn = review(Grid.parse(".RY/YRG/RGG"), [6, 7, 8])
     kinds = [MoveKind.JOINED, MoveKind.TORE, MoveKind.REGROUPED]

@@ -59,10 +59,10 @@ def test_the_spread_and_the_places() -> None:
     assert spread is not None
     values = [tile.difficulty or 0 for tile in report().ranking]
     assert (spread.easiest, spread.hardest) == (min(values), max(values))
-    points, below, above = spread.widest_gap
-    assert points == pytest.approx(np.diff(sorted(values)).max())
+    gap = spread.widest_gap
+    assert gap.points == pytest.approx(np.diff(sorted(values)).max())
     by_tile = {tile.tile: tile.difficulty or 0 for tile in report().ranking}
-    assert by_tile[above] - by_tile[below] == pytest.approx(points)
+    assert by_tile[gap.above] - by_tile[gap.below] == pytest.approx(gap.points)
     assert sum(spread.lengths.values()) == 4
     assert np.sum([*report().places.values()], axis=0).tolist() == [
         sum(grid.empty != spot for grid in GRIDS) for spot in range(30)

@@ -238,7 +238,7 @@ def test_a_file_may_be_assumed_itself(chatuchak: Chatuchak, tmp_path: Path) -> N
     tiles.write_text(f'{{"tiles": ["{GRID}"], "assumed": true, "why_assumed": "Drawn by me."}}')
     assert "Drawn by me." in chatuchak(*words, "--json").json["why_assumed"]
     tiles.write_text(f'{{"tiles": ["{GRID}"], "assumed": 1}}')
-    assert chatuchak(*words).error.endswith("assumed: expected true or false, found a number")
+    assert chatuchak(*words).error.endswith("invalid assumed 1: expected true or false")
 
 
 @pytest.mark.parametrize("way", ["CHATUCHAK_TILES", "CHATUCHAK_BOX"])

@@ -195,7 +195,7 @@ def test_an_interrupted_simulation_prints_what_was_played(
     [
         (["show", "missing.json"], "missing.json: cannot read it"),
         (["show", "{bad}"], "bad.json: not JSON at line 1"),
-        (["show", "{list}"], "list.json: expected an object, found a list"),
+        (["show", "{list}"], "list.json: invalid document []: expected an object"),
         (["show", "{other}"], "other.json: a game of mercado; expected chatuchak"),
         (["show", "{unknown}"], "unknown.json: game: no game 'surprise'"),
         (["show", "{game}", "--after", "9"], "--after 9: the log has 0 actions"),
@@ -204,7 +204,7 @@ def test_an_interrupted_simulation_prints_what_was_played(
         (["apply", "{game}", "pass", "--out", "{missing}/game.json"], "cannot write it"),
         (["new", "--players", "6"], "6 is not in the range 2<=x<=5"),
         (["new", "--seed", "1", "--data", "{bad}"], "bad.json: not JSON"),
-        (["new", "--seed", "1", "--data", "{figures}"], "figures.json: time_track"),
+        (["new", "--seed", "1", "--data", "{figures}"], "figures.json: invalid time_track[0] 0"),
         (["new", "--rule", "hop"], "'hop' is not one of"),
         (["simulate", "--players", "greedy,smart"], "no player 'smart'; it has: random, greedy"),
         (["simulate", "--players", "7"], "7 players; chatuchak takes 2 to 5"),

@@ -226,13 +226,13 @@ def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, comman
     ("text", "message"),
     [
         ('{"a": 1}', 'standard input, line 1: missing grid: expected an object with "grid"'),
-        ('{"grid": ".RY"}\n', "standard input, line 1: single row of"),
+        ('{"grid": ".RY"}\n', "standard input, line 1: grid: single row of"),
         (f'{{"grid": "{GRID}"}}\n{{"grid": 3}}', "standard input, line 2: grid: expected a text"),
         ("[1", "standard input: not JSON at line 1, column 3"),
-        ('{"tiles": [{"grid": "RX"}]}', "standard input, line 1: tiles[0]: row 1, column 2"),
+        ('{"tiles": [{"grid": "RX"}]}', "standard input, line 1: tiles[0]: grid: row 1, column 2"),
         ("[]", "standard input holds no grid"),
         ("[" * 90 + "]" * 90, "standard input, line 1: [0]: missing grid"),
-        ("[" * 300_000, "standard input: not readable: lists and objects are nested too"),
+        ("[" * 300_000, "standard input: invalid document: nested too deeply"),
     ],
 )
 def test_documents_without_a_grid_say_where(chatuchak: Chatuchak, text: str, message: str) -> None:

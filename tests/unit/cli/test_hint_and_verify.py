@@ -198,4 +198,4 @@ def test_each_of_several_saved_solutions_is_verified(chatuchak: Chatuchak) -> No
 @pytest.mark.parametrize("moves", ['"0,2"', "[-1]", "[8]", "[true]"])
 def test_saved_moves_that_cannot_be_read(chatuchak: Chatuchak, moves: str) -> None:
     error = chatuchak("verify", "-", stdin=f'{{"grid": "{THREE}", "moves": {moves}}}').error
-    assert error.startswith("standard input, line 1: moves")
+    assert error.startswith("standard input, line 1: invalid moves")

@@ -150,7 +150,7 @@ def test_score_mercado_reads_standard_input_and_names_wrong_places(chatuchak: Ch
     assert chatuchak("score", "mercado", "-", stdin=json.dumps(document)).code == 0
     document["players"][1]["coins"] = "lots"
     refused = chatuchak("score", "mercado", "-", stdin=json.dumps(document)).error
-    assert refused == "standard input: players[1].coins: expected a whole number, found text"
+    assert refused == 'standard input: invalid players[1].coins "lots": expected 0 to 1000000'
     assert "not JSON at line 1" in chatuchak("score", "mercado", "-", stdin="{").error
     assert "cannot read it" in chatuchak("score", "mercado", "nowhere.json").error
 

@@ -105,7 +105,7 @@ def test_solve_writes_all_its_pictures_beside_its_answer(
         (["tile:1", "-o", "x.gif", "--kind", "strip"], "expected svg or png"),
         (["tile:1", "-o", "x.png", "--kind", "animation"], "expected gif, html or svg"),
         (["tile:1", "-o", "x.png", "--zoom", "900"], "zoom 900"),
-        (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "columns 0 "),
+        (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "columns 0"),
         (["tile:1", "-o", "x.svg", "--moves", "8"], "expected a legal jump"),
         (["tile:1", "-o", "x.svg", "--moves", "1", "--solve"], "expected one"),
         (["tile:99", "-o", "x.svg"], "tile 99"),
@@ -157,7 +157,7 @@ def test_several_grids_go_into_one_picture_or_into_a_folder(
     assert "move 1:" in (folder / "001.svg").read_text()
     for options in (("--solve",), ("--moves", "1"), ("--format", "html")):
         assert "expected a folder" in chatuchak("render", tiles, "-o", "-", *options).error
-    assert "columns 0 " in chatuchak("render", tiles, "-o", "-", "--columns", 0).error
+    assert "columns 0" in chatuchak("render", tiles, "-o", "-", "--columns", 0).error
     tiles.write_text(".RY/YRG/RGG\n" * (MAX_GRIDS + 1))
     assert f"expected 1..{MAX_GRIDS}" in chatuchak("render", tiles, "-o", "-").error
 

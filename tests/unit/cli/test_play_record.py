@@ -102,7 +102,7 @@ def test_a_new_grid_begins_to_count_again() -> None:
         (("--playtest", "f.jsonl"), "--playtest FILE and --player NAME go together"),
         (("--player", "Ola"), "--playtest FILE and --player NAME go together"),
         (("--playtest", "f", "--player", "O", "--rule", "slide"), "expected --rule jump"),
-        (("--playtest", "f", "--player", "\x01"), "expected 1 to 80 printable characters"),
+        (("--playtest", "f", "--player", "\x01"), "a text of 1 to 80 printable characters"),
     ],
 )
 def test_options_are_checked_first(

@@ -86,7 +86,7 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
         ((EVENING, "--players", "3"), "--players needs --plan"),
         (("--plan", "--fit", "x.json"), "--fit excludes --plan"),
         (("--plan", "--players", "2", "--each", "2"), "cannot link 16 tiles"),
-        (("--plan", "--difference", "0"), "the difference 0.0"),
+        (("--plan", "--difference", "0"), "invalid difference 0.0"),
         ((), "Missing argument"),
         ((EXAMPLES / "files/photo.jpg",), "line 1: byte 0 of the file is not text (UTF-8)"),
         ((EVENING, "--formula", EVENING), "Extra data"),

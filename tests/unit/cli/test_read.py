@@ -120,7 +120,7 @@ def test_all_tiles_of_photos_come_one_a_line_or_as_an_array(
     fewer = chatuchak("read", path, path, "--tiles", "1", "--no-merge-views")
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
     assert fewer.err.count("shows 2 tiles; the 1 likeliest were read") == 2
-    assert "--tiles '17' cannot be" in chatuchak("read", path, "--tiles", "17").error
+    assert "--tiles '17': expected" in chatuchak("read", path, "--tiles", "17").error
 
 
 def test_photos_are_taken_where_files_of_grids_are(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -118,15 +118,15 @@ def test_what_counts_as_most_is_asked_only_where_it_is_open(
 @pytest.mark.parametrize("kind", ["stand", "mercado"])
 def test_these_games_have_no_solo_sheet(chatuchak: Chatuchak, kind: str) -> None:
     error = chatuchak("score", kind, "--sheet", stdin="1\n").err
-    assert "line 1: '1' is no number from 2 to 4" in error
+    assert "line 1: invalid number '1': expected 2 to 4" in error
 
 
 @pytest.mark.parametrize(
     ("answers", "wrong"),
     [
         (("2", "Ana", "", "RYG"), "line 4: "),
-        (("9",), "line 1: '9' is no number from 1 to 5"),
-        (("9" * 5000,), f"line 1: '{'9' * 20}' is no number from 1 to 5"),
+        (("9",), "line 1: invalid number '9': expected 1 to 5"),
+        (("9" * 5000,), f"line 1: invalid number '{'9' * 17}...': expected 1 to 5"),
         (("2", "Ana", "Ana"), "line 3: 'Ana' is there already"),
         (("1", "", GRID, "group:X"), "line 4: 'group:X' is no marker"),
         (("1", ""), "line 3: the input ends"),

@@ -131,7 +131,7 @@ def test_a_game_is_appended_in_the_format_of_the_file(tmp_path: Path, content: b
 def test_a_table_that_cannot_hold_the_game_is_refused_before_it(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     for content, message in (
-        (b"player,tile,moves\nJo,1,9\n", "expected the number of a tile"),
+        (b"player,tile,moves\nJo,1,9\n", "invalid tile '': expected a whole number"),
         (b"player,grid,moves\nJo,RY/YR/.G/GG,9\n", "the columns cannot hold the game's 'solved'"),
     ):
         file.write_bytes(content)

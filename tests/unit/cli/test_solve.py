@@ -179,7 +179,7 @@ def test_one_missing_proof_is_told_though_later_grids_are_proven(chatuchak: Chat
         (("--time-limit", "-1"), "invalid time limit -1.0: expected seconds >= 0"),
         (("--time-limit", "nan"), "time limit nan is no time"),
         (("--time-limit", "soon"), "'soon' is not a valid float"),
-        (("--node-limit", "-5"), "work limit -5 cannot be; expected a whole number, 0 or more"),
+        (("--node-limit", "-5"), "invalid work limit -5: expected a whole number >= 0"),
         (("--rule", "hop"), "'hop' is not one of 'jump', 'slide'"),
         (("--algorithm", "magic"), "'magic' is not one of 'goal', 'ida', 'astar', 'anytime'"),
         (("--rule", "slide", "--algorithm", "goal"), "the jump rule only"),

@@ -61,11 +61,11 @@ def test_score_stand_reads_standard_input_and_notes_doubts(
 @pytest.mark.parametrize(
     ("data", "wanted"),
     [
-        (b"{\xff", "not a text file: byte 1 is not UTF-8"),
+        (b"{\xff", "line 1: byte 1 of the file is not text (UTF-8)"),
         (b"{", "not JSON at line 1, column 2: Expecting property name"),
-        (b"[]", "expected an object, found a list"),
+        (b"[]", "invalid document []: expected an object"),
         (b'{"players": 3}', "invalid players 3: expected a list of 2 to 4 items"),
-        (b"[" * 100_000, "not readable: lists and objects are nested too deeply"),
+        (b"[" * 100_000, "invalid document: nested too deeply"),
     ],
 )
 @pytest.mark.parametrize("command", [["score", "stand"], ["stand", "show"]])

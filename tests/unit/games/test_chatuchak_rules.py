@@ -435,13 +435,13 @@ def test_start_grids_go_round_by_their_numbers_from_different_tiles() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({"time_track": []}, "time_track: expected 1 to 40 items"),
-        ({"time_track": [13]}, r"time_track\[0\]: expected a whole number from 1 to 12"),
-        ({"marker_stars": {"group": 1}}, 'marker_stars: the field "mix" is missing'),
+        ({"time_track": []}, "invalid time_track .*: expected a list of 1 to 40 items"),
+        ({"time_track": [13]}, r"invalid time_track\[0\] 13: expected 1 to 12"),
+        ({"marker_stars": {"group": 1}}, 'marker_stars: missing field "mix"'),
         ({"token_stars": {"mix:RR": 1}}, "token_stars.*'mix:RR' is no marker"),
         ({"general_denominations": [2, 5]}, "from 1 on"),
         ({"mix_markers": [["RY", "YR"]]}, "already used"),
-        ({"tile_sides": [[1, 17]]}, "from 1 to 16"),
+        ({"tile_sides": [[1, 17]]}, "expected 1 to 16"),
         ({"tile_sides": [[1, 2]]}, "1 tiles for 2 players"),
         ({"start_grids": [AMY_GRID]}, "1 grids for 2 players"),
         ({"start_grids": [AMY_GRID, "RR./RYG/YYG"]}, "board of 3x3"),
@@ -469,7 +469,7 @@ def test_figures_of_the_user_take_the_place_of_the_shipped_ones() -> None:
         ({"passed": [True, False]}, "player 1 has passed"),
         ({"rolling": True}, "turn: expected 1, who has the time track"),
         ({"tent": 11}, "tent"),
-        ({"lowered": 3}, "lowered: expected a whole number from 0 to 2"),
+        ({"lowered": 3}, "invalid lowered 3: expected 0 to 2"),
         ({"general_tokens": [0]}, "general_tokens: expected 2 items"),
     ],
 )

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from chatuchak_cli.main import run
-from chatuchak_solver.document import Node
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.figures import load_figures
-from chatuchak_solver.games.chatuchak.score_file import ScoreFile
+from chatuchak_solver.games.chatuchak.score_file import FORM, ScoreFile
 from chatuchak_solver.games.chatuchak.scoring import Result, best, clusters, worst_color
 from chatuchak_solver.puzzle import Color, Grid
 
@@ -38,7 +37,7 @@ PLAIN = {"name": "Josh", "grid": EXAMPLE_GRID}
 
 def score(*players: dict[str, Any]) -> dict[str, Any]:
     figures, _ = load_figures()
-    return ScoreFile.from_node(Node({"players": list(players)}), figures).score().to_dict()
+    return ScoreFile.from_dict({"players": list(players)}, figures).score().to_dict()
 
 
 def test_the_rulebooks_example_16_stars_less_4_is_12() -> None:
@@ -92,7 +91,7 @@ def test_bigger_general_tokens_count_their_stars_in_a_tie() -> None:
 @pytest.mark.parametrize(
     ("player", "message"),
     [
-        ({"name": "Amy"}, r'players\[1\]: the field "grid" is missing'),
+        ({"name": "Amy"}, r'players\[1\]: missing field "grid"'),
         ({"name": "Amy", "grid": "RR"}, r"players\[1\].grid"),
         ({"name": "Josh", "grid": EXAMPLE_GRID}, r"players\[1\].name: \"Josh\" is already used"),
         ({**EXAMPLE, "points": 3}, r"players\[1\]: unknown field"),
@@ -119,7 +118,11 @@ def test_the_command_prints_the_contracts_json_and_doubts(
     document = json.loads(captured.out)
     assert [player["total"] for player in document["players"]] == [12, -3]
     assert document["winners"] == ["Amy"]
-    assert captured.err == "note: Josh: the marker mix:RP has no place in the grid\n"
+    notes = captured.err.splitlines()
+    assert "note: Josh: the marker mix:RP has no place in the grid" in notes
+    assert (
+        "note: Amy: no player has the token of the marker rectangle, which was won with it" in notes
+    )
     own = tmp_path / "figures.json"
     stars = {"group": 1, "mix": 2, "path": 1, "rectangle": 1}
     own.write_text(json.dumps({"marker_stars": stars}), encoding="utf-8")
@@ -128,4 +131,33 @@ def test_the_command_prints_the_contracts_json_and_doubts(
     own.write_text('{"marker_stars": 3}', encoding="utf-8")
     assert run(["score", "chatuchak", str(file), "--data", str(own)]) == 2
     error = capsys.readouterr().err
-    assert error == f"error: {own}: marker_stars: expected an object, found a number\n"
+    assert error == f"error: {own}: invalid marker_stars 3: expected an object\n"
+
+
+def test_general_tokens_of_several_stars_are_typed_and_break_ties() -> None:
+    typed = {question.name: question.read for question in FORM.of_player}
+    tokens = typed["tokens"]("group:R general:5, general")
+    assert tokens == [{"token": "group:R"}, {"token": "general", "stars": 5}, {"token": "general"}]
+    kim = {**PLAIN, "name": "Kim", "tokens": typed["tokens"]("general:6")}
+    result = score({**PLAIN, "tokens": [*tokens]}, kim)
+    assert [player["total"] for player in result["players"]] == [3, 2]
+    with pytest.raises(InvalidInstanceError):
+        typed["tokens"]("general:5000")
+    with pytest.raises(InputError, match="general:x"):
+        typed["tokens"]("general:x")
+    with pytest.raises(InputError, match="general:5"):
+        typed["markers"]("general:5")
+
+
+def test_too_many_mix_tokens_and_a_lost_token_are_noted() -> None:
+    names = ("RY", "RG", "RB", "RP", "YG", "YB")
+    tokens = [{"token": f"mix:{name}"} for name in names]
+    held = [{"marker": "mix:RY", "in_grid": True}, {"marker": "path", "in_grid": True}]
+    file = ScoreFile.from_dict(
+        {"players": [{**PLAIN, "tokens": tokens}, {**PLAIN, "name": "Kim", "markers": held}]},
+        load_figures()[0],
+    )
+    assert "6 mix tokens: the game has 5" in file.doubts()
+    lost = [doubt for doubt in file.doubts() if "no player has the token" in doubt]
+    assert len(lost) == 1
+    assert "path" in lost[0]

@@ -84,10 +84,10 @@ def test_illegal_actions_name_the_rule(action: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"moves": [4, 0]}, r"moves\[0\]: expected a whole number from 0 to 3"),
+        ({"moves": [4, 0]}, r"invalid moves\[0\] 4: expected 0 to 3"),
         ({"last_player": 2}, "last_player"),
         ({"move_limit": 0}, "move_limit"),
-        ({"rule": "hop"}, "rule: expected one of jump, slide"),
+        ({"rule": "hop"}, 'invalid rule "hop": expected one of jump, slide'),
     ],
 )
 def test_broken_documents_are_refused_by_field(changes: dict[str, Any], message: str) -> None:

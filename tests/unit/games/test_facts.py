@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from chatuchak_solver.codec import to_builtins
 from chatuchak_solver.games.facts import NameList, SummaryTable, counted
 from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.jsonable import plain
 from tests.conformance.setups import SETUPS, Setup, playout
 
 
@@ -17,7 +17,7 @@ def test_tables_are_whole_at_every_moment(setup: Setup) -> None:
     for state, _ in playout(setup, 3)[::9]:
         for table in state.facts():
             assert {len(row) for row in table.rows} <= {len(table.head) or 2}
-            assert json.loads(json.dumps(plain(table))).keys() == {"title", "head", "rows"}
+            assert json.loads(json.dumps(to_builtins(table))).keys() == {"title", "head", "rows"}
 
 
 @pytest.mark.parametrize("game", ["chatuchak", "mercado"])

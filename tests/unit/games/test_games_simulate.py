@@ -106,8 +106,8 @@ def test_the_start_players_share_is_judged_by_its_interval(wins: int, verdict: s
     # Games that nobody won say nothing about the start player.
     for _ in range(50):
         tally.add(outcome((0, 0), ()))
-    report = SimulationReport(plan(), tally)
-    assert report.start_player() == StartPlayer(Proportion.of(wins, 100), 0.5, verdict)
+    report, share = SimulationReport(plan(), tally), Proportion.of(wins, 100)
+    assert report.start_player() == StartPlayer(share.share, share.low, share.high, 0.5, verdict)
 
 
 def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:

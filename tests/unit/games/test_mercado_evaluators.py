@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.codec import convert
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.games.contract import CHANCE, GameState, sample_chance
 from chatuchak_solver.games.look_ahead import RatedAction
@@ -16,7 +16,7 @@ from chatuchak_solver.games.mercado import MercadoState, evaluation
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.evaluation import evaluate, future, worths
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
-from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.market import MarketForm
 from chatuchak_solver.games.mercado.players import GREEDY, look_ahead_player
 from chatuchak_solver.games.mercado.tiles import CustomerTile
 from chatuchak_solver.games.players import Player, RandomPlayer
@@ -25,7 +25,7 @@ from chatuchak_solver.games.players import Player, RandomPlayer
 def position(document: dict[str, Any], **changes: Any) -> MercadoState:
     """Return player 0's turn of two players on a market of that document."""
     state = MercadoState.new(2, rng=np.random.default_rng(0))
-    market = Market.from_node(Node(document), side=5, owners={0: 0, 1: 1})
+    market = convert(document, MarketForm).to_market(5, 2)
     hands = ((1, 0, 0, 1, 0), (0, 1, 0, 0, 0))
     return replace(state, **{"market": market, "coins": (10, 10), "tiles": hands, **changes})
 

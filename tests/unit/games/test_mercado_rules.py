@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.codec import convert
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import OpenStand
-from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.market import Market, MarketForm
 from chatuchak_solver.games.mercado.scoring import FinalScore, winners
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.statistics import observe
@@ -35,7 +35,7 @@ def market(
         "gray": gray.split(),
         "entrances": dict(pairs(entrances)),
     }
-    return Market.from_node(Node(document), side=5, owners={0: 0, 1: 1, 2: 2, 3: 3})
+    return convert(document, MarketForm).to_market(5, 4)
 
 
 def pairs(text: str) -> list[tuple[str, str]]:
@@ -127,7 +127,7 @@ def test_assumed_figures_can_be_replaced() -> None:
         ({"customer_tiles": {"2 eel": 1}}, "no stand type 'eel'"),
         ({"customer_tiles": {"2 fish+fish": 1}}, "twice"),
         ({"stand_tiles": {"fish": 4}}, "stand_tiles: 2 players and the display take 9 tiles"),
-        ({"side": 1}, "side: expected a whole number from 2 to 9"),
+        ({"side": 1}, "invalid side 1: expected 2 to 9"),
     ],
 )
 def test_wrong_figures_are_refused_by_their_place(data: dict[str, Any], place: str) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.mercado import MercadoState
+from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.score_file import ScoreFile
 from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.score_form import ScoreRequest
 
 
 def ana(**changes: Any) -> dict[str, Any]:
@@ -23,7 +24,7 @@ def rui(**changes: Any) -> dict[str, Any]:
 
 
 def read(document: dict[str, Any]) -> ScoreFile:
-    return ScoreFile.from_node(Node(document, source="game.json"))
+    return mercado.read(ScoreRequest(document, "game.json"))
 
 
 def test_totals_and_winners_are_told_by_name() -> None:
@@ -79,25 +80,34 @@ def test_a_saved_game_is_scored_and_an_unfinished_one_names_the_turn() -> None:
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({}, 'game.json: the field "players" is missing'),
-        ({"players": [ana()]}, "players: expected 2 to 4 items, found 1"),
+        ({}, 'game.json: missing field "players"'),
+        ({"players": [ana()]}, "invalid players .*: expected a list of 2 to 4 items"),
         ({"players": [ana(), ana()]}, r"players\[1\].name: \"Ana\" is already used"),
-        ({"players": [ana(coins=-1), rui()]}, r"players\[0\].coins: expected a whole number"),
-        ({"players": [ana(coins="31"), rui()]}, r"players\[0\].coins: expected a whole number"),
-        ({"players": [ana(restaurants=["bar"]), rui()]}, r"players\[0\].restaurants\[0\]: expec"),
+        (
+            {"players": [ana(coins=-1), rui()]},
+            r"invalid players\[0\].coins .*: expected 0 to 1000000",
+        ),
+        (
+            {"players": [ana(coins="31"), rui()]},
+            r"invalid players\[0\].coins .*: expected 0 to 1000000",
+        ),
+        (
+            {"players": [ana(restaurants=["bar"]), rui()]},
+            r"invalid players\[0\].restaurants\[0\] .*: expec",
+        ),
         ({"players": [ana(tips=2), rui()]}, r"players\[0\]: unknown field \"tips\""),
         (
             {"players": [{"name": "A", "coins": 29}, rui()]},
-            r"players\[0\]: the field \"stands\" is missing.*: A and Rui tie with 29 coins",
+            r"players\[0\]: missing field \"stands\".*: A and Rui tie with 29 coins",
         ),
-        ({"players": [ana(), rui()], "side": 1}, "side: expected a whole number from 2 to 9"),
+        ({"players": [ana(), rui()], "side": 1}, "invalid side 1: expected 2 to 9"),
         (
             {"players": [ana(), rui()], "market": {"stands": {"f1": {"type": "fish", "owner": 0}}}},
             "market.stands.f1: no space 'f1'",
         ),
         (
             {"players": [ana(), rui()], "market": {"stands": {"a1": {"type": "fish", "owner": 2}}}},
-            "market.stands.a1.owner: expected one of 0, 1",
+            "market.stands.a1: invalid owner 2: expected 0 to 1",
         ),
         (
             {"players": [ana(), rui()], "market": {"gray": ["a1"], "restaurants": {"a1": "pub"}}},

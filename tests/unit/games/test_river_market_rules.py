@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.document import Node
 from chatuchak_solver.errors import (
     IllegalMoveError,
     InputError,
@@ -18,7 +17,7 @@ from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
-from chatuchak_solver.io.package_data import read_document
+from chatuchak_solver.io.package_data import load_form
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3] forge=rival [e4]"
 CARDS = {
@@ -426,13 +425,16 @@ def test_wrong_cards_are_refused(text: str) -> None:
     ("data", "place"),
     [
         ({"river": "swap-meet swap-meet"}, "river: two places"),
-        ({"after_build": "gone"}, "after_build: expected one of spot-used, spot-stays"),
-        ({"house_row": 3}, "house_row: expected an even number"),
-        ({"cards": {}}, "cards: expected at least one card"),
+        (
+            {"after_build": "gone"},
+            'invalid after_build "gone": expected one of spot-stays, spot-used',
+        ),
+        ({"house_row": 3}, "invalid house_row 3: expected 0 to 100, a multiple of 2"),
+        ({"cards": {}}, "invalid cards {}: expected an object of at least 1 fields"),
         ({"cards": {"boat 3": 1}}, "cards.boat 3: no card 'boat 3'"),
-        ({"cards": {"helper 3": 0}}, "cards.helper 3: expected a whole number"),
-        ({"events": {"": 1}}, "is no name"),
-        ({"houses": 0}, "houses: expected a whole number from 1"),
+        ({"cards": {"helper 3": 0}}, "invalid cards.helper 3 0: expected 1 to 1000"),
+        ({"events": {"": 1}}, "events: invalid name"),
+        ({"houses": 0}, "invalid houses 0: expected 1 to 100"),
     ],
 )
 def test_wrong_figures_are_refused_by_their_place(data: dict[str, Any], place: str) -> None:
@@ -512,11 +514,10 @@ def test_fourth_phrase_by_what_ended_the_game(ended_by: str, phrase: str) -> Non
 
 def titles(**bands: list[tuple[int, str]]) -> TitleTable:
     """Return the shipped table with other bands."""
-    shipped = read_document("river_market_titles.json").mapping()
-    fields = {name: node.value for name, node in shipped.items()}
+    fields = load_form("river_market_titles.json", TitleTable).to_dict()
     for name, steps in bands.items():
         fields[name] = [{"least": least, "phrase": phrase} for least, phrase in steps]
-    return TitleTable.from_node(Node(fields))
+    return TitleTable.read(fields)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ import pytest
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.score_form import Number
+from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.scores import (
     score_chatuchak,
     score_chatuchak_speed,
@@ -20,8 +22,6 @@ from chatuchak_solver.games.scores import (
     score_river_market,
     score_stand,
 )
-from chatuchak_solver.games.sheets import SHEETS
-from chatuchak_solver.sheet import Number
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 Score = Callable[..., Any]
@@ -31,10 +31,10 @@ AMY: Mapping[str, Any] = {"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RY
 
 def test_numbers_on_sheets_reach_as_far_as_a_game_may() -> None:
     reach = {
-        (game, one.name): (one.typed.least, one.typed.most)
-        for game, sheet in SHEETS.items()
-        for one in (*sheet.of_player, *sheet.of_game)
-        if isinstance(one.typed, Number)
+        (form.name, one.name): (one.read.least, one.read.most)
+        for form in score_forms().values()
+        for one in (*form.of_player, *form.of_game)
+        if isinstance(one.read, Number)
     }
     most = 1_000_000
     assert reach == {

@@ -67,7 +67,7 @@ def test_it_goes_on_from_its_document_as_in_one_go() -> None:
     other = Session.of_record(GameRecord.begin(one.state), seed=5)
     assert (other.seats, other.seed) == (("human", "advisor"), 5)
     broken = {**one.to_dict(), "table": {"seats": ["human", 3], "seed": 1, "typed": False}}
-    with pytest.raises(InvalidInstanceError, match=r"table: seats\[1\]: expected a text"):
+    with pytest.raises(InvalidInstanceError, match=r"invalid table.seats\[1\] 3: expected a text"):
         Session.of_record(GameRecord.from_dict(broken), seed=1)
 
 

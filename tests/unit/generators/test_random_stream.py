@@ -88,10 +88,10 @@ def test_streams_of_neighbors_have_nothing_in_common() -> None:
 @pytest.mark.parametrize(
     ("seed", "index", "message"),
     [
-        (-1, 0, "seed -1 cannot be"),
-        (MAX_SEED + 1, 0, "seed 18446744073709551616 cannot be"),
-        (0, -1, "index -1 cannot be"),
-        (0, MAX_INDEX + 1, "index 9223372036854775808 cannot be"),
+        (-1, 0, "seed -1: expected"),
+        (MAX_SEED + 1, 0, "seed 18446744073709551616: expected"),
+        (0, -1, "index -1: expected"),
+        (0, MAX_INDEX + 1, "index 9223372036854775808: expected"),
     ],
 )
 def test_seeds_and_indices_have_limits(seed: int, index: int, message: str) -> None:

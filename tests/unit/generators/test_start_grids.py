@@ -238,16 +238,16 @@ def test_an_impossible_board_is_given_up(board: Board) -> None:
 
 
 def test_numbers_out_of_range_are_refused() -> None:
-    with pytest.raises(InputError, match="grids -1 cannot be"):
+    with pytest.raises(InputError, match="grids -1: expected"):
         bulk_start_grids(-1, seed=0)
-    with pytest.raises(InputError, match="grids -1 cannot be"):
+    with pytest.raises(InputError, match="grids -1: expected"):
         next(generate_start_grids(-1, seed=0))
-    with pytest.raises(InputError, match="seed -1 cannot be"):
+    with pytest.raises(InputError, match="seed -1: expected"):
         bulk_start_grids(1, seed=-1)
-    with pytest.raises(InputError, match="index 9223372036854775808 cannot be"):
+    with pytest.raises(InputError, match="index 9223372036854775808: expected"):
         bulk_start_grids(1, seed=0, first=2**63 - 1 + 1)
-    with pytest.raises(InputError, match="index 9223372036854775808 cannot be"):
+    with pytest.raises(InputError, match="index 9223372036854775808: expected"):
         bulk_start_grids(2, seed=0, first=2**63 - 1)
-    with pytest.raises(InputError, match="grids of a batch 0 cannot be"):
+    with pytest.raises(InputError, match="grids of a batch 0: expected"):
         next(start_grid_batches(1, seed=0, chunk=0))
     assert len(bulk_start_grids(0, seed=0)) == 0

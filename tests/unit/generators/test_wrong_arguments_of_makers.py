@@ -22,22 +22,22 @@ RANK: Any = rank_tiles
 GRID = Grid.parse(".RY/YRG/RGG")
 
 WRONG: WrongCalls = {
-    "seed": (lambda: MAKE("1", 0), r"seed '1' cannot be; expected 0\.\.18446744073709551615"),
-    "half grid": (lambda: MAKE(1, 0.5), "index 0.5 cannot be"),
-    "board": (lambda: MAKE(1, 0, board="5x6"), "the board '5x6' is a str; expected a Board"),
-    "counts": (lambda: MAKE(1, 0, counts=5), "the counts 5 is a int; expected a list"),
-    "half booths": (lambda: MAKE(1, 0, counts=(7.5, 6.5, 8, 7)), "a count of booths 7.5 cannot"),
-    "grids": (lambda: next(MAKE_SOME("3", seed=1)), "the number of grids '3' cannot be"),
-    "first": (lambda: next(MAKE_SOME(seed=1, first="3")), "the first grid's number '3' cannot"),
-    "seed of a deck": (lambda: DECK("1"), "seed '1' cannot be"),
-    "half cards": (lambda: DECK(1, cards=2.5), "number of cards 2.5 cannot be"),
-    "goods": (lambda: DECK(1, goods_per_card=3), "the goods per card 3 is a int"),
-    "cards": (lambda: COUNT(["c01"]), "'c01' is a str; expected a Card"),
-    "played": (lambda: PLAY("x", games=3, seed=1), "the grid .x. is a str; expected a Grid"),
-    "games": (lambda: PLAY(GRID, games="3", seed=1), "games '3' cannot be"),
-    "half games": (lambda: PLAY(GRID, games=1.5, seed=1), "games 1.5 cannot be"),
-    "seed of games": (lambda: PLAY(GRID, games=3, seed="x"), "seed 'x' cannot be"),
-    "ranked": (lambda: RANK(5), "the grids 5 is a int; expected a list"),
+    "seed": (lambda: MAKE("1", 0), r"invalid seed '1': expected 0 to 18446744073709551615"),
+    "half grid": (lambda: MAKE(1, 0.5), "index 0.5: expected"),
+    "board": (lambda: MAKE(1, 0, board="5x6"), "invalid board '5x6': expected a Board"),
+    "counts": (lambda: MAKE(1, 0, counts=5), "invalid counts 5: expected a list"),
+    "half booths": (lambda: MAKE(1, 0, counts=(7.5, 6.5, 8, 7)), "count of booths 7.5: expected"),
+    "grids": (lambda: next(MAKE_SOME("3", seed=1)), "number of grids '3': expected"),
+    "first": (lambda: next(MAKE_SOME(seed=1, first="3")), "first grid's number '3': expected"),
+    "seed of a deck": (lambda: DECK("1"), "seed '1': expected"),
+    "half cards": (lambda: DECK(1, cards=2.5), "number of cards 2.5: expected"),
+    "goods": (lambda: DECK(1, goods_per_card=3), "goods per card 3: expected"),
+    "cards": (lambda: COUNT(["c01"]), "'c01': expected a Card"),
+    "played": (lambda: PLAY("x", games=3, seed=1), "invalid grid .x.: expected a Grid"),
+    "games": (lambda: PLAY(GRID, games="3", seed=1), "games '3': expected"),
+    "half games": (lambda: PLAY(GRID, games=1.5, seed=1), "games 1.5: expected"),
+    "seed of games": (lambda: PLAY(GRID, games=3, seed="x"), "seed 'x': expected"),
+    "ranked": (lambda: RANK(5), "invalid grids 5: expected a list"),
 }
 
 

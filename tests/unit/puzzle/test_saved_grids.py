@@ -9,54 +9,68 @@ import pytest
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.puzzle import saved_grids
-from chatuchak_solver.puzzle.saved_grids import SavedGrid, iter_saved_grids
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.saved_grids import SavedGame, iter_saved_grids
 
 ONE, OTHER = ".RY/YRG/RGG", "RRY/Y.G/RGG"
 
 
 def saved(text: str) -> list[tuple[str, str]]:
     found = iter_saved_grids(text.splitlines(keepends=True), source="grids.txt")
-    return [(one.place, one.text) for one in found]
+    return [(one.place, str(one.read().grid)) for one in found]
 
 
 def test_notation_is_a_grid_a_line_or_a_block_of_rows() -> None:
-    assert saved(f"\n{ONE}\n{OTHER}\n") == [("line 2", ONE), ("line 3", OTHER)]
+    assert saved(f"\n{ONE}\n{OTHER}\n") == [
+        ("grids.txt, line 2", ONE),
+        ("grids.txt, line 3", OTHER),
+    ]
     rows = "\n".join(ONE.split("/"))
-    assert [place for place, _ in saved(f"\n\n{rows}\n\n{rows}\n")] == ["line 3", "line 7"]
+    assert [place for place, _ in saved(f"\n\n{rows}\n\n{rows}\n")] == [
+        "grids.txt, line 3",
+        "grids.txt, line 7",
+    ]
     assert saved(" \n\n") == []
 
 
 @pytest.mark.parametrize("field", ["tiles", "grids", "records"])
 def test_one_document_may_take_many_lines(field: str) -> None:
     tiles = [{"grid": ONE}, OTHER]
-    expected = [(f"{field}[0]", ONE), (f"{field}[1]", OTHER)]
+    expected = [(f"grids.txt: {field}[0]", ONE), (f"grids.txt: {field}[1]", OTHER)]
     assert saved("\n " + json.dumps({field: tiles}, indent=1)) == expected
-    assert saved(json.dumps(tiles, indent=1)) == [("[0]", ONE), ("[1]", OTHER)]
-    assert saved(json.dumps({"grid": ONE}, indent=1)) == [("the document", ONE)]
+    assert saved(json.dumps(tiles, indent=1)) == [
+        ("grids.txt: [0]", ONE),
+        ("grids.txt: [1]", OTHER),
+    ]
+    assert saved(json.dumps({"grid": ONE}, indent=1)) == [("grids.txt", ONE)]
 
 
 def test_one_document_may_be_as_long_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps({"grid": ONE}, indent=1)
     monkeypatch.setattr(saved_grids, "MAX_BYTES", len(text))
-    assert saved(text) == [("the document", ONE)]
+    assert saved(text) == [("grids.txt", ONE)]
     with pytest.raises(InvalidInstanceError, match=r"invalid document in grids\.txt"):
         saved(f"{text}\n")
 
 
 def test_each_line_may_be_a_document() -> None:
     lines = f"\n{json.dumps({'grid': ONE})}\n\n{json.dumps([ONE, {'grid': OTHER}])}\n"
-    assert saved(lines) == [("line 2", ONE), ("line 4: [0]", ONE), ("line 4: [1]", OTHER)]
+    assert saved(lines) == [
+        ("grids.txt, line 2", ONE),
+        ("grids.txt, line 4: [0]", ONE),
+        ("grids.txt, line 4: [1]", OTHER),
+    ]
 
 
 def test_moves_and_their_rule_are_kept() -> None:
-    def kept(fields: dict[str, object]) -> SavedGrid:
+    def kept(fields: dict[str, object]) -> SavedGame:
         (one,) = iter_saved_grids([json.dumps({"grid": ONE, **fields})], source="grids.txt")
-        return one
+        return one.read()
 
     full = kept({"moves": [1, 2], "rule": "slide"})
-    assert full.moves is not None
-    assert full.rule is not None
-    assert (full.moves.value, full.rule.value) == ([1, 2], "slide")
+    assert (full.moves, full.rule) == ((1, 2), "slide")
+    with pytest.raises(InvalidInstanceError, match=r"moves\[1\] 9: expected 0 to 8"):
+        kept({"moves": [1, 9]})
     for bare in (kept({}), kept({"moves": None})):
         assert (bare.moves, bare.rule) == (None, None)
 
@@ -66,7 +80,7 @@ def test_no_more_is_read_than_is_asked_for() -> None:
         yield f'{{"grid": "{ONE}"}}\n'
         raise AssertionError
 
-    assert next(iter_saved_grids(lines(), source="-")).text == ONE
+    assert next(iter_saved_grids(lines(), source="-")).read().grid == Grid.parse(ONE)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +88,7 @@ def test_no_more_is_read_than_is_asked_for() -> None:
     [
         ('{"tiles": 3}', "missing grid: expected an object"),
         ("[3]", r"\[0\]: missing grid"),
-        ('{"grid": 3}', "grid: expected"),
+        ('{"grid": 3}', "grid: expected a text"),
         ('\n\n{"tiles": [\n ]]', "grids.txt: not JSON at line 4, column 3"),
     ],
 )

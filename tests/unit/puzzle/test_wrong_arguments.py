@@ -44,48 +44,48 @@ def solution(**changes: Any) -> Solution:
 
 
 WRONG: WrongCalls = {
-    "sides": (lambda: new_board("5", 6), "rows '5' cannot be; expected a whole number"),
-    "half sides": (lambda: new_board(5, 2.5), "columns 2.5 cannot be"),
+    "sides": (lambda: new_board("5", 6), "invalid rows '5': expected a whole number"),
+    "half sides": (lambda: new_board(5, 2.5), "columns 2.5: expected"),
     "place": (lambda: BOARD.place(9), "invalid spot 9: expected 0..8"),
     "spot": (lambda: GRID.color_at(99), "invalid spot 99: expected 0..8"),
     "spot from the end": (lambda: GRID.color_at(-1), "invalid spot -1"),
     "half spot": (lambda: GRID.color_at(1.0), "invalid spot 1.0"),
     "named spot": (lambda: GRID.color_at("a1"), "invalid spot 'a1'"),
-    "groups": (lambda: GRID.groups(9), "color 9 cannot be; expected 0..8"),
-    "groups from the end": (lambda: GRID.groups(-1), "color -1 cannot be; expected 0..8"),
-    "components": (lambda: GRID.component_masks("R"), "color 'R' cannot be; expected 0..8"),
-    "singles": (lambda: GRID.singles(None), "color None cannot be; expected 0..8"),
+    "groups": (lambda: GRID.groups(9), "invalid color 9: expected 0 to 8"),
+    "groups from the end": (lambda: GRID.groups(-1), "invalid color -1: expected 0 to 8"),
+    "components": (lambda: GRID.component_masks("R"), "invalid color 'R': expected 0 to 8"),
+    "singles": (lambda: GRID.singles(None), "invalid color None: expected 0 to 8"),
     "move": (lambda: GRID.move("2"), "invalid move '2': expected a legal jump to the empty spot 0"),
     "half move": (lambda: GRID.move(2.0), "invalid move 2.0: expected a legal jump"),
     "move from the end": (lambda: GRID.move(-7), "invalid move -7: expected a legal jump"),
     "rule": (lambda: GRID.move(2, ["jump"]), r"invalid move rule \['jump'\]"),
-    "text": (lambda: Grid.parse(NOTHING), "the grid None is a NoneType; expected a str"),
-    "bytes": (lambda: new_grid.parse(b"RR/Y."), r"the grid b'RR/Y.' is a bytes"),
-    "letters": (lambda: GRID.from_letters(7, board=BOARD), "the letters 7 is a int"),
+    "text": (lambda: Grid.parse(NOTHING), "invalid grid None: expected a str"),
+    "bytes": (lambda: new_grid.parse(b"RR/Y."), r"grid b'RR/Y.': expected"),
+    "letters": (lambda: GRID.from_letters(7, board=BOARD), "letters 7: expected"),
     "board": (
         lambda: GRID.from_letters("RR.", board="3x1"),
-        r"the board '3x1' is a str; expected a Board, such as Board\(5, 6\)",
+        r"invalid board '3x1': expected a Board, such as Board\(5, 6\)",
     ),
     "colors": (
         lambda: GRID.from_colors([0, 0.5, -1, 0], board=Board(2, 2)),
-        "spot 1: color 0.5 cannot be",
+        "spot 1: color 0.5: expected",
     ),
-    "masks": (lambda: Grid(BOARD, (NOTHING,) * 5, 0), "color mask None cannot be"),
-    "empty": (lambda: Grid(BOARD, GRID.color_masks, NOTHING), "empty spot None cannot be"),
-    "grid's board": (lambda: Grid(NOTHING, GRID.color_masks, 0), "the board None is a NoneType"),
+    "masks": (lambda: Grid(BOARD, (NOTHING,) * 5, 0), "color mask None: expected"),
+    "empty": (lambda: Grid(BOARD, GRID.color_masks, NOTHING), "empty spot None: expected"),
+    "grid's board": (lambda: Grid(NOTHING, GRID.color_masks, 0), "board None: expected"),
     "negative mask": (lambda: iter_spots(-1), "invalid mask -1"),
-    "moves": (lambda: parse_moves(NOTHING, board=BOARD), "the moves None is a NoneType"),
-    "moves' board": (lambda: parse_moves("1", board=NOTHING), "the board None is a NoneType"),
-    "moves to write": (lambda: format_moves([1, NOTHING]), "move None cannot be; .* 0 or more"),
-    "negative moves": (lambda: format_moves([-1]), "move -1 cannot be"),
-    "grids": (lambda: split_grids(NOTHING), "the grids None is a NoneType"),
+    "moves": (lambda: parse_moves(NOTHING, board=BOARD), "moves None: expected"),
+    "moves' board": (lambda: parse_moves("1", board=NOTHING), "board None: expected"),
+    "moves to write": (lambda: format_moves([1, NOTHING]), "move None: expected"),
+    "negative moves": (lambda: format_moves([-1]), "move -1: expected"),
+    "grids": (lambda: split_grids(NOTHING), "grids None: expected"),
     "symmetry": (lambda: apply_symmetry(GRID, (1, 0)), r"invalid symmetry \(1, 0\) of a 3x3 board"),
     "shuffle": (lambda: apply_symmetry(GRID, (1, 0, 2, 3, 4, 5, 6, 7, 8)), "invalid symmetry"),
     "solve": (lambda: find(".RY/YRG/RGG"), r"expected a Grid, such as Grid.parse\(text\)"),
-    "replay": (lambda: replay(NOTHING, ()), "the grid None is a NoneType; expected a Grid"),
+    "replay": (lambda: replay(NOTHING, ()), "invalid grid None: expected a Grid"),
     "replayed move": (lambda: replay(GRID, [NOTHING]), "move 1: spot None is not on the board"),
     "time": (lambda: new_stop(time_s="10"), "time limit 10 is no time"),
-    "work": (lambda: new_stop(work=1.5), "work limit 1.5 cannot be; expected a whole"),
+    "work": (lambda: new_stop(work=1.5), "invalid work limit 1.5: expected a whole"),
     "solution's grid": (lambda: solution(grid="RR/Y."), "expected a Grid"),
     "false proof": (lambda: solution(lower_bound=3), "4 moves .* bound of 3 cannot be optimal"),
     "modest proof": (lambda: solution(status=Status.FEASIBLE), "expected optimal"),
@@ -130,16 +130,16 @@ def test_every_symmetry_is_taken_as_a_list_too() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "expected"),
     [
-        (0, 4, "0..4"),
+        (0, 4, "0 to 4"),
         (None, None, "a whole number"),
-        (1, None, "a whole number, 1 or more"),
-        (None, 4, "a whole number, 4 or less"),
+        (1, None, "a whole number >= 1"),
+        (None, 4, "a whole number <= 4"),
     ],
 )
 def test_the_range_is_told(low: int | None, high: int | None, expected: str) -> None:
     with pytest.raises(InputError) as caught:
         checked_whole("x\x1b[31m", low, high, what="it")
-    assert str(caught.value) == rf"it 'x\x1b[31m' cannot be; expected {expected}"
+    assert str(caught.value) == rf"invalid it 'x\x1b[31m': expected {expected}"
 
 
 def test_the_right_type_passes_and_subtypes_do() -> None:

@@ -9,10 +9,10 @@ from xml.etree import ElementTree as ET
 import numpy as np
 from rich.console import Console
 
-from chatuchak_solver.document import Node
+from chatuchak_solver.codec import convert
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import placement_income
-from chatuchak_solver.games.mercado.market import Market
+from chatuchak_solver.games.mercado.market import MarketForm
 from chatuchak_solver.games.mercado.text import draw_market
 from chatuchak_solver.rendering.mercado_svg import FILLS, market_svg
 from chatuchak_solver.rendering.mercado_text import income_report, market_table, position_report
@@ -23,7 +23,7 @@ BOARD: dict[str, Any] = {
     "gray": ["a3"],
     "entrances": {"Na": "1 fish+flower+tomato+meat+grape", "E2": "4 grape", "Sc": "2 fish+meat"},
 }
-MARKET = Market.from_node(Node(BOARD), side=3, owners={0: 0, 1: 1})
+MARKET = convert(BOARD, MarketForm).to_market(3, 2)
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -180,7 +180,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
             draw(SMALL, (8,))
     with pytest.raises(IllegalMoveError):
         grid_svg(SMALL, moves=(8,))
-    with pytest.raises(InputError, match="columns 0 "):
+    with pytest.raises(InputError, match="invalid columns 0: "):
         strip_svg(SMALL, MOVES, columns=0)
 
 

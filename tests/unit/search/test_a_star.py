@@ -54,6 +54,6 @@ def test_solved_grids_need_no_memory() -> None:
 def test_memory_limit_without_room_for_anything_is_refused() -> None:
     """The message says how much is needed."""
     with pytest.raises(
-        InputError, match="a memory limit in bytes 1000 cannot be; expected a whole number, 458752"
+        InputError, match="invalid memory limit in bytes 1000: expected a whole number >= 458752"
     ):
         AStarSearch(Grid.parse(START_GRID), memory_limit_bytes=1000)

@@ -9,6 +9,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.hint import Hint, hint
+from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 
 
@@ -21,7 +22,7 @@ def test_following_hints_solves_in_as_many_moves_as_the_first_one_says() -> None
         assert advice.move is not None
         grid = grid.move(advice.move)
     assert grid.is_solved
-    assert hint(grid) == Hint(None, 0, is_proven=True, lower_bound=0)
+    assert hint(grid) == Hint(None, 0, Status.OPTIMAL, 0, None)
     assert hint(grid).to_dict() == {
         "move": None, "remaining": 0, "status": "optimal", "lower_bound": 0, "stopped_by": None,
     }  # fmt: skip

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.stand import Stand, Variant, shipped_deck
 from chatuchak_solver.stand.request import StandRequest, load_request
-from chatuchak_solver.stand.score_file import SHEET, StandFile, load_stand_file
+from chatuchak_solver.stand.score_file import StandFile, load_stand_file
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
@@ -220,9 +222,9 @@ def test_a_sheet_asks_for_as_many_players_as_files_have_and_games() -> None:
         except InvalidInstanceError:
             continue
         counts.append(count)
-    assert counts == list(SHEET.players) == list(MarketStandState.player_counts)
-    assert SHEET.printed is not None
-    assert SHEET.printed.columns == counts[-1]
+    assert counts == list(FORM.players) == list(MarketStandState.player_counts)
+    assert FORM.printed is not None
+    assert FORM.printed.columns == counts[-1]
 
 
 def test_an_optional_field_that_is_null_counts_as_left_out() -> None:
@@ -372,8 +374,10 @@ def test_a_wrong_request_names_the_place(change: Change, wanted: str) -> None:
 
 
 def test_a_stand_is_typed_in_lines_as_it_is_seen_or_as_its_cards() -> None:
-    (typed,) = (one for one in SHEET.of_player if one.lines)
+    (typed,) = (one for one in FORM.of_player if one.lines)
     assert typed.name == "visible"
-    assert typed.typed(["S S c*", "B . ."]) == {"visible": ["S S c*", "B . ."]}
+    assert typed.read(["S S c*", "B . ."], box=Box.default()) == {"visible": ["S S c*", "B . ."]}
     cards = Stand.parse("c01@0:0r0 c02@2:1r90", shipped_deck())
-    assert typed.typed(["c01@0:0r0", "c02@2:1r90"]) == {"placements": cards.to_list()}
+    assert typed.read(["c01@0:0r0", "c02@2:1r90"], box=Box.default()) == {
+        "placements": cards.to_list()
+    }

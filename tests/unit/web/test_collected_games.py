@@ -45,9 +45,9 @@ def test_given_games_are_in_the_file_until_they_are_withdrawn(
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({"key": KEY, "game": {**GAME, "moves": [1, 1]}}, "the request: game.moves: move 2"),
+        ({"key": KEY, "game": {**GAME, "moves": [1, 1]}}, "the request: moves: move 2"),
         ({"key": "x", "game": GAME}, "8 to 64 letters and digits"),
-        ({"key": KEY}, 'the field "game" is missing'),
+        ({"key": KEY}, 'missing field "game"'),
         ({"key": KEY, "game": {**GAME, "player": "\x1b[2J"}}, "printable characters"),
     ],
 )

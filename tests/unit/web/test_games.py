@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 from chatuchak_cli.web.app import make_app
-from chatuchak_cli.web.games.shown import PLAYED
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_solver.box import GAME_PARTS, box_from_document
 from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.short_rules import short_rules
 from chatuchak_solver.rendering.stand_svg import MARGIN
 from tests.unit.web.conftest import Client, client_of
@@ -51,7 +51,7 @@ def told_of(shown: dict[str, Any], **instead: str) -> str:
     return json.dumps({**shown, "room": "", **instead})
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
 def test_every_game_is_played_to_its_end_and_its_file_goes_on(client: Client, game: str) -> None:
     chance = random.Random(3)
     shown = begun(client, game, "human", *["random"] * (game != "river-market"))
@@ -154,7 +154,7 @@ def test_who_begins_is_the_first_seat_or_drawn(client: Client) -> None:
 
 def test_the_page_knows_which_games_hide_cards(client: Client) -> None:
     hiding = {one["game"]: one["hides"] for one in client.get("/table/kinds").json()["games"]}
-    assert hiding == {game: game == "market-stand" for game in PLAYED}
+    assert hiding == {game: game == "market-stand" for game in [game.name for game in GAMES]}
     assert begun(client, "market-stand", "human", "greedy")["hides"]
     assert not begun(client, "mercado", "human", "greedy")["hides"]
 

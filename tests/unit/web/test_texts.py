@@ -11,7 +11,7 @@ import pytest
 
 from chatuchak_cli.web.assets import INDEX, load_assets
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_solver.games.sheets import SHEETS
+from chatuchak_solver.games.score_forms import score_forms
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static")
 SCRIPTS = {
@@ -118,9 +118,11 @@ def test_the_page_is_sent_with_english_texts() -> None:
 
 def test_a_sheets_fields_have_labels_and_a_way_to_be_filled_in() -> None:
     english, form = texts("en", "games/"), SCRIPTS["games/form.js"]
-    for sheet in SHEETS.values():
-        for field in (*sheet.asked_of_player(), *sheet.asked_of_game()):
-            written = field.to_dict()
+    for asked in score_forms().values():
+        written_form = asked.to_dict()
+        fields = (*asked.of_player, *asked.of_game)
+        all_written = (*written_form["of_player"], *written_form["of_game"])
+        for field, written in zip(fields, all_written, strict=True):
             if written["entry"] not in ("grid", "visible"):  # which say so themselves
                 assert f"field.{field.name}" in english, field.name
             if written["entry"] == "choice" and not written["required"]:

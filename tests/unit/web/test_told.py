@@ -13,12 +13,12 @@ import pytest
 
 import chatuchak_cli.web
 import chatuchak_solver
-from chatuchak_cli.shared.score_sheets import scored
 from chatuchak_solver import new_game
-from chatuchak_solver.document import Node
 from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.market_stand.score_file import score
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.score_form import ScoreRequest
 from chatuchak_solver.sentences import Sentence
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static/games/texts")
@@ -95,8 +95,8 @@ def test_every_code_has_a_text_and_its_values(
 def test_what_speaks_against_a_sheet() -> None:
     stand = {"name": "Ola", "placements": [{"card": "c01", "x": 0, "y": 0, "rotation": 0}]}
     game = {"players": [stand, {"name": "Jan", "visible": ["S S c", "B c c"]}]}
-    doubts = scored("stand", Node(game)).notes
-    begun = scored("stand", Node(new_game("market-stand", seed=1).to_dict())).ends
+    doubts = score(ScoreRequest(game)).notes
+    begun = score(ScoreRequest(new_game("market-stand", seed=1).to_dict())).ends
     assert [getattr(doubt, "place", None) for doubt in doubts] == ["Ola"]
     for doubt in (*doubts, *begun):
         assert_text(doubt)

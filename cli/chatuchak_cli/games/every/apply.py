@@ -8,7 +8,7 @@ from typing import Final
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import GameCommands, Options, played, read_record
+from chatuchak_cli.games.game_input import GameCommands, Options, parsed, read_record
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
@@ -58,8 +58,9 @@ def command(
         while draw and record.state.current_player == CHANCE and not record.state.is_over:
             record = record.apply(sample_chance(record.state, rng))
         if action is not None:
-            before, record = record.state, played(record, action)
-            taken = before.parse(action)
+            before = record.state
+            taken = parsed(before, action)
+            record = record.after(action, taken)
             for event in game.entry.describe_events(before, taken, record.state):
                 tell(f"{action}: {event}")
     emit_record(record, assumed_in_game(record.start, box), out=out, as_json=as_json)

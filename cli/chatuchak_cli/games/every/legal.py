@@ -3,7 +3,7 @@
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record
-from chatuchak_cli.games.game_output import LegalAnswer
+from chatuchak_cli.games.game_output import legal_answer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
@@ -31,7 +31,7 @@ def command(game: GameCommands, *, file: str, box: Box, as_json: bool) -> None:
     record = read_record(file, game.entry.state)
     state, assumed = record.state, assumed_in_game(record.start, box)
     if as_json:
-        emit_json({**LegalAnswer(state).to_dict(), **assumed_fields(assumed)})
+        emit_json({**legal_answer(state).to_dict(), **assumed_fields(assumed)})
         return
     outcomes = [f"{text}  (weight {weight})" for text, weight in state.chance_texts()]
     for line in outcomes or state.legal_texts():

@@ -1,8 +1,7 @@
 """``game GAME rules``: how the game goes, in short."""
 
-from dataclasses import replace
-
 import click
+import msgspec
 
 from chatuchak_cli.games.game_input import GameCommands, Options
 from chatuchak_cli.shared.box_option import box_option
@@ -33,6 +32,6 @@ def command(game: GameCommands, *, language: str, box: Box, as_json: bool) -> No
     rules = short_rules(game.entry.name, language)
     parts = GAME_PARTS[game.entry.name]
     if not box.assumed_parts(*parts):
-        rules = replace(rules, sections=rules.sections[:-1])
+        rules = msgspec.structs.replace(rules, sections=rules.sections[:-1])
     assumed = box.reasons(*parts)
     print_answer(rules, lambda: fitted(str(rules)), as_json=as_json, assumed=assumed)

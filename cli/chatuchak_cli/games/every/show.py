@@ -3,7 +3,7 @@
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, read_record
-from chatuchak_cli.games.game_output import ShowAnswer
+from chatuchak_cli.games.game_output import show_answer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
@@ -39,5 +39,5 @@ def command(game: GameCommands, *, file: str, after: int | None, box: Box, as_js
         raise InputError(f"--after {after}: the log has {len(record.log)} actions")
     state = play_log(record.start, record.log[:played])
     assumed = assumed_in_game(record.start, box)
-    answer = ShowAnswer(state, played)
+    answer = show_answer(state, played)
     print_answer(answer, lambda: str(state), as_json=as_json, assumed=assumed)

@@ -1,1 +1,9 @@
 """The commands of the market stand game."""
+
+from typing import Final
+
+from chatuchak_cli.shared.lazy import Table
+
+COMMANDS: Final[Table] = {
+    "view": ("games.market_stand.view", "What one player sees, without the others' hands.")
+}

@@ -5,16 +5,31 @@ from functools import partial
 import click
 
 from chatuchak_cli.games.game_input import read_record
-from chatuchak_cli.shared.answers import IncomesAnswer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer, tell
 from chatuchak_solver.box import Box
+from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.incomes import incomes
+from chatuchak_solver.games.mercado.incomes import IncomeAnswer, incomes
 from chatuchak_solver.rendering.mercado_text import incomes_table
+
+
+class IncomesAnswer(Answer, frozen=True, kw_only=True):
+    """The incomes of all legal actions.
+
+    Attributes
+    ----------
+    player
+        The player to act, from 0; None if the game is over.
+    actions
+        The legal actions, the best first.
+    """
+
+    player: int | None
+    actions: tuple[IncomeAnswer, ...]
 
 
 @click.command(name="incomes")
@@ -42,6 +57,7 @@ def command(*, file: str, most: int | None, box: Box, as_json: bool) -> None:
     if not (listed or as_json):
         tell("nobody chooses an action in this position")
         return
-    answer = IncomesAnswer(player=None if state.is_over else state.player, actions=listed)
+    player = None if state.is_over else state.player
+    answer = IncomesAnswer(player=player, actions=tuple(one.answer() for one in listed))
     table = partial(incomes_table, listed, state.num_players)
     print_answer(answer, table, as_json=as_json, assumed=assumed if listed else None)

@@ -5,18 +5,33 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.game_input import read_record
-from chatuchak_cli.shared.answers import PictureAnswer
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.options import json_option, title_option
 from chatuchak_cli.shared.output import assumed_fields, console, emit_json, print_assumed
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_solver.box import Box
+from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.mercado_text import position_report
+
+
+class PictureAnswer(Answer, frozen=True):
+    """A market as text and as a picture.
+
+    Attributes
+    ----------
+    text
+        The position as text.
+    svg
+        The picture, as SVG.
+    """
+
+    text: str
+    svg: str
 
 
 @click.command(name="picture")
@@ -42,7 +57,8 @@ def command(*, file: str, svg: Path | None, title: str, box: Box, as_json: bool)
     if svg is not None and str(svg) != "-":
         write_file(svg, drawing)
     if as_json:
-        emit_json({**PictureAnswer(text=str(state), svg=drawing), **assumed_fields(assumed)})
+        answer = PictureAnswer(text=str(state), svg=drawing)
+        emit_json({**answer.to_dict(), **assumed_fields(assumed)})
         return
     if svg is None:
         console().print(position_report(state))

@@ -1,1 +1,13 @@
 """The commands of River Market."""
+
+from typing import Final
+
+from chatuchak_cli.shared.lazy import Table
+
+COMMANDS: Final[Table] = {
+    "companion": (
+        "games.river_market.companion",
+        "Play at the table: deals the Rival's turns and tells you what to do.",
+    ),
+    "log": ("games.river_market.log", "What happened in a game, as the table saw it."),
+}

@@ -53,7 +53,8 @@ def command(
     use_output(path, "--file")
     given = {name: value for name, value in own.items() if value is not None}
     if path.exists() and not new:
-        session = Companion.from_node(read_document(str(path))[0])
+        document, _ = read_document(str(path))
+        session = Companion.from_dict(document.value, source=document.source)
         if given or cards or data or seed is not None:
             begun = session.chapters[0].start
             start = new_state(given, box, cards=cards, data=data)
@@ -77,7 +78,7 @@ def new_state(
     """Return the start that the options ask for."""
     figures = box.data("river-market")
     if data is not None:
-        figures |= read_document(str(data))[0].object()
+        figures |= read_document(str(data))[0].fields
     return RiverMarketState.new(
         data={**figures, **given}, options={} if cards is None else {"cards": cards}
     )

@@ -6,14 +6,15 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.shared.answers import StepAnswer
 from chatuchak_cli.shared.output import assumed_fields, emit_json
 from chatuchak_solver.box import Reasons
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
+from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.text import what_next
 
 HELP = """\
@@ -37,6 +38,45 @@ PROMPTS = {
     "score": "score",
     "left-over": "left over",
 }
+
+
+class StepAnswer(Answer, frozen=True, kw_only=True):
+    """A step at the table.
+
+    Attributes
+    ----------
+    action
+        The action's text; None at the beginning of the session.
+    lines
+        Its meaning at the table, a sentence a line.
+    turn
+        The turn's number, from 1.
+    phase
+        The next step.
+    pawn
+        The booth of the Rival's pawn.
+    river
+        The river, clockwise: booths by name, end spots in brackets.
+    row
+        The house row, the first house first.
+    collection
+        The Rival's cards, face up.
+    suggested
+        A good choice, if there is one to make; else None.
+    title
+        Your title once the game is over; None before.
+    """
+
+    action: str | None
+    lines: tuple[str, ...]
+    turn: int
+    phase: str
+    pawn: str
+    river: Notation[River]
+    row: tuple[str, ...]
+    collection: tuple[Notation[Card], ...]
+    suggested: str | None
+    title: str | None
 
 
 class CompanionTable(Conversation):
@@ -137,7 +177,15 @@ class CompanionTable(Conversation):
 
     def emit(self, action: str | None, lines: Iterable[str]) -> None:
         """Print a step as one JSON document."""
-        step = StepAnswer(action, tuple(lines), self.suggestion(), self.session.state)
+        state = self.session.state
+        title = state.title()
+        step = StepAnswer.of(
+            state,
+            action=action,
+            lines=tuple(lines),
+            suggested=self.suggestion(),
+            title=None if title is None else str(title),
+        )
         emit_json({**step.to_dict(), **assumed_fields(self.assumed)})
 
 

@@ -10,7 +10,7 @@ from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_solver.box import Box
 from chatuchak_solver.games.assumptions import assumed_in_game
-from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.log import rival_log
@@ -31,11 +31,11 @@ def command(*, file: str, box: Box, as_json: bool) -> None:
       chatuchak game river-market log game.json --json
     """
     document, _ = read_document(file)
-    if "chapters" in document.mapping():
-        session = Companion.from_node(document)
+    if "chapters" in document.fields:
+        session = Companion.from_dict(document.value, source=document.source)
         start, entries = session.chapters[0].start, tuple(session.log())
     else:
-        record = GameRecord.read_of(RiverMarketState, document)
+        record = read_record(document.value, RiverMarketState, source=document.source)
         start, entries = record.start, rival_log(record.start, record.log)
     assumed = assumed_in_game(start, box)
     if as_json:

@@ -1,99 +1,115 @@
 """The River Market companion on the page: the page keeps the session, each question brings it."""
 
 import secrets
-from typing import Final
+from typing import Annotated, Final, Literal
 
 import numpy as np
+from msgspec import Meta
 
-from chatuchak_cli.web.games.asked import with_box
 from chatuchak_cli.web.games.boards import boards_of
+from chatuchak_cli.web.games.requests import with_box
 from chatuchak_cli.web.games.rooms import MOST_STEPS
 from chatuchak_cli.web.games.shown import MOST_ADVISED
 from chatuchak_cli.web.refusals import RefusedError, described
 from chatuchak_solver.box import Box
-from chatuchak_solver.document import JsonObject, Node, parse_json
+from chatuchak_solver.codec import Form, JsonObject, Label, convert, parse_json, to_builtins
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
-from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.companion import Companion, SessionForm
 from chatuchak_solver.games.river_market.players import suggested_choice
-from chatuchak_solver.jsonable import plain
 
-CARDS: Final = ("dealt", "table")
 MOST_LOGGED: Final = 60
-FIELDS: Final = ("session", "action", "river", "undo")
+
+Cards = Literal["dealt", "table"]
+
+
+class Begin(Form, frozen=True, kw_only=True):
+    """Begin a session."""
+
+    cards: Cards
+    river: str | None = None
+    houses: Annotated[int, Meta(ge=1, le=100)] | None = None
+    box: JsonObject | None = None
+
+
+class BeginRequest(Form, frozen=True):
+    """Begin a session."""
+
+    begin: Begin
+
+
+class SessionRequest(Form, frozen=True, kw_only=True):
+    """Go on with a session by an action, the river as it is now, or a step back."""
+
+    session: JsonObject
+    action: Label | None = None
+    river: str | None = None
+    undo: bool = False
 
 
 def companion_answer(body: bytes, box: Box) -> JsonObject:
     """Return a session a step further, and what it means at the table.
 
-    The request is ``{"begin": {"cards", "river", "houses", "box"}}``, or ``{"session"}`` with one
-    of ``action`` (its text), ``river`` (as it is now) and ``undo`` (true), or none of them to see
-    how the session stands.
+    The request is a `BeginRequest` or a `SessionRequest`.
 
     Raises
     ------
     InputError
-        If anything in it is wrong.
+        If anything in it is invalid.
     """
-    request = parse_json(body, source="the request")
-    if "begin" in request.mapping():
-        return _shown(_begun(request.fields(("begin",))["begin"], box), (), box)
-    fields = request.fields(FIELDS[:1], FIELDS[1:])
-    session = _read(fields["session"])
+    document = parse_json(body, source="the request")
+    if isinstance(document, dict) and "begin" in document:
+        begin = convert(document, BeginRequest, source="the request").begin
+        return _shown(_begun(begin, box), (), box)
+    request = convert(document, SessionRequest, source="the request")
+    session = _read(request.session)
     lines: tuple[str, ...] = ()
-    if "undo" in fields:
+    if request.undo:
         session = session.undo()
-    if "river" in fields:
-        session = session.with_river(fields["river"].text())
-    if "action" in fields:
+    if request.river is not None:
+        session = session.with_river(request.river)
+    if request.action is not None:
         if session.num_steps >= MOST_STEPS:
             raise RefusedError("steps", n=MOST_STEPS)
-        session, step = session.apply(fields["action"].label())
+        session, step = session.apply(request.action)
         lines = step.lines
     return _shown(session, lines, box)
 
 
 def companion_advice(body: bytes, stop: Stop) -> JsonObject:
-    """Return advice for the player's own decision: ``{"session"}``.
+    """Return advice for the player's own decision.
 
     Raises
     ------
     InputError
         If none is due.
     """
-    fields = parse_json(body, source="the request").fields(("session",))
-    state: AnyState = _read(fields["session"]).state
+    request = convert(parse_json(body, source="the request"), SessionRequest, source="the request")
+    state: AnyState = _read(request.session).state
     if state.is_over or state.current_player == CHANCE:
         raise RefusedError("cards_do")
-    adviser = game_entry(state.game).load_adviser()
-    rng = np.random.default_rng(0)
+    adviser, rng = game_entry(state.game).make_adviser(), np.random.default_rng(0)
     return adviser.advise(state, 0, rng=rng, stop=stop, most=MOST_ADVISED).to_dict()
 
 
-def _begun(node: Node, box: Box) -> Companion:
-    fields = node.fields(("cards",), ("river", "houses", "box"))
-    data = with_box(fields, box).data("river-market")
-    if "river" in fields:
-        data["river"] = fields["river"].text()
-    if "houses" in fields:
-        data["houses"] = fields["houses"].integer(least=1, most=100)
-    options = {"cards": fields["cards"].choice(CARDS)}
-    start = RiverMarketState.new(data=data, options=options)
+def _begun(begin: Begin, box: Box) -> Companion:
+    data = with_box(begin.box, box).data(RiverMarketState.game)
+    if begin.river is not None:
+        data["river"] = begin.river
+    if begin.houses is not None:
+        data["houses"] = begin.houses
+    start = RiverMarketState.new(data=data, options={"cards": begin.cards})
     return Companion.begin(start, seed=secrets.randbits(32))
 
 
-def _read(node: Node) -> Companion:
-    document = Node(node.value, source="the session")
-    chapters = document.mapping().get("chapters")
-    if chapters is not None:
-        logs = [item.mapping().get("log") for item in chapters.items()]
-        steps = sum(len(log.items()) for log in logs if log is not None)
-        if steps > MOST_STEPS:
-            raise RefusedError("steps", n=MOST_STEPS)
-    return Companion.from_node(document)
+def _read(document: JsonObject) -> Companion:
+    form = convert(document, SessionForm, source="the session")
+    if sum(len(chapter.log) for chapter in form.chapters) > MOST_STEPS:
+        raise RefusedError("steps", n=MOST_STEPS)
+    return Companion.from_form(form, source="the session")
 
 
 def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
@@ -116,10 +132,11 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
         "suggested": None if choice is None else str(choice),
         "river": str(state.river),
         "boards": boards_of(state, 0, state.current_player),
-        "facts": plain(state.facts()),
+        "facts": to_builtins(state.facts()),
         "title": None if title is None else str(title),
         "log": [
-            {**plain(entry), "lines": list(map(described, entry.lines))} for entry in entries[::-1]
+            {**to_builtins(entry), "lines": list(map(described, entry.lines))}
+            for entry in entries[::-1]
         ],
-        "assumed": tuple(assumed_in_game(session.chapters[0].start, box)),
+        "assumed": list(assumed_in_game(session.chapters[0].start, box)),
     }

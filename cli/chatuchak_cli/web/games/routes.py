@@ -12,17 +12,18 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from chatuchak_cli.shared.score_sheets import SCORERS
 from chatuchak_cli.web.address import qr_svg
-from chatuchak_cli.web.games.asked import (
-    MOST_PLAYERS,
-    fields_of,
+from chatuchak_cli.web.games.companion import companion_advice, companion_answer
+from chatuchak_cli.web.games.requests import (
+    Act,
+    SeatRequest,
+    Seen,
     kept_session,
     new_session,
     parts_shown,
+    read_request,
     score_shown,
 )
-from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_cli.web.games.shown import MOST_ADVISED, kinds, room_shown
@@ -30,12 +31,11 @@ from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
 from chatuchak_solver.box import Box
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.score_forms import score_forms
 from chatuchak_solver.games.session import Session
-from chatuchak_solver.games.sheets import SHEETS
 from chatuchak_solver.games.short_rules import short_rules
-from chatuchak_solver.jsonable import plain
 
 ADVICE_S: Final = 1.5
 
@@ -86,7 +86,8 @@ class Games:
 
     async def kinds(self, _: Request) -> Response:
         """Return the games, and what their score sheets ask for."""
-        return JSONResponse({"games": kinds(), "sheets": plain(SHEETS)})
+        sheets = {name: form.to_dict() for name, form in score_forms().items()}
+        return JSONResponse({"games": kinds(), "sheets": sheets})
 
     async def rules(self, request: Request) -> Response:
         """Return a game's rules in short."""
@@ -121,7 +122,7 @@ class Games:
     async def score(self, request: Request) -> Response:
         """Score a finished game: ``{"document"}``, a score file or a saved game; ``box``."""
         kind, body = request.path_params["kind"], await request.body()
-        if kind not in SCORERS:
+        if kind not in score_forms():
             raise HTTPException(404)
         return JSONResponse(await self._work.run(lambda: score_shown(kind, body, self._box)))
 
@@ -183,9 +184,10 @@ class Games:
 
     async def act(self, request: Request) -> Response:
         """Do what a person chose: ``{"action", "steps"}``."""
-        fields = fields_of(await request.body(), ("action", "steps"))
-        action, seen = fields["action"].label(), fields["steps"].integer(least=0)
-        return await self._change(request, seen, lambda room, place: room.act(action, place))
+        asked = read_request(await request.body(), Act)
+        return await self._change(
+            request, asked.steps, lambda room, place: room.act(asked.action, place)
+        )
 
     async def go(self, request: Request) -> Response:
         """Let the computer player that is next act: ``{"steps"}``."""
@@ -213,9 +215,7 @@ class Games:
 
     async def _hand(self, request: Request, hand: Callable[[Room, int], None]) -> Response:
         """Give a seat or take it, as the host asks."""
-        seat = fields_of(await request.body(), ("seat",))["seat"].integer(
-            least=0, most=MOST_PLAYERS
-        )
+        seat = read_request(await request.body(), SeatRequest).seat
         async with self._seat(request, host=True) as (room, place):
             hand(room, seat)
             room.seats.tell()
@@ -293,7 +293,7 @@ def _client(request: Request) -> str:
 
 
 def _steps(body: bytes) -> int:
-    return fields_of(body, ("steps",))["steps"].integer(least=0)
+    return read_request(body, Seen).steps
 
 
 def _is_near(url: str) -> bool:

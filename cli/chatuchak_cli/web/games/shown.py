@@ -10,18 +10,11 @@ from chatuchak_cli.web.games.boards import boards_of, cards_of, last_moves, meas
 from chatuchak_cli.web.games.rooms import Room
 from chatuchak_cli.web.games.seats import HOST
 from chatuchak_solver.box import Box
-from chatuchak_solver.document import JsonObject
+from chatuchak_solver.codec import JsonObject, to_builtins
 from chatuchak_solver.games.assumptions import assumed_in_game
-from chatuchak_solver.games.market_stand.observation import imagine_draws
-from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN
-from chatuchak_solver.jsonable import plain
-
-PLAYED: Final = ("chatuchak", "chatuchak-speed", "market-stand", "mercado", "river-market")
-"""The games that the page plays."""
 
 MOST_LOGGED: Final = 60
 MOST_ADVISED: Final = 4
@@ -31,19 +24,18 @@ MOST_ADVISED: Final = 4
 def kinds() -> list[JsonObject]:
     """Return the games: a picture, their numbers of players, seats and options."""
     found = []
-    for name in PLAYED:
-        entry = game_entry(name)
+    for entry in GAMES:
         state = entry.state
         counts = state.player_counts
         start = state.new(counts[0], rng=np.random.default_rng(1))
         found.append(
             {
-                "game": name,
+                "game": entry.name,
                 "picture": (boards_of(start, None, 0) or cards_of(start, 0))[0]["svg"],
                 "least": counts[0],
                 "most": counts[-1],
                 "seats": [HUMAN, *sorted(entry.player_names)],
-                "options": plain(state.setup_options),
+                "options": to_builtins(state.setup_options),
                 "hides": state.codec.observe is not None,
             }
         )
@@ -80,8 +72,8 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
         "computer": room.waits_for_a_computer,
         "can_undo": room.may_undo(place),
         "log": _log(room, screen),
-        "facts": plain(state.facts()),
-        "assumed": tuple(assumed_in_game(session.record.start, box)),
+        "facts": to_builtins(state.facts()),
+        "assumed": list(assumed_in_game(session.record.start, box)),
         "boards": [],
         "cards": [],
         "actions": [],
@@ -106,9 +98,8 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     if state.is_over:
         shown["scores"] = list(state.scores())
         shown["winners"] = list(state.winners())
-    if isinstance(state, RiverMarketState):
-        title = state.title()
-        shown["title"] = None if title is None else str(title)
+    if (title := game_entry(state.game).title(state)) is not None:
+        shown["title"] = str(title)
     return shown
 
 
@@ -136,7 +127,8 @@ def _gains(screen: Screen) -> dict[str, int]:
 def _words(screen: Screen) -> dict[str, str]:
     """Return what cards show that may be drawn, as far as whoever looks knows, by their names."""
     state = screen.session.state
-    if not isinstance(state, MarketStandState) or screen.session.mover >= 0:
+    if screen.session.mover >= 0:
         return {}
-    drawn = imagine_draws(state, screen.looking)
-    return {draw.card.id: " / ".join(draw.card.rows) for draw in drawn}
+    words = game_entry(state.game).words(state)
+    drawn = {choice.rpartition(" ")[2] for choice in screen.choices()} if words else set()
+    return {name: text for name, text in words.items() if name in drawn}

@@ -12,6 +12,9 @@ import { say } from "./words.js";
 
 const USUAL = 2; // players
 const GENERAL = "general"; // a token that several have
+// General tokens are written with their stars: general:5.
+const isGeneral = (one) => one.startsWith(GENERAL);
+const starsOf = (one) => Number(one.split(":")[1] ?? 1);
 const MOST = 99; // of these
 
 const label = ({ name }) => t(`field.${name}`);
@@ -59,17 +62,20 @@ const WAYS = {
     fresh: () => [],
     show: (field, slot) => {
       const without = (name) => slot.value.filter((one) => one !== name);
-      const chips = field.offered.filter((one) => one !== GENERAL).map((one) =>
+      const chips = field.offered.filter((one) => !isGeneral(one)).map((one) =>
         toggle(say(one), slot.value.includes(one), (isOn) => { slot.value = isOn ? [...without(one), one] : without(one); }));
       const row = make("div", { className: "chips", role: "group" }, ...chips);
       row.setAttribute("aria-label", label(field));
-      const count = slot.value.length - without(GENERAL).length;
-      const generals = field.offered.includes(GENERAL) ? [numberField(t("field.general"), count, (value) => {
-        slot.value = [...without(GENERAL), ...Array(Math.min(Math.max(value ?? 0, 0), MOST)).fill(GENERAL)];
-      })] : [];
+      const generals = field.offered.filter(isGeneral).map((one) => {
+        const count = slot.value.length - without(one).length;
+        return numberField(t("field.general", { stars: starsOf(one) }), count, (value) => {
+          slot.value = [...without(one), ...Array(Math.min(Math.max(value ?? 0, 0), MOST)).fill(one)];
+        });
+      });
       return [heading("h3", label(field)), row, ...generals];
     },
-    said: ({ name }, value) => value.map((one) => ({ [name.slice(0, -1)]: one })),
+    said: ({ name }, value) => value.map((one) => (isGeneral(one)
+      ? { token: GENERAL, stars: starsOf(one) } : { [name.slice(0, -1)]: one })),
     isValid: (value) => Array.isArray(value) && value.every(isString),
   },
 };

@@ -1,0 +1,149 @@
+"""Final scores of the market stand game: the score form and the report."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from chatuchak_solver.box import Box, deck_reasons
+from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.record import read_record
+from chatuchak_solver.games.score_form import (
+    Cell,
+    PlayerRow,
+    PrintLayout,
+    Question,
+    ScoreForm,
+    ScoreReport,
+    ScoreRequest,
+    listed,
+    not_over,
+)
+from chatuchak_solver.sentences import Sentence, at
+from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.score_file import MAX_PLAYERS, GameForm, PlayerForm, StandFile
+from chatuchak_solver.stand.scoring import FinalScore
+from chatuchak_solver.stand.stand import Stand
+
+ALONE: Final = Sentence(
+    "alone",
+    'four players without "teams" are scored each alone; for teams, as a game of four plays, '
+    'add "teams": [[0, 2], [1, 3]], or else "variant": "standard"',
+)
+Shown = tuple[str, Picture | None, Stand | None]
+"""A player's name and stand."""
+
+
+def score(request: ScoreRequest) -> ScoreReport:
+    """Return the report of a stand file or a saved game."""
+    if request.is_game:
+        record = read_record(request.document, MarketStandState, source=request.source)
+        state, names = record.state, record.names
+        seat = state.last_to_lay if state.draws_for else state.current_player
+        pictures = [stand.picture() if len(stand) else None for stand in state.stands]
+        return _report(
+            state.final_score(),
+            list(zip(names, pictures, state.stands, strict=True)),
+            assumed=assumed_in_game(record.start, request.box),
+            ends=not_over(None if state.is_over else names[seat]),
+        )
+    game = StandFile.from_dict(
+        request.document, directory=request.directory, deck=request.box.deck, source=request.source
+    )
+    notes = [at(one.name, doubt) for one in game.players for doubt in one.doubts()]
+    undecided = {"variant", "teams"}.isdisjoint(request.document)
+    if undecided and len(game.players) == MAX_PLAYERS:
+        notes.append(ALONE)
+    return _report(
+        game.score(),
+        [(one.name, one.picture, one.stand) for one in game.players],
+        assumed=deck_reasons(game.deck_in_use),
+        notes=tuple(notes),
+    )
+
+
+def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> ScoreReport:
+    names = [name for name, _, _ in shown]
+    goods: list[tuple[Cell, ...]] = []
+    rows = []
+    for seat, (player, (name, picture, stand)) in enumerate(zip(final.players, shown, strict=True)):
+        lines = []
+        for good in final.scoring_goods:
+            one = player.tally.goods[good]
+            goods.append((name, good, f"{one.biggest} x {one.groups}", one.points))
+            lines.append(f"{good}: {one.biggest} x {one.groups} = {one.points}")
+        lines += [f"mice: {player.mouse_points}", f"total: {player.total}"]
+        cells = (listed(player.announced), player.mice, player.mouse_points, player.total)
+        wins = seat in final.winners
+        rows.append(PlayerRow(name, cells, wins, tuple(lines), picture=picture, stand=stand))
+    teams = tuple(
+        (" + ".join(names[seat] for seat in team.players), "", team.mice, "", team.total)
+        for team in final.teams
+    )
+    return ScoreReport(
+        "Market stand",
+        final,
+        tuple(rows),
+        ("announced", "mice", "mouse-points", "total"),
+        teams,
+        (SummaryTable("goods", ("player", "good", "groups", "total"), tuple(goods)),),
+        by_stands=True,
+        **more,
+    )
+
+
+def _typed_rows(rows: list[str], box: Box) -> JsonObject:
+    """Return a stand as seen, or as its cards, such as ``c07@2:-1r90``, in the order of laying."""
+    if "@" in "".join(rows[:1]):
+        return {"placements": Stand.parse(" ".join(rows), box.deck).to_list()}
+    return {"visible": Picture.parse(rows).text_rows()}
+
+
+FORM: Final = ScoreForm(
+    "stand",
+    "Score the stands of the market stand game.",
+    """Score finished stands and say who wins and why.
+
+    FILE is JSON, or - for standard input. Each player gives the placements in the order in which
+    they were laid, or the stand as seen:
+
+    \b
+      {"players": [
+        {"name": "Ola", "announce": ["S"], "placements":
+           [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, "c21@2:1r0", ...]},
+        {"name": "Jan", "visible": ["S S . G", "c* S B G"]}, ...]}
+
+    \b
+    Goods S B G C M: strawberry, banana, grape, carrot, mushroom. Empties c p b: crate, pallet,
+    barrel. "*" after a space is a mouse, "." is no card. Without "announce" the best choice for
+    its owner is made where goods tie. "variant" is standard, two-player (the default for two)
+    or teams ("teams": [[0, 2], [1, 3]]); "deck" names a deck file of your own. A game that
+    `game market-stand` saved is scored as well, as it stands if it is not over. Without FILE a
+    terminal asks for the stands.
+    """,
+    GameForm,
+    score,
+    range(2, MAX_PLAYERS + 1),
+    (
+        Question("visible", "the stand as seen, a row a line, or its cards; an empty line ends it",
+                 _typed_rows, lines=True),
+    ),
+    player_form=PlayerForm,
+    printed=PrintLayout(
+        "Market stand",
+        MAX_PLAYERS,
+        (
+            "I announce", "Strawberries", "Bananas", "Grapes", "Carrots", "Mushrooms",
+            "Mice: -2 each", "Total",
+        ),
+        (
+            "A good that anybody announces counts once for everybody:",
+            "spaces of the biggest group x number of groups.",
+            "Two players announce two goods each. Ties: fewest mice.",
+        ),
+    ),
+    parts=("deck",),
+    names_files=True,
+)  # fmt: skip
+"""The score form of the game."""

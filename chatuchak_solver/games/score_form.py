@@ -1,0 +1,345 @@
+"""Score forms: one description of a finished game for every place that asks for it.
+
+Questions at a terminal, forms on the page, sheets on paper, score files and their schemas derive
+from the form of a game, which is in its package.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import fields
+
+from chatuchak_solver.box import Box, Part, Reasons
+from chatuchak_solver.codec import Form, JsonObject
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.io.untrusted import quoted
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.sentences import Sentence
+from chatuchak_solver.stand.picture import Picture
+from chatuchak_solver.stand.stand import Stand
+
+MAX_NUMBER: Final = 1_000_000
+"""The largest number on a form."""
+
+PER_PAGE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Reads an integer from ``least`` to ``most``; None of an empty text if ``optional``."""
+
+    least: int
+    most: int = MAX_NUMBER
+    optional: bool = False
+
+    def __call__(self, text: str) -> int | None:
+        """Return the number, or None of an empty text if that is allowed; see `read`."""
+        return None if self.optional and not text else self.read(text)
+
+    def read(self, text: str) -> int:
+        """Return the number.
+
+        Raises
+        ------
+        InputError
+            If the text is not a number of the range.
+        """
+        digits = text.removeprefix("-")
+        fits = digits.isascii() and digits.isdecimal() and len(digits) <= 7
+        if not (fits and self.least <= int(text) <= self.most):
+            raise InputError(
+                f"invalid number {quoted(text, 20)}: expected {self.least} to {self.most}"
+            )
+        return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A field of a score file that people are asked for.
+
+    Attributes
+    ----------
+    name
+        The field's name.
+    text
+        The question.
+    read
+        Returns the value of a typed line; of ``lines`` up to an empty one and of the box, the
+        fields that take its place.
+    default
+        The meaning of an empty line.
+    each
+        Names that are asked for one by one; the value is an object of these.
+    choices
+        The possible answers, which can depend on the document so far. One or none is not asked
+        for.
+    offered
+        The choices on the page; the players if there are none.
+    first
+        Whether an empty line stands for the first of the choices.
+    when
+        Whether it is asked for, once all other fields of the players are known; called with the
+        document and the player.
+    """
+
+    name: str
+    text: str
+    read: Callable[..., Any] = str
+    default: str = ""
+    lines: bool = False
+    each: tuple[str, ...] = ()
+    choices: Callable[[JsonObject], Sequence[str]] | None = None
+    offered: tuple[str, ...] = ()
+    first: bool = False
+    when: Callable[[JsonObject, JsonObject], bool] | None = None
+
+    def to_dict(self, form: type[Form]) -> JsonObject:
+        """Return the question for the page: ``entry`` names the control."""
+        number = self.read if isinstance(self.read, Number) else None
+        entry = "number" if number else self.name if self.choices is None else "choice"
+        return {
+            "name": self.name,
+            "entry": "amounts" if self.each else entry,
+            "required": any(one.required for one in fields(form) if one.name == self.name),
+            "usual": self.default,
+            "least": number and number.least,
+            "each": list(self.each),
+            "offered": list(self.offered),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PrintLayout:
+    """A sheet on paper.
+
+    Attributes
+    ----------
+    title
+        The game.
+    columns
+        The number of players, or of games.
+    rows
+        The rows from the top; the last is the result.
+    notes
+        The scoring, one line each.
+    per_page
+        The number of sheets on a page.
+    heads
+        The heads of the columns; by default space for names.
+    """
+
+    title: str
+    columns: int
+    rows: tuple[str, ...]
+    notes: tuple[str, ...]
+    per_page: int = PER_PAGE
+    heads: tuple[str, ...] = ()
+
+
+Cell = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player, or a title, in a report.
+
+    Attributes
+    ----------
+    cells
+        The parts of the points, as in the head of the report.
+    lines
+        More lines of the picture.
+    grid, picture, stand
+        The player's board, if the game has such.
+    """
+
+    name: str
+    cells: tuple[Cell, ...] = ()
+    wins: bool = False
+    lines: tuple[str, ...] = ()
+    grid: Grid | None = None
+    picture: Picture | None = None
+    stand: Stand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreReport:
+    """The score of a finished game, or of a game as it stands.
+
+    Attributes
+    ----------
+    title
+        The title of its picture.
+    result
+        The JSON answer, as a value with ``to_dict``.
+    players
+        The rows, winners first.
+    head
+        The keys of the players' cells.
+    more
+        Further rows of the table of points, and further tables.
+    notes
+        Contradictions in the document, which is scored all the same.
+    ends
+        Open questions, such as the turn of a game that is not over.
+    assumed
+        The assumed parts of the box that the score depends on, with the reasons.
+    text
+        The report on a terminal; None for the tables.
+    by_stands
+        Whether the report on a terminal shows the stands of the market stand game.
+    """
+
+    title: str
+    result: Any
+    players: tuple[PlayerRow, ...]
+    head: tuple[str, ...] = ()
+    team_rows: tuple[tuple[Cell, ...], ...] = ()
+    more: tuple[SummaryTable, ...] = ()
+    notes: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    assumed: Reasons = field(default_factory=dict)
+    text: str | None = None
+    by_stands: bool = False
+
+    @property
+    def points(self) -> SummaryTable:
+        """The table of the points."""
+        rows = tuple((row.name, *row.cells) for row in self.players)
+        return SummaryTable("points", ("player", *self.head), (*rows, *self.team_rows))
+
+    @property
+    def tables(self) -> tuple[SummaryTable, ...]:
+        """All tables."""
+        return (self.points, *self.more) if self.head else self.more
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The winners' names."""
+        return tuple(row.name for row in self.players if row.wins)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRequest:
+    """A document to score.
+
+    Attributes
+    ----------
+    document
+        The content of a score file, or of a saved game.
+    source
+        Its name in error messages.
+    directory
+        The folder of files that it names.
+    box
+        The box with the figures.
+    data
+        Figures in place of those of the box.
+    data_source
+        Their name in error messages.
+    """
+
+    document: JsonObject
+    source: str = ""
+    directory: Path = field(default_factory=Path)
+    box: Box = field(default_factory=Box.default)
+    data: JsonObject = field(default_factory=dict)
+    data_source: str = ""
+
+    @property
+    def is_game(self) -> bool:
+        """Whether the document is a saved game or a state."""
+        return "game" in self.document
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreForm:
+    """The form of a finished game.
+
+    Attributes
+    ----------
+    name
+        The name of the command, ``score NAME``.
+    summary
+        One line of help.
+    help
+        The help of the command.
+    form
+        The file format.
+    score
+        Returns the report of a request; raises InputError if the document is invalid.
+    players
+        The numbers of players; empty in a solo game.
+    of_player
+        The questions about each player, after the name.
+    of_game
+        The questions about the game.
+    printed
+        The sheet on paper; None without one.
+    parts
+        The parts of the box that the score depends on.
+    takes_data
+        Whether the command takes figures in a file.
+    draws_games
+        Whether the picture of a saved game is that of its score.
+    names_files
+        Whether a score file may name other files; the stands of such files are drawn alone.
+    """
+
+    name: str
+    summary: str
+    help: str
+    form: type[Form]
+    score: Callable[[ScoreRequest], ScoreReport]
+    players: range = range(0)
+    of_player: tuple[Question, ...] = ()
+    of_game: tuple[Question, ...] = ()
+    player_form: type[Form] = Form
+    printed: PrintLayout | None = None
+    parts: tuple[Part, ...] = ()
+    takes_data: bool = False
+    draws_games: bool = False
+    names_files: bool = False
+
+    def matches(self, document: JsonObject) -> int:
+        """Return the number of fields, of the document and its first player, of the form."""
+        players = document.get("players")
+        first = players[0] if isinstance(players, list) and players else {}
+        pairs = (
+            (document, self.form),
+            (first if isinstance(first, dict) else {}, self.player_form),
+        )
+        return sum(
+            name not in ("players", "name") and name in form.__struct_encode_fields__
+            for part, form in pairs
+            for name in part
+        )
+
+    def to_dict(self) -> JsonObject:
+        """Return the form for the page."""
+        counts = [self.players[0], self.players[-1]] if self.players else []
+        return {
+            "players": counts,
+            "of_player": [question.to_dict(self.player_form) for question in self.of_player],
+            "of_game": [question.to_dict(self.form) for question in self.of_game],
+        }
+
+
+def ranked(winners: Collection[int], totals: Sequence[int]) -> list[int]:
+    """Return the players: the winners, then by points."""
+    return sorted(range(len(totals)), key=lambda index: (index not in winners, -totals[index]))
+
+
+def not_over(name: str | None) -> tuple[str, ...]:
+    """Return the open question of a game under way: whose turn it is; None if it is over."""
+    if name is None:
+        return ()
+    return (Sentence("not_over", f"the game is not over: it is the turn of {name}"),)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words separated by commas, or ``none``."""
+    return ", ".join(words) or "none"

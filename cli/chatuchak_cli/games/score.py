@@ -1,0 +1,120 @@
+"""The ``score`` group: final scores of finished games, one command per score form."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from chatuchak_cli.games.score_questions import ask
+from chatuchak_cli.shared.box_option import box_option
+from chatuchak_cli.shared.file_roles import InputFile, optional_document_argument, output_option
+from chatuchak_cli.shared.files import Document, read_document, write_json
+from chatuchak_cli.shared.lazy import LazyGroup
+from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.output import print_answer, tell
+from chatuchak_solver.box import Box
+from chatuchak_solver.codec import error_context
+from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.registry import every_game
+from chatuchak_solver.games.score_form import ScoreForm, ScoreReport, ScoreRequest
+from chatuchak_solver.games.score_forms import score_forms
+
+EXAMPLES = """\
+    \b
+    Examples:
+      chatuchak score {name} game.json
+      chatuchak score {name} --json - < game.json
+      chatuchak score {name} --sheet --out game.json --picture game.svg
+    """
+
+
+class ScoreGroup(LazyGroup):
+    """One command per score form."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Make a command."""
+        form = score_forms().get(cmd_name)
+        return None if form is None else score_command(form)
+
+
+@click.group(
+    cls=ScoreGroup,
+    table={form.name: ("games.score", form.summary) for form in score_forms().values()},
+)
+def command() -> None:
+    """Score a finished game."""
+
+
+def score_command(form: ScoreForm) -> click.Command:
+    """Return the command that scores the games of a form."""
+
+    @optional_document_argument
+    @click.option(
+        "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
+    )
+    @output_option("--out", help="Keep the game in FILE.")
+    @output_option("--picture", help="Draw it to FILE, SVG or PNG.")
+    @box_option
+    @json_option
+    def score(
+        *, file: str | None, sheet: bool, out: Path | None, picture: Path | None, box: Box,
+        as_json: bool, data: str | None = None,
+    ) -> None:  # fmt: skip
+        document, directory = _document(form, file, box, asks=sheet)
+        if out is not None:
+            write_json(out, document.value)
+        if data is not None:
+            figures = read_document(data)[0].fields
+            with error_context(data):
+                new_game(form.name, data=figures)
+            box = box.with_data(form.name, figures)
+        request = ScoreRequest(document.fields, document.source, directory, box)
+        _finish(form.score(request), picture, as_json=as_json)
+
+    if form.takes_data:
+        score = click.option(
+            "--data",
+            metavar="FILE",
+            type=InputFile(path_type=str),
+            help="JSON whose fields, such as marker_stars, take the place of the shipped figures.",
+        )(score)
+    text = f"{form.help}\n{EXAMPLES.format(name=form.name)}".replace("\\b", "\b")
+    return click.command(form.name, help=text)(score)
+
+
+def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tuple[Document, Path]:
+    """Return the document to score, asked for if no file is given, and its folder."""
+    if file is not None:
+        if asks:
+            raise click.UsageError("FILE and --sheet both say what to score; expected one")
+        document, directory = read_document(file)
+    elif asks or sys.stdin.isatty():
+        return Document(ask(form, box), "the sheet"), Path()
+    else:
+        raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
+    game = document.fields.get("game")
+    for entry in every_game():
+        if entry.name == game and entry.score not in (None, form):
+            name = entry.score.name
+            raise document.error(f"a game of {game}; 'chatuchak score {name}' scores it")
+    return document, directory
+
+
+def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None:
+    """Print a score with its notes, and draw it if that is requested."""
+    from chatuchak_solver.rendering.score_table import report_svg, score_report
+
+    for note in report.notes:
+        tell(f"note: {note}")
+    print_answer(
+        report.result, lambda: score_report(report), as_json=as_json, assumed=report.assumed
+    )
+    if picture is not None:
+        from chatuchak_cli.shared.pictures import save_picture, still_picture, with_note
+
+        drawing = with_note(report_svg(report), report.assumed)
+        save_picture(picture, still_picture(drawing, picture))
+        if str(picture) != "-":
+            tell(f"picture: {picture}")
+    for end in report.ends:
+        tell(end)

@@ -1,1 +1,0 @@
-"""Final scores of finished games."""

@@ -1,0 +1,58 @@
+"""The stands in a stand file, a request or a saved game."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from chatuchak_cli.shared.files import Document
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.record import read_record
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.request import StandRequest
+from chatuchak_solver.stand.score_file import PlayerStand, StandFile
+from chatuchak_solver.stand.stand import Stand
+
+
+def stands_of_document(
+    document: Document, directory: Path, deck: Deck | None = None
+) -> tuple[tuple[PlayerStand, ...], Deck | None]:
+    """Return the stands of a stand file, a request file or a saved game without the empty ones.
+
+    Parameters
+    ----------
+    deck
+        The deck if the document gives none; by default the shipped one.
+
+    Returns
+    -------
+    The stands, and the deck that they depend on, if any.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the document is none of these, is invalid or has no stand.
+    """
+    fields = document.fields
+    stands: Iterable[tuple[str, Stand, Announcement | None]]
+    if "players" in fields and "game" not in fields:
+        game = StandFile.from_dict(
+            document.value, directory=directory, deck=deck, source=document.source
+        )
+        return game.players, game.deck_in_use
+    if "game" in fields:
+        record = read_record(document.value, MarketStandState, source=document.source)
+        state = record.state
+        deck, stands = state.deck, zip(record.names, state.stands, state.announced, strict=True)
+    else:
+        request = StandRequest.from_dict(
+            document.value, directory=directory, deck=deck, source=document.source
+        )
+        deck, stands = request.deck, [("stand", request.stand, None)]
+    found = tuple(
+        PlayerStand(name, stand.picture(), stand, announced)
+        for name, stand, announced in stands
+        if len(stand)
+    )
+    if not found:
+        raise document.error("no card is laid yet: there is no stand to show")
+    return found, deck

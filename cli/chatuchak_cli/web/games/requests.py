@@ -1,0 +1,183 @@
+"""The requests of the page about games."""
+
+import secrets
+from dataclasses import replace
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+import numpy as np
+from msgspec import Meta
+
+from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
+from chatuchak_cli.web.refusals import RefusedError, described
+from chatuchak_solver.box import Box, Part, box_from_document
+from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode, to_builtins
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.assumptions import assumed_in_game
+from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.score_form import ScoreRequest
+from chatuchak_solver.games.score_forms import score_forms
+from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
+from chatuchak_solver.games.table_setup import setup_parts, with_setup
+from chatuchak_solver.rendering.score_table import report_svg
+
+MOST_PLAYERS: Final = 5
+SEED_BITS: Final = 53
+"""More than anybody tries; and as many as browsers keep exactly."""
+
+PHONE: Final = "phone"
+"""The kind of a seat that a person has on a phone of their own."""
+
+R = TypeVar("R")
+Piece = Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class NewGame(Form, frozen=True, kw_only=True):
+    """Set up a game; ``start`` is the first seat, or ``drawn``."""
+
+    game: str
+    seats: Annotated[tuple[Label, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
+    typed: bool
+    options: dict[str, str] = {}  # noqa: RUF012 -- msgspec copies it
+    seed: Annotated[int, Meta(ge=0, le=2**SEED_BITS - 1)] | None = None
+    data: dict[str, Any] = {}  # noqa: RUF012
+    setup: dict[str, Annotated[tuple[Piece, ...], Meta(max_length=9)]] | None = None
+    start: Literal["listed", "drawn"] = "listed"
+    names: tuple[str, ...] | None = None
+    box: JsonObject | None = None
+
+
+class PartsRequest(Form, frozen=True, kw_only=True):
+    """Return the parts of a setup."""
+
+    game: str
+    players: Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+    options: dict[str, str] = {}  # noqa: RUF012
+    box: JsonObject | None = None
+
+
+class ResumeRequest(Form, frozen=True):
+    """Go on with a saved game."""
+
+    record: JsonObject
+
+
+class FinishedGame(Form, frozen=True):
+    """Score a score file or a saved game."""
+
+    document: JsonObject
+    box: JsonObject | None = None
+
+
+class Seen(Form, frozen=True, kw_only=True):
+    """A request at a game, of which the page has seen a number of steps."""
+
+    steps: Count
+
+
+class Act(Seen, frozen=True, kw_only=True):
+    """Do an action."""
+
+    action: Label
+
+
+class SeatRequest(Form, frozen=True):
+    """Give or take a seat."""
+
+    seat: Annotated[int, Meta(ge=0, le=MOST_PLAYERS)]
+
+
+def read_request(body: bytes, kind: type[R]) -> R:
+    """Return the request in a body."""
+    return decode(body, kind, source="the request")
+
+
+def new_session(body: bytes, box: Box) -> tuple[Session, tuple[int, ...]]:
+    """Return a new game, and its seats that are on phones of their own.
+
+    Raises
+    ------
+    InputError
+        If it cannot be set up so.
+    """
+    request = read_request(body, NewGame)
+    entry, kinds = game_entry(request.game), request.seats
+    names = ("",) * len(kinds) if request.names is None else request.names
+    if len(names) != len(kinds):
+        raise InputError(f"the request: names: expected {len(kinds)} items, found {len(names)}")
+    seed = secrets.randbits(SEED_BITS) if request.seed is None else request.seed
+    if request.start == "drawn":
+        kinds, names = seats_from_start(kinds, seed), seats_from_start(names, seed)
+    phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
+    seats = checked_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
+    for name in request.data:
+        if name not in entry.table_fields:
+            known = ", ".join(entry.table_fields) or "none"
+            raise InputError(f"the request: data: unknown field {name!r}: expected {known}")
+    box = with_box(request.box, box)
+    data = {**box.data(entry.name), **request.data}
+    rng = np.random.default_rng(seed)
+    start = entry.state.new(len(seats), rng=rng, data=data, options=request.options)
+    if request.setup is not None:
+        start = with_setup(start, request.setup, rng, box.tiles)
+    known_deal = request.seed is not None or request.setup is not None
+    if phones and start.codec.observe is not None and known_deal:
+        raise RefusedError("dealt_here")
+    names = names if any(names) else ()
+    return Session(GameRecord.begin(start), seats, seed, request.typed, names), phones
+
+
+def parts_shown(body: bytes, box: Box) -> JsonObject:
+    """Return the parts of the table at the start of a game."""
+    request = read_request(body, PartsRequest)
+    entry, box = game_entry(request.game), with_box(request.box, box)
+    rng, data = np.random.default_rng(0), box.data(entry.name)
+    start = entry.state.new(request.players, rng=rng, data=data, options=request.options)
+    words = dict(entry.words(start))
+    return {
+        "parts": [{**part.to_dict(), "words": words} for part in setup_parts(start, box.tiles)],
+        "assumed": list(assumed_in_game(start, box)),
+    }
+
+
+def with_box(document: JsonObject | None, box: Box) -> Box:
+    """Return the server's box with the parts of the request's."""
+    if document is None:
+        return box
+    own = box_from_document(document, source="the box")
+    for fault in own.faults():
+        raise InputError(f"the box: {fault}")
+    parts: dict[Part, Any] = {**box.own, **own.own}
+    if "tiles" in own.own:
+        parts["tiles"] = own.tiles.grids
+        parts["tile_sides"] = own.own.get("tile_sides")
+    return replace(box, own=parts)
+
+
+def kept_session(body: bytes) -> Session:
+    """Return the game of a saved file."""
+    document = read_request(body, ResumeRequest).record
+    log = document.get("log")
+    if isinstance(log, list) and len(log) > MOST_STEPS:
+        raise InputError(f"the file: log: expected at most {MOST_STEPS} items, found {len(log)}")
+    record: AnyRecord = read_record(document, source="the file")
+    kept = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
+    checked_seats(kept.seats)
+    return kept
+
+
+def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:
+    """Return the scores of a finished game, with reasons and a picture."""
+    request, form = read_request(body, FinishedGame), score_forms()[kind]
+    document, box = request.document, with_box(request.box, box)
+    if isinstance(document.get("deck"), str):
+        raise RefusedError("no_files")
+    report = form.score(ScoreRequest(document, "the sheet", box=box))
+    return {
+        "result": report.result.to_dict(),
+        "tables": to_builtins(report.tables),
+        "winners": list(report.winners),
+        "doubts": [described(note) for note in (*report.notes, *report.ends)],
+        "picture": str(report_svg(report)),
+        "assumed": list(report.assumed),
+    }

@@ -1,0 +1,254 @@
+"""The types of JSON answers and files; ``python -m docs.schemas`` writes their schemas."""
+
+import inspect
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import msgspec
+
+from chatuchak_cli.games.game_output import LegalAnswer, ShowAnswer
+from chatuchak_cli.games.mercado.incomes import IncomesAnswer
+from chatuchak_cli.games.mercado.picture import PictureAnswer
+from chatuchak_cli.games.river_market.companion_table import StepAnswer
+from chatuchak_cli.grids.check import CheckAnswer
+from chatuchak_cli.grids.random_grids import GeneratedGrid
+from chatuchak_cli.grids.read_request import ReadAnswer
+from chatuchak_cli.grids.record_book import RecordsAnswer
+from chatuchak_cli.puzzle.export import ExportAnswer
+from chatuchak_cli.puzzle.solution_report import Earned
+from chatuchak_cli.puzzle.solutions import SolutionsAnswer
+from chatuchak_cli.puzzle.verifying import VerifyAnswer
+from chatuchak_cli.render.request import RenderAnswer
+from chatuchak_cli.render.sheet import SheetAnswer
+from chatuchak_cli.shared.ranking import FormulaAnswer
+from chatuchak_cli.stand.place import PlaceAnswer
+from chatuchak_cli.stand.plan import PostMortems
+from chatuchak_cli.stand.review import StandReviews
+from chatuchak_cli.stand.show import StandsAnswer
+from chatuchak_cli.web.page import PageAnswer
+from chatuchak_generators.exercises import ExerciseAnswer
+from chatuchak_generators.order import MadeGridAnswer
+from chatuchak_generators.record_search import Attempt
+from chatuchak_generators.source import StartGridSourceAnswer
+from chatuchak_solver.analysis.comparison import ComparisonAnswer
+from chatuchak_solver.analysis.graded_hint import GradedHint
+from chatuchak_solver.analysis.playtest.plan import PlanAnswer
+from chatuchak_solver.analysis.playtest.report import PlaytestAnswer
+from chatuchak_solver.analysis.ranking import Assessment, RankingAnswer
+from chatuchak_solver.analysis.review import ReviewAnswer
+from chatuchak_solver.analysis.survey.chunk import FeaturesDocument
+from chatuchak_solver.analysis.survey.summary import SurveySummary
+from chatuchak_solver.analysis.tile_set import TileSetAnswer
+from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
+from chatuchak_solver.codec import Answer, Form, JsonObject, schema
+from chatuchak_solver.games.advice import AdviceAnswer
+from chatuchak_solver.games.chatuchak import score_file as chatuchak
+from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
+from chatuchak_solver.games.contract import form_of_fields
+from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
+from chatuchak_solver.games.mercado import score_file as mercado
+from chatuchak_solver.games.mercado.incomes import IncomeAnswer
+from chatuchak_solver.games.record import RecordForm
+from chatuchak_solver.games.registry import GAMES
+from chatuchak_solver.games.river_market import score_file as river_market
+from chatuchak_solver.games.river_market.companion import SessionForm
+from chatuchak_solver.games.river_market.log import LogEntry
+from chatuchak_solver.games.short_rules import ShortRules
+from chatuchak_solver.games.simulate import SimulationAnswer
+from chatuchak_solver.puzzle.start_tiles import TilesFile
+from chatuchak_solver.search.hint import Hint
+from chatuchak_solver.search.solo_ranks import RanksFile
+from chatuchak_solver.search.solution import SolutionAnswer
+from chatuchak_solver.stand.certificate import CheckedPlanAnswer
+from chatuchak_solver.stand.deck import DeckAnswer
+from chatuchak_solver.stand.plan_result import StandPlanAnswer
+from chatuchak_solver.stand.score_file import GameForm
+from chatuchak_solver.stand.scoring import FinalScoreAnswer
+
+FOLDER: Final = Path(__file__).parent / "reference/schemas"
+
+
+class Featured(Form, frozen=True):
+    """The source of a survey.
+
+    Attributes
+    ----------
+    features
+        The measurement of the features, in a survey with features.
+    """
+
+    features: FeaturesDocument | None = None
+
+
+def joined(*kinds: type[Form], **types: Any) -> type[Form]:
+    """Return the type of answers that have the fields of several types, or other ``types``."""
+    found = {
+        field.name: (
+            field.name,
+            types.get(field.name, field.type),
+            msgspec.field(name=field.encode_name)
+            if field.required
+            else msgspec.field(name=field.encode_name, default=field.default)
+            if field.default is not msgspec.NODEFAULT
+            else msgspec.field(name=field.encode_name, default_factory=field.default_factory),
+        )
+        for kind in kinds
+        for field in msgspec.structs.fields(kind)
+    }
+    return msgspec.defstruct(
+        kinds[0].__name__, found.values(), bases=(Answer,), frozen=True, kw_only=True,
+        namespace={"__doc__": "", "kinds": kinds},
+    )  # type: ignore[return-value]  # fmt: skip
+
+
+def _record_form(state: Any) -> Any:
+    generic: Any = RecordForm
+    return generic[state.codec.form or form_of_fields(state)]
+
+
+_LOGGED: Any = joined(LogEntry, AssumedAnswer)
+ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
+    "solve": (joined(SolutionAnswer, Earned, AssumedAnswer),),
+    "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
+    "review": (joined(ReviewAnswer, AssumedAnswer),),
+    "practice": (joined(ExerciseAnswer, AssumedAnswer),),
+    "playtest": (joined(PlaytestAnswer, AssumedAnswer), joined(PlanAnswer, AssumedAnswer)),
+    "verify": (VerifyAnswer,),
+    "check": (CheckAnswer,),
+    "solutions": (SolutionsAnswer,),
+    "difficulty": (joined(Assessment, FormulaAnswer),),
+    "rank": (joined(RankingAnswer, FormulaAnswer),),
+    "compare": (joined(ComparisonAnswer, FormulaAnswer),),
+    "report": (joined(TileSetAnswer, FormulaAnswer),),
+    "generate": (GeneratedGrid, joined(MadeGridAnswer, AssumedAnswer)),
+    "records": (joined(RecordsAnswer, AssumedAnswer), joined(Attempt, AssumedAnswer)),
+    "render": (RenderAnswer,),
+    "sheet": (SheetAnswer,),
+    "page": (PageAnswer,),
+    "score-stand": (joined(FinalScoreAnswer, AssumedAnswer),),
+    "score-chatuchak": (joined(chatuchak.FinalScoreAnswer, AssumedAnswer),),
+    "score-chatuchak-speed": (chatuchak_speed.StandingAnswer,),
+    "score-mercado": (mercado.ScoreFileAnswer,),
+    "score-river-market": (joined(river_market.TitleAnswer, AssumedAnswer),),
+    "stand-place": (PlaceAnswer,),
+    "stand-deck": (DeckAnswer,),
+    "stand-plan": (joined(StandPlanAnswer, AssumedAnswer), PostMortems),
+    "stand-review": (StandReviews,),
+    "stand-verify": (CheckedPlanAnswer,),
+    "stand-show": (StandsAnswer,),
+    "export": (ExportAnswer,),
+    "read": (ReadAnswer, list[ReadAnswer]),
+    "survey": (
+        joined(SurveySummary, AssumedAnswer, source=joined(StartGridSourceAnswer, Featured)),
+    ),
+    "game-legal": (joined(LegalAnswer, AssumedAnswer),),
+    "game-rules": (joined(ShortRules, AssumedAnswer),),
+    "game-show": (joined(ShowAnswer, AssumedAnswer),),
+    "game-advise": (joined(AdviceAnswer, AssumedAnswer),),
+    "game-simulate": (joined(SimulationAnswer, AssumedAnswer),),
+    "game-mercado-incomes": (joined(IncomesAnswer, AssumedAnswer),),
+    "game-mercado-place": (joined(IncomeAnswer, AssumedAnswer),),
+    "game-mercado-picture": (joined(PictureAnswer, AssumedAnswer),),
+    "game-market-stand-view": (joined(ObservationAnswer, AssumedAnswer), RequestAnswer),
+    "game-river-market-log": (list[_LOGGED],),
+    "game-river-market-companion": (joined(StepAnswer, AssumedAnswer),),
+    **{f"{game.name}-game": (_record_form(game.state),) for game in GAMES},
+    "box-show": (BoxAnswer,),
+    "box-check": (BoxCheck,),
+    "deck": (DeckAnswer,),
+    "solo-ranks": (RanksFile,),
+    "start-tiles": (TilesFile,),
+    "stand-file": (GameForm,),
+    "chatuchak-score-file": (chatuchak.FileForm,),
+    "chatuchak-speed-score-file": (chatuchak_speed.FileForm,),
+    "mercado-score-file": (mercado.FileForm,),
+    "river-market-score-file": (river_market.FileForm,),
+    "river-market-session": (SessionForm,),
+}
+"""The types of each answer and file, by its name; several for one or the other."""
+
+
+COMMON: Final = {
+    "grid": "The grid, in notation.",
+    "name": "The name.",
+    "game": "The game's name.",
+    "rule": "jump or slide.",
+    "mice": "Visible mice.",
+    "total": "The total points.",
+    "variant": "standard, two-player or teams.",
+    "players": "One entry for each player.",
+}
+"""The descriptions of fields with one meaning everywhere."""
+
+
+def schema_of(name: str) -> JsonObject:
+    """Return the schema of an answer or a file, with descriptions from the docstrings."""
+    found = schema(*ANSWERS[name], title=name)
+    roots = [part for kind in ANSWERS[name] for part in (kind, *get_args(kind))]
+    modules = {getattr(root, "__module__", "") for root in roots}
+    every = sorted(subclasses(Form), key=lambda kind: kind.__module__ in modules)
+    kinds = {kind.__name__: kind for kind in (*every, *ANSWERS[name]) if isinstance(kind, type)}
+    for part_name, part in found["$defs"].items():
+        kind = kinds.get(part_name.rpartition(".")[2].partition("_")[0], Form)
+        texts = COMMON | descriptions(kind)
+        texts |= {
+            field.encode_name: texts.get(field.name) or texts.get(field.encode_name, "")
+            for field in msgspec.structs.fields(kind)
+            if field.encode_name != field.name
+        }
+        part.pop("description", None)
+        for field, description in part.get("properties", {}).items():
+            description["description"] = texts.get(field) or sentence(f"{field}.".replace("_", " "))
+    return found
+
+
+def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
+    """Yield all subclasses of a class."""
+    for part in kind.__subclasses__():
+        yield part
+        yield from subclasses(part)
+
+
+def descriptions(kind: type) -> dict[str, str]:
+    """Return the descriptions of fields in a class, its bases and the value that it writes."""
+    found: dict[str, str] = {}
+    bases = [base for part in getattr(kind, "kinds", (kind,)) for base in reversed(part.__mro__)]
+    for base in bases:
+        names = [re.sub("(Answer|Form)$", "", base.__name__)]
+        names += re.findall(r"`(\w+)`", (inspect.getdoc(base) or "").partition("\n")[0])
+        values = (getattr(inspect.getmodule(base), name, base) for name in names)
+        for place in (*values, base):
+            if not isinstance(place, type):
+                continue
+            found |= {name: text for name, text in _texts(place) if text}
+    return found
+
+
+def _texts(kind: type) -> Iterator[tuple[str, str]]:
+    for name, member in vars(kind).items():
+        if inspect.isfunction(member) or isinstance(member, property):
+            yield name, sentence(member.__doc__ or "")
+    doc = (inspect.getdoc(kind) or "").replace("\n\nAttributes\n----------\n", "\n\f")
+    for section in doc.split("\f")[1:]:
+        section = re.split(r"\n\n?\w+\n---", section)[0]
+        pattern = r"^(\S[^\n]*)\n((?:    [^\n]*\n?|\n)+)"
+        for names, text in re.findall(pattern, section, re.MULTILINE):
+            for name in names.split(", "):
+                yield name, sentence(text)
+
+
+def sentence(text: str) -> str:
+    """Return the first paragraph of a docstring on one line."""
+    line = " ".join(text.strip().split("\n\n")[0].split()).replace("`", "")
+    line = re.sub(r"\bNone\b", "null", line.removeprefix("Return "))
+    return line[:1].upper() + line[1:]
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for answer in ANSWERS:
+        text = json.dumps(schema_of(answer), indent=1, ensure_ascii=False) + "\n"
+        (FOLDER / f"{answer}.schema.json").write_text(text, encoding="utf-8")

@@ -1,0 +1,45 @@
+"""A game is added by a package and one line in the registry."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from chatuchak_cli.main import run
+from chatuchak_solver.games import registry
+from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.record import GameRecord
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "closing_time.py"
+NAME = "closing-time"
+
+
+@pytest.fixture
+def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    package = tmp_path / "added_package"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    # In a package the registry names the descriptor; the example registers itself.
+    source = EXAMPLE.read_text(encoding="utf-8").replace("register(Game(", "(Game(")
+    (package / "game.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(registry.PACKAGES, NAME, "added_package.game")
+    registry._library_games.cache_clear()
+    yield
+    registry._library_games.cache_clear()
+    for module in ("added_package.game", "added_package"):
+        sys.modules.pop(module, None)
+
+
+@pytest.mark.usefixtures("added")
+def test_a_package_and_a_line_add_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [game.name for game in registry.every_game()][-1] == NAME
+    record = GameRecord.begin(new_game(NAME, 3, seed=1)).apply("buy 1 1")
+    assert GameRecord.parse(json.dumps(record.to_dict())) == record
+    assert run(["game", NAME, "simulate", "-n", "2", "--players", "greedy,random", "--jobs", "1",
+                "--json"]) == 0  # fmt: skip
+    assert json.loads(capsys.readouterr().out)["games"] == 2
