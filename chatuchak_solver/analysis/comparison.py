@@ -1,4 +1,4 @@
-"""Grids side by side: what makes one harder than another, and what may be chance."""
+"""Comparison of grids by difficulty, with reasons and standard errors."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -26,24 +26,24 @@ from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
 BEYOND_NOISE: Final = 2.0
-"""Standard errors beyond which a difference counts."""
+"""Significance threshold of differences, in standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two of the grids compared.
+    """The difference of two grids.
 
     Attributes
     ----------
     easier, harder
-        The grids, in the order of their difficulty.
+        The grids, ordered by difficulty.
     points
-        By how much it differs; 0 or more.
+        The difference of the difficulties; 0 or more.
     noise
-        The standard error of that, from the games of the simulated player. Everything else in the
-        formula is exact.
+        The standard error of the difference, from the games of the simulated player; the other
+        features are exact.
     reasons
-        What each feature adds to ``points``; they sum to it.
+        The contribution of each feature to ``points``.
     """
 
     easier: RankedTile
@@ -54,12 +54,12 @@ class Difference:
 
     @property
     def beyond_noise(self) -> bool:
-        """Whether other games of the simulated player would hardly turn it round."""
+        """Whether the difference is significant."""
         return self.points > BEYOND_NOISE * self.noise
 
 
 class DifferenceAnswer(Answer, frozen=True):
-    """The JSON form of a `Difference`; the grids are numbers."""
+    """The JSON form of a `Difference`, with numbers of grids."""
 
     easier: Count
     harder: Count
@@ -71,7 +71,7 @@ class DifferenceAnswer(Answer, frozen=True):
 
 
 class ComparedTile(Assessment, frozen=True, kw_only=True):
-    """A grid among others, its solution and its reasons.
+    """A compared grid with its solution and reasons.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class ComparedTile(Assessment, frozen=True, kw_only=True):
     moves
         A solution, shortest if its status is optimal; None if there is none.
     explanation
-        The reasons for its difficulty; None if they are not known.
+        The reasons for its difficulty; None if unknown.
     """
 
     digits: ClassVar = {**Assessment.digits, "noise": 3}
@@ -94,16 +94,16 @@ class ComparedTile(Assessment, frozen=True, kw_only=True):
 
 
 class ComparisonAnswer(Answer, frozen=True):
-    """Grids side by side.
+    """A comparison of grids.
 
     Attributes
     ----------
     grids
-        The grids, in the order given.
+        The grids, in the given order.
     differences
-        Every two grids whose difficulties are known.
+        All pairs of grids with known difficulties.
     stopped_by
-        Why it ended before all were measured; None if it did not.
+        The reason for an incomplete comparison; None if complete.
     """
 
     grids: tuple[ComparedTile, ...]
@@ -113,20 +113,20 @@ class ComparisonAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Grids side by side.
+    """A comparison of grids.
 
     Attributes
     ----------
     tiles
-        The grids as they were given, numbered from 1; fewer where the stop came first.
+        The grids in the given order, numbered from 1; fewer after a stop.
     noise
-        The standard error of each difficulty; None where the difficulty is not known.
+        The standard error of each difficulty; None if the difficulty is unknown.
     solutions
-        A shortest solution of each; not proven where the stop came first.
+        A shortest solution of each; unproven after a stop.
     explanations
-        The reasons for the difficulty of each; None if they are not known.
+        The reasons for each difficulty; None if unknown.
     stopped_by
-        Why it ended before all were measured; None where they were.
+        The reason for an incomplete comparison; None if complete.
     """
 
     tiles: tuple[RankedTile, ...]
@@ -136,7 +136,7 @@ class Comparison:
     stopped_by: StopReason | None = None
 
     def differences(self) -> Iterator[Difference]:
-        """Yield every two grids whose difficulties are known."""
+        """Yield all pairs of grids with known difficulties."""
         known = [
             (tile, noise)
             for tile, noise in zip(self.tiles, self.noise, strict=True)
@@ -151,7 +151,7 @@ class Comparison:
             yield Difference(easier, harder, sum(reasons.values()), math.hypot(low, high), reasons)
 
     def grids(self) -> list[ComparedTile]:
-        """Return the grids, in the order given."""
+        """Return the grids, in the given order."""
         rows = zip(self.tiles, self.noise, self.solutions, self.explanations, strict=True)
         return [
             ComparedTile.of(
@@ -162,7 +162,7 @@ class Comparison:
         ]  # fmt: skip
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         differences = tuple(
             DifferenceAnswer.of(one, easier=one.easier.tile, harder=one.harder.tile)
             for one in self.differences()
@@ -180,12 +180,12 @@ def compare_grids(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Comparison:
-    """Measure grids, and explain how their difficulties differ; about 0.5 s a grid.
+    """Measure grids and explain the differences of their difficulties; about 0.5 s a grid.
 
     Parameters
     ----------
     grids
-        Two at least.
+        At least two grids.
     yardsticks, games, seed, workers, stop, on_progress
         As in `chatuchak_solver.analysis.ranking.rank_tiles`.
 

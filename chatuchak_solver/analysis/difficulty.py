@@ -1,7 +1,7 @@
-"""The difficulty of a grid: one number from measured features, by a published formula.
+"""The difficulty of a grid: a weighted sum of measured features.
 
-``docs/difficulty.md`` explains the features, the weights and what the number is worth. Formula 1
-is the default; `chatuchak_solver.analysis.playtest.formula_fit` fits others to games of people.
+``docs/difficulty.md`` explains the features, weights and limitations. Formula 1 is the default;
+`chatuchak_solver.analysis.playtest.formula_fit` fits formulas to games of people.
 """
 
 import math
@@ -19,18 +19,18 @@ from chatuchak_solver.io.untrusted import read_file
 from chatuchak_solver.search.solo_ranks import SoloRanks
 
 FORMULA_VERSION: Final = 1
-"""Grows whenever the same grid would get another difficulty."""
+"""Version of the formula, incremented when difficulties change."""
 
 AVERAGE: Final = 50.0
-"""The difficulty of a random start grid, on average."""
+"""The mean difficulty of random start grids."""
 MAX_WEIGHT: Final = 1e3
-"""The largest absolute weight in a formula's file."""
+"""Maximum absolute weight in a formula's file."""
 MAX_VALUE: Final = 1e6
-"""The largest absolute mean and deviation in a formula's file."""
+"""Maximum absolute mean and deviation in a formula's file."""
 MIN_DEVIATION: Final = 1e-4
-"""The smallest deviation in a formula's file."""
+"""Minimum deviation in a formula's file."""
 POINTS: Final = 10.0
-"""Points per standard deviation, before the terms are summed."""
+"""Points per standard deviation of the sum of terms."""
 
 
 class TermForm(Form, frozen=True):
@@ -61,18 +61,18 @@ class FormulaFile(Form, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term of the formula: ``weight * (value - mean) / deviation``.
+    """A term of the formula: ``weight * (value - mean) / deviation``.
 
     Attributes
     ----------
     feature
-        The feature's name in `Features`; ``optimal_solutions`` counts by its binary logarithm.
+        The feature's name in `Features`; ``optimal_solutions`` enters by its binary logarithm.
     weight
-        Its weight, in standard deviations of the term per standard deviation of the feature.
+        The weight, in standard deviations of the term per standard deviation of the feature.
     mean, deviation
         Mean and standard deviation of the value among random start grids.
     meaning
-        What the feature tells, in a few words.
+        A short description of the feature.
     """
 
     feature: str
@@ -82,16 +82,16 @@ class Term:
     meaning: str
 
     def value(self, features: Features) -> float:
-        """Return the feature as the formula takes it."""
+        """Return the feature's value in the formula."""
         value = float(getattr(features, self.feature))
         return math.log2(value) if self.feature == "optimal_solutions" else value
 
     def points(self, features: Features) -> float:
-        """Return what the term adds to the difficulty of a grid."""
+        """Return the term's contribution to the difficulty of a grid."""
         return POINTS * self.weight * (self.value(features) - self.mean) / self.deviation
 
     def error_points(self, error: float) -> float:
-        """Return the standard error in points where the value has the standard error ``error``."""
+        """Return the standard error in points for a standard error of the value."""
         return abs(POINTS * self.weight * error / self.deviation)
 
 
@@ -106,18 +106,18 @@ TERMS: Final = (
 
 
 MEANINGS: Final = {term.feature: term.meaning for term in TERMS}
-"""What each feature of the formula is."""
+"""Descriptions of the features."""
 
 
 class FormulaName(Answer, frozen=True):
-    """A formula as answers name it.
+    """A formula's name in answers.
 
     Attributes
     ----------
     name
         Its name.
     games
-        Games of people that it rests on.
+        The number of games of people it is based on.
     """
 
     name: str
@@ -126,20 +126,20 @@ class FormulaName(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A way to make one number of the features.
+    """A difficulty formula.
 
     Attributes
     ----------
     format
-        Marks a formula's file.
+        The type of a formula's file.
     version
         The version of the format.
     name
-        What answers call it.
+        Its name in answers.
     terms
-        Its terms: the features of formula 1, with weights of its own.
+        Its terms: the features of formula 1 with other weights.
     games
-        How many games of people it rests on; 0 for none.
+        The number of games of people it is based on.
     """
 
     format: ClassVar[str] = "chatuchak-formula"
@@ -163,41 +163,41 @@ class Formula:
         return AVERAGE + sum(self.contributions(features).values())
 
     def contributions(self, features: Features) -> dict[str, float]:
-        """Return what each feature adds to the difficulty, in points."""
+        """Return the contribution of each feature to the difficulty, in points."""
         return {term.feature: term.points(features) for term in self.terms}
 
     def term(self, feature: str) -> Term:
-        """Return the term of a feature that it has."""
+        """Return the term of a feature."""
         return next(term for term in self.terms if term.feature == feature)
 
     @property
     def named(self) -> FormulaName:
-        """What answers say of it."""
+        """The formula's name in answers."""
         return FormulaName(self.name, self.games)
 
 
 FORMULA_1: Final = Formula("formula 1", TERMS)
-"""The default, of any grid whose difficulty is asked for."""
+"""The default formula."""
 
 
 def difficulty(features: Features) -> float:
     """Return the difficulty of a grid with these features, by formula 1.
 
-    Random start grids have 50 on average, two in three of them 41.5..58.5 (see the shipped
-    distribution). No scale ends: easier and harder grids go below and above.
+    Random start grids have a mean of 50, two thirds of the grids 41.5..58.5. The scale is
+    unbounded.
     """
     return FORMULA_1.difficulty(features)
 
 
 def load_formula(path: Path) -> Formula:
-    """Read a formula that `playtest --fit` has written.
+    """Read a formula written by `playtest --fit`.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If it holds no formula; the message names the place.
+        If the file is not a formula; the message names the place.
     """
     file = decode(read_file(checked_path(path)), FormulaFile, source=str(path))
     shipped = {term.feature: term for term in TERMS}
@@ -215,5 +215,5 @@ def load_formula(path: Path) -> Formula:
 
 
 def expected_rank(features: Features, ranks: SoloRanks) -> str:
-    """Return the solo rank that the simulated player's median game earns."""
+    """Return the solo rank of the simulated player's median game."""
     return ranks.of_length(math.ceil(features.player_median))

@@ -1,11 +1,11 @@
-"""Hints in steps: how many moves, where colors can end, which color moves, and the move."""
+"""Graded hints: number of moves, final places of the colors, next color, next move."""
 
 from typing import Final
 
 import msgspec
 
 from chatuchak_solver.analysis.final_places import booths_in_place, final_places
-from chatuchak_solver.analysis.optimal_paths import MOST_SPOTS, is_countable
+from chatuchak_solver.analysis.optimal_paths import MAX_SPOTS, is_countable
 from chatuchak_solver.arguments import checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
@@ -19,45 +19,45 @@ from chatuchak_solver.search.solve import solve
 
 LEVELS: Final = (1, 2, 3, 4)
 PROOF: Final = ("status", "lower_bound", "stopped_by")
-TOLD: Final[dict[int, tuple[str, ...]]] = {
+LEVEL_FIELDS: Final[dict[int, tuple[str, ...]]] = {
     1: ("level", "remaining", *PROOF, "needs"),
     2: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place"),
     3: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place", "color"),
     4: ("move", "remaining", *PROOF),
 }
-"""What a hint of each level tells; one of level 4 as a `Hint` does."""
+"""JSON fields of a hint by level; level 4 is in the form of a `Hint`."""
 
 
 class GradedHint(Answer, frozen=True, kw_only=True, omit_defaults=False):
-    """A hint that tells no more than its level.
+    """A hint limited to a level.
 
     Attributes
     ----------
     level
-        1 (how many), 2 (where colors can end), 3 (which color), 4 (the move).
+        1 (number of moves), 2 (final places), 3 (next color), 4 (next move).
     remaining
-        The moves that remain; None where no solution was found.
+        The remaining moves; None if no solution was found.
     needs
-        The moves that each color needs at least, as if it were alone on the board.
+        The minimum number of moves of each color alone on the board.
     goal
-        From level 2 on: the solved grid that keeps the optimum; None where there is none.
+        From level 2: an optimally reachable solved grid with the most booths in place; None if
+        unknown.
 
-        It leaves most booths in place; under slides, on boards of over 32 spots and where a limit
-        came first it is that of the solution found.
+        The end of the solution under slides, on boards of over 32 spots and after a limit.
     regions
-        From level 2 on: the spots where each color ends in the goal.
+        From level 2: the final spots of each color in the goal.
     in_place
-        From level 2 on: the booths that it leaves in place.
+        From level 2: the number of booths in place in the goal.
     color
-        From level 3 on: the color that moves next; None in a solved grid.
+        From level 3: the color of the next move; None in a solved grid.
     move
-        At level 4: the spot that moves next; None in a solved grid.
+        At level 4: the spot of the next move; None in a solved grid.
     status
-        What is proven of the moves that remain.
+        The proof status of the remaining moves.
     lower_bound
-        The proven lower bound on the moves that remain.
+        The proven lower bound on the remaining moves.
     stopped_by
-        Why the search ended before the proof; None where it is proven.
+        The reason for a missing proof; None if proven.
     """
 
     level: int
@@ -74,13 +74,13 @@ class GradedHint(Answer, frozen=True, kw_only=True, omit_defaults=False):
 
     @property
     def is_proven(self) -> bool:
-        """Whether no move leaves fewer."""
+        """Whether the remaining moves are proven optimal."""
         return self.status is Status.OPTIMAL
 
     def to_dict(self) -> JsonObject:
-        """Return a JSON-ready description, which tells no more than the level."""
+        """Return the JSON form, limited to the level."""
         found = Answer.to_dict(self)
-        return {name: found[name] for name in TOLD[self.level]}
+        return {name: found[name] for name in LEVEL_FIELDS[self.level]}
 
 
 def graded_hint(
@@ -91,12 +91,12 @@ def graded_hint(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> GradedHint:
-    """Return a hint of a level; those of all levels are about the same way to the same goal.
+    """Return a hint of a level; all levels refer to the same solution.
 
     Parameters
     ----------
     level
-        1..4, from how many moves remain to the move itself.
+        1..4, from the number of remaining moves to the next move.
     grid, rule, stop, on_progress
         As in `chatuchak_solver.search.solve.solve`.
 
@@ -116,7 +116,7 @@ def graded_hint(
 
 
 def hint_of(solution: Solution, level: int) -> GradedHint:
-    """Return the hint of a level for a grid that has been solved."""
+    """Return the hint of a level for a solution."""
     grid, rule = solution.grid, MoveRule(solution.rule)
     is_proven, goal, moves = solution.gap == 0, None, solution.moves or ()
     if level > 1 and solution.moves is not None:
@@ -128,7 +128,7 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
         else:
             goal = grid.trajectory(solution.moves)[-1]
     next_spot = moves[0] if moves else None
-    is_color_told, is_move_told = level > LEVELS[1], level > LEVELS[2]
+    has_color, has_move = level > LEVELS[1], level > LEVELS[2]
     return GradedHint(
         level=level,
         remaining=solution.length,
@@ -141,17 +141,17 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
         if goal
         else {},
         in_place=None if goal is None else booths_in_place(grid, goal),
-        color=grid.color_at(next_spot) if is_color_told and next_spot is not None else None,
-        move=next_spot if is_move_told else None,
+        color=grid.color_at(next_spot) if has_color and next_spot is not None else None,
+        move=next_spot if has_move else None,
     )
 
 
 def color_needs(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> dict[Color, int]:
-    """Return the moves that each color needs at least, as if it were alone on the board.
+    """Return the minimum number of moves of each color alone on the board.
 
-    By the pattern databases; where the board is too large for these, 1 for a color in pieces.
+    Uses the pattern databases; on larger boards 1 for a disconnected color.
     """
-    if grid.board.spots > MOST_SPOTS:
+    if grid.board.spots > MAX_SPOTS:
         return {color: int(len(grid.component_masks(color)) > 1) for color in grid.colors}
     return {
         color: int(pattern_database(grid.board, mask.bit_count(), rule).evaluate(mask))

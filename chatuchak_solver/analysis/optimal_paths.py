@@ -1,9 +1,9 @@
-"""All optimal solutions of a grid: their number, and the graph of all positions on them.
+"""All shortest solutions of a grid: their number, and the graph of their positions.
 
-First every goal position that the optimal length might reach is listed, then each that cycles of
-forced moves do not rule out (`docs/proof.md`) is searched depth first within that length, with a
-memory for positions that led nowhere. A position on an optimal path has only one depth, so that
-the positions with their depths are the whole graph.
+Lists all goal positions within the optimal length and searches depth-first for solutions to each,
+except those ruled out by cycles of forced moves (`docs/proof.md`), with a table of dead ends. Each
+position on a shortest solution has a unique depth, so that positions with their depths determine
+the graph.
 """
 
 from __future__ import annotations
@@ -50,23 +50,23 @@ SHARE: Final = PrecompiledKernel(
     "int64[1] int32[2] float64[1]",
 )
 
-MOST_SPOTS = 32
-MOST_COLORS = 7
-"""A position is three bit planes of 32 spots, whose codes leave room for seven colors."""
+MAX_SPOTS = 32
+MAX_COLORS = 7
+"""Limits of the packed positions: three bit planes of 32 spots, with codes for seven colors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathLimits:
-    """How much may be found and looked at before giving up; a result says what was too much.
+    """Limits of the enumeration; a result names the exceeded one.
 
     Attributes
     ----------
     positions
-        Positions on optimal paths; 25 bytes each while they are collected.
+        Positions on shortest solutions; 25 bytes each during the collection.
     goals
         Goal positions to search.
     nodes
-        Positions expanded, and regions placed while goal positions are listed.
+        Expanded positions, and placed regions while goal positions are listed.
     """
 
     positions: int = 1_000_000
@@ -79,12 +79,12 @@ class PathLimits:
 
 
 DEFAULT_LIMITS = PathLimits()
-MOST_ROOM = 1 << 25
-"""Positions, or goal positions, that there is room for at most, whatever the limits."""
+MAX_CAPACITY = 1 << 25
+"""Maximum capacity for positions or goal positions."""
 
 
 class OptimalPathsAnswer(Answer, frozen=True):
-    """The shortest solutions of a grid, counted.
+    """The number of shortest solutions of a grid.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class OptimalPathsAnswer(Answer, frozen=True):
     optimal_solutions
         The number of shortest solutions.
     first_moves
-        The first moves that keep the optimum, ascending.
+        The optimal first moves, ascending.
     positions
         The number of positions on shortest solutions.
     """
@@ -109,11 +109,10 @@ class OptimalPathsAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptimalPaths(ArrayValue):
-    """The positions on all optimal solutions of a grid.
+    """The positions on all shortest solutions of a grid.
 
-    The arrays are by position, in the order of depth: position 0 is the grid itself. The order is
-    one of positions alone, so that what is added up over them is the same to the last bit however
-    they are found.
+    The arrays are indexed by position, in order of depth; position 0 is the grid. The order depends
+    only on the positions, so that sums over them are reproducible to the last bit.
 
     Attributes
     ----------
@@ -122,16 +121,17 @@ class OptimalPaths(ArrayValue):
     length
         The optimal length in moves.
     count
-        The number of optimal solutions.
+        The number of shortest solutions.
     depths
-        int64 (N,): moves made when a position is reached.
+        int64 (N,): the number of moves from the grid.
     move_counts
-        int64 (N,): the number of moves that keep the optimum; 0 in solved positions.
+        int64 (N,): the number of optimal moves; 0 in solved positions.
     targets, spots
-        int32 (N, most moves): where these moves lead, and the spots whose booths move.
+        int32 (N, maximum number of moves): the positions after the optimal moves, and the spots of
+        the moving booths.
     misleads
-        bool (N,): whether some move that loses the optimum looks better, by the sum of the
-        pattern databases, than every move that keeps it.
+        bool (N,): whether a losing move looks better, by the sum of the pattern databases, than all
+        optimal ones.
     """
 
     grid: Grid
@@ -149,22 +149,22 @@ class OptimalPaths(ArrayValue):
 
     @property
     def first_moves(self) -> tuple[int, ...]:
-        """The first moves that keep the optimum, ascending."""
+        """The optimal first moves, ascending."""
         return tuple(self.spots[0, : self.move_counts[0]].tolist())
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         found = (self.grid, self.length, self.count, self.first_moves, len(self))
         return OptimalPathsAnswer(*found).to_dict()
 
     def visit_chances(self) -> Float64s:
-        """Return how likely each position is when every optimum-keeping move has equal chances."""
+        """Return the visit probability of each position under uniformly random optimal moves."""
         chances = np.empty(len(self))
         SHARE(self.move_counts, self.targets, chances)
         return chances
 
     def solutions(self) -> Iterator[tuple[int, ...]]:
-        """Yield every optimal solution, in lexicographic order of its moves."""
+        """Yield all shortest solutions, in lexicographic order."""
         moves: list[int] = []
         stack = [(0, 0)]
         while stack:
@@ -180,11 +180,11 @@ class OptimalPaths(ArrayValue):
                 moves.pop()
 
     def graph(self) -> nx.DiGraph[Grid]:
-        """Return the graph of all positions on optimal paths.
+        """Return the graph of all positions on shortest solutions.
 
-        Nodes are `Grid` values with the attribute ``depth``; an edge has the attribute ``move``,
-        the spot whose booth moves. Directed and acyclic; every path from the grid to a
-        node without successors is an optimal solution, and every one is such a path.
+        Nodes are `Grid` values with the attribute ``depth``; edges have the attribute ``move``, the
+        spot of the moving booth. The graph is directed and acyclic; its paths from the grid to
+        nodes without successors are the shortest solutions.
         """
         import networkx as nx
 
@@ -201,7 +201,7 @@ class OptimalPaths(ArrayValue):
         return graph
 
     def ends(self) -> dict[Grid, int]:
-        """Return the solved positions that the solutions lead to, and the place of each."""
+        """Return the solved positions at the ends, with the index of each."""
         way: dict[int, tuple[int, int]] = {}
         for place, count in enumerate(self.move_counts.tolist()):
             targets, spots = self.targets[place, :count], self.spots[place, :count]
@@ -218,7 +218,7 @@ class OptimalPaths(ArrayValue):
         return found
 
     def first_moves_to(self, end: int) -> tuple[int, ...]:
-        """Return the first moves, ascending, of the solutions that lead to the place ``end``."""
+        """Return the first moves, ascending, of the solutions to position ``end``."""
         leads = [False] * len(self)
         leads[end] = True
         for place in range(end - 1, -1, -1):
@@ -230,16 +230,16 @@ class OptimalPaths(ArrayValue):
 
 @dataclass(frozen=True, slots=True)
 class LimitReached:
-    """What `optimal_paths` returns when it gave up.
+    """Result of `optimal_paths` after an exceeded limit or a stop.
 
     Attributes
     ----------
     grid
         The grid.
     stopped_by
-        Why; ``memory`` or ``work`` where a limit of `PathLimits` was reached.
+        The reason; ``memory`` or ``work`` for a limit of `PathLimits`.
     limit
-        Which limit that was.
+        The name of the limit.
     value
         The limit.
     """
@@ -256,21 +256,21 @@ class LimitReached:
 
 
 def is_countable(grid: Grid) -> bool:
-    """Return whether shortest solutions are counted for a grid of this size."""
-    return grid.board.spots <= MOST_SPOTS and len(grid.colors) <= MOST_COLORS
+    """Return whether the grid's size is supported."""
+    return grid.board.spots <= MAX_SPOTS and len(grid.colors) <= MAX_COLORS
 
 
 def check_countable_size(spots: int, colors: int) -> None:
-    """Raise InputError if shortest solutions are not counted for grids of this size."""
-    if spots > MOST_SPOTS or colors > MOST_COLORS:
+    """Raise InputError if the size is not supported."""
+    if spots > MAX_SPOTS or colors > MAX_COLORS:
         raise InputError(
-            f"shortest solutions are counted for up to {MOST_COLORS} colors on {MOST_SPOTS} spots; "
+            f"shortest solutions are counted for up to {MAX_COLORS} colors on {MAX_SPOTS} spots; "
             f"the grid has {colors} on {spots}"
         )
 
 
 def check_countable(grids: Iterable[Grid]) -> None:
-    """Raise InputError if shortest solutions are not counted for grids of this size."""
+    """Raise InputError if the size of a grid is not supported."""
     for grid in checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)"):
         check_countable_size(grid.board.spots, len(grid.colors))
 
@@ -283,25 +283,23 @@ def optimal_paths(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> OptimalPaths | LimitReached:
-    """Find every optimal solution of ``grid`` under the jump rule.
+    """Find all shortest solutions of ``grid`` under the jump rule.
 
     Parameters
     ----------
     length
-        The proven optimal length, where it is known already; the grid is solved otherwise.
+        The proven optimal length, if known; computed by default.
     limits
-        When to give up; then the result is a `LimitReached`, never a part of the solutions.
+        The limits of the enumeration; exceeding one returns a `LimitReached`, never partial
+        results.
     stop
-        When to end before all are found; asked before each of a few steps, the longest of which
-        take about a second within the default limits.
-    on_progress
-        Called while the grid is solved, when its work is nodes, and before each further step.
+        The limits of the job, checked between steps of up to a second.
 
     Raises
     ------
     InputError
-        If the grid, the limits or the length is none, no solution has that length, or the grid has
-        over 32 spots or over seven colors.
+        If an argument is invalid, no solution has that length, or the grid has over 32 spots or
+        over seven colors.
 
     Examples
     --------
@@ -332,14 +330,14 @@ def optimal_paths(
 def _collected(
     grid: Grid, length: int, goals: Int64s, limits: PathLimits, run: Run
 ) -> OptimalPaths | LimitReached:
-    """Collect the positions on all solutions that end in the goals, and link them."""
+    """Collect the positions on all solutions to the goals, and link them."""
     if run.must_end():
         assert run.stopped_by is not None
         return LimitReached(grid, run.stopped_by)
     lines = np.array(grid.board.line_masks, np.int64)
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
-    # What is never written to takes no memory.
-    capacity = min(MOST_ROOM, limits.positions)
+    # Untouched pages take no memory.
+    capacity = min(MAX_CAPACITY, limits.positions)
     keys = np.empty((capacity, 2), np.uint64)
     index = np.empty(max(MIN_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
     found = COLLECT(masks, grid.empty, lines, length, goals, limits.nodes, keys, index)
@@ -353,10 +351,10 @@ def _collected(
 
 
 def _goal_positions(grid: Grid, length: int, limits: PathLimits, run: Run) -> Int64s | LimitReached:
-    """List the goal positions whose h is within ``length``."""
+    """List the goal positions with a lower bound within ``length``."""
     if length == 0:
         return np.array([[grid.color_masks[color] for color in grid.colors]], np.int64)
-    capacity = min(MOST_ROOM, limits.goals)
+    capacity = min(MAX_CAPACITY, limits.goals)
     listing = GoalListing(grid, length, capacity)
     while not run.must_end() and not listing.run(min(SLICE_BUDGET, limits.nodes)):
         if listing.placed > limits.nodes:
@@ -369,7 +367,7 @@ def _goal_positions(grid: Grid, length: int, limits: PathLimits, run: Run) -> In
 
 
 def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s) -> OptimalPaths:
-    """Put the positions in the order of depth, link them and count the paths."""
+    """Sort the positions by depth, link them and count the paths."""
     tables = heuristic_tables(grid, MoveRule.JUMP)
     count, width = len(keys), grid.board.rows + grid.board.columns - 2
     depths, move_counts = np.zeros((2, count), np.int64)

@@ -1,8 +1,8 @@
-"""A person's progress in practice: a rating, and positions that come back until they are known.
+"""Progress in practice: a rating, and spaced repetition of missed positions.
 
-The rating is Elo's: an exercise is an opponent that is rated by how often the simulated players
-miss it. Missed positions come back by Leitner's boxes: one that is right moves a box on and waits
-twice as long, one that is wrong goes back to the first.
+The rating is Elo's; the opponent's rating of an exercise depends on how often simulated players
+miss it. Missed positions use Leitner's boxes: a right answer moves a card one box on and doubles
+its interval, a wrong one moves it to the first box.
 
 References
 ----------
@@ -23,16 +23,16 @@ from chatuchak_solver.puzzle.grid import Grid
 
 FIRST_RATING: Final = 1200.0
 BOX_DAYS: Final = (1, 2, 4, 8, 16)
-"""Days that a position waits in each box; beyond the last it is known."""
+"""Interval of each box in days; cards beyond the last box are known."""
 QUICK_GAMES: Final = 30
-"""Tries in which a rating changes twice as fast."""
+"""Number of initial exercises with doubled rating changes."""
 STEP: Final = 20.0
-MOST_CARDS: Final = 10_000
-MOST_RATING: Final = 4000
+MAX_CARDS: Final = 10_000
+MAX_RATING: Final = 4000
 
 
 def expected_score(rating: float, opponent: float) -> float:
-    """Return the chance that Elo's formula gives a player against an opponent."""
+    """Return the expected score against an opponent by Elo's formula."""
     return 1 / (1 + 10 ** ((opponent - rating) / 400))
 
 
@@ -42,27 +42,27 @@ def rated(rating: float, opponent: float, *, is_right: bool, tries: int) -> floa
     Parameters
     ----------
     rating, opponent
-        The ratings of the player before, and of the exercise.
+        The player's previous rating, and the exercise's rating.
     is_right
         Whether the first answer was right.
     tries
-        The exercises that the rating rests on so far; the first 30 count double.
+        The number of previous exercises; the first 30 count double.
     """
     step = STEP * (2 if tries < QUICK_GAMES else 1)
     return rating + step * (is_right - expected_score(rating, opponent))
 
 
 class Card(Form, frozen=True):
-    """A position that comes back.
+    """A position for repetition.
 
     Attributes
     ----------
     grid
         The position.
     box
-        Its box, from 0; as many as `BOX_DAYS` once it is known.
+        Its box, from 0; the length of `BOX_DAYS` if known.
     due
-        The day on which it comes back.
+        The day of the next repetition.
     """
 
     grid: Notation[Grid]
@@ -77,31 +77,31 @@ class Card(Form, frozen=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether it has gone through all boxes."""
+        """Whether the card has passed all boxes."""
         return self.box >= len(BOX_DAYS)
 
 
 class _ProgressForm(Form, frozen=True):
     format: Literal["chatuchak-practice"]
-    rating: Annotated[float, Meta(ge=0, le=MOST_RATING)] = FIRST_RATING
+    rating: Annotated[float, Meta(ge=0, le=MAX_RATING)] = FIRST_RATING
     tries: Count = 0
-    cards: Annotated[tuple[Card, ...], Meta(max_length=MOST_CARDS)] = ()
+    cards: Annotated[tuple[Card, ...], Meta(max_length=MAX_CARDS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a person has practiced.
+    """A person's progress in practice.
 
     Attributes
     ----------
     rating
         The person's rating.
     tries
-        The rated exercises so far.
+        The number of rated exercises.
     cards
-        The positions of own games in which a move was lost.
+        The positions of own games with a lost move.
     dropped
-        The number of solved positions that `from_dict` left out.
+        The number of solved positions dropped by `from_dict`.
     """
 
     rating: float = FIRST_RATING
@@ -115,13 +115,13 @@ class Progress:
         return replace(self, rating=rating, tries=self.tries + 1)
 
     def with_positions(self, grids: Iterable[Grid], today: date) -> Self:
-        """Return the progress with positions taken in that are not there yet, due at once."""
+        """Return the progress with new positions added, due immediately."""
         there = {card.grid for card in self.cards}
         fresh = [grid for grid in dict.fromkeys(grids) if grid not in there]
         return replace(self, cards=(*self.cards, *(Card(grid, 0, today) for grid in fresh)))
 
     def due(self, today: date) -> tuple[Card, ...]:
-        """Return the cards to show, those that wait longest first."""
+        """Return the due cards, longest overdue first."""
         waiting = (card for card in self.cards if card.due <= today and not card.is_known)
         return tuple(sorted(waiting, key=lambda card: card.due))
 
@@ -139,12 +139,12 @@ class Progress:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Read what `to_dict` wrote; also what the page exports.
+        """Read the output of `to_dict` or an export of the page.
 
         Raises
         ------
         InvalidInstanceError
-            If the document is something else; names the place.
+            If the document is invalid; the message names the place.
         """
         if isinstance(document, dict):  # the page exports other fields, too
             names = _ProgressForm.__struct_fields__
@@ -155,7 +155,7 @@ class Progress:
         return cls(round(form.rating, 1), form.tries, unsolved, dropped)
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         cards = [card.to_dict() for card in self.cards]
         numbers = {"rating": round(self.rating, 1), "tries": self.tries}
         return {"format": "chatuchak-practice", **numbers, "cards": cards}

@@ -1,4 +1,4 @@
-"""Grids in the order of their difficulty, with reasons."""
+"""Ranking of grids by difficulty, with reasons."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -36,22 +36,22 @@ from chatuchak_solver.search.solve import solve
 
 @dataclass(frozen=True, slots=True)
 class Yardsticks:
-    """What grids are held against; ``Yardsticks()`` has the shipped ones.
+    """Reference data of a ranking; ``Yardsticks()`` uses the package's data.
 
     Attributes
     ----------
     distribution
-        How difficult random start grids are, which makes percentiles.
+        The difficulties of random start grids, for percentiles.
     ranks
-        The solo ranks, which make expected ranks.
+        The solo ranks, for expected ranks.
     formula
-        What makes a difficulty of the features. Percentiles are those of formula 1 alone: by
-        another one nobody knows how random start grids are spread.
+        The difficulty formula. Percentiles exist only for formula 1, since the distribution by
+        other formulas is unknown.
 
     Raises
     ------
     InputError
-        If the distribution is of difficulties by another version of the formula.
+        If the distribution is by another version of the formula.
     """
 
     distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
@@ -77,26 +77,26 @@ class Assessment(Answer, frozen=True, kw_only=True):
     grid
         The grid.
     optimal_length
-        Moves of a shortest solution; None if it was not proven before the stop.
+        The number of moves of a shortest solution; None if not proven before the stop.
     status
-        What is proven of the optimal length.
+        The proof status of the optimal length.
     lower_bound
         The proven lower bound on the moves of any solution.
     stopped_by
-        Why measuring ended early; None if it did not.
+        The reason for an incomplete measurement; None if complete.
     optimal_solutions
-        The number of shortest solutions; None if they were not counted.
+        The number of shortest solutions; None if not counted.
     difficulty
         The difficulty; None if a feature is unknown.
     percentile
-        The percentage of random start grids that are easier; None for boards and numbers of
-        booths other than the game's, and by another formula than the first.
+        The percentage of random start grids that are easier; None for boards and counts other than
+        the game's, and for formulas other than formula 1.
     expected_rank
-        The solo rank that the simulated player's median game earns; None for such boards.
+        The solo rank of the simulated player's median game; None for other boards.
     features
-        The measured features; None if a limit was reached first.
+        The measured features; None if a limit was reached.
     reasons
-        The points that each feature adds to the average difficulty of 50.
+        Each feature's contribution in points to the average difficulty of 50.
     limit_reached
         The limit that was reached; None if there was none.
     """
@@ -118,23 +118,23 @@ class Assessment(Answer, frozen=True, kw_only=True):
 
     @property
     def measured(self) -> Features | None:
-        """The measured features; None if a limit was reached first."""
+        """The measured features; None if a limit was reached."""
         return self.features
 
     def reasons(self) -> dict[str, float]:
-        """Return the points that each feature adds to the average difficulty of 50."""
+        """Return each feature's contribution in points to the average difficulty of 50."""
         return self.points
 
 
 class RankedTile(Assessment, frozen=True, kw_only=True):
-    """A grid among others, its difficulty and the reasons.
+    """A ranked grid with its difficulty and reasons.
 
     Attributes
     ----------
     tile
         Its number among the grids, from 1.
     position
-        Its place from the easiest, 1, on; None if the difficulty is unknown.
+        Its position by ascending difficulty, from 1; None if the difficulty is unknown.
     """
 
     tile: Count
@@ -150,14 +150,14 @@ class RankingAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Ranking(Sequence[RankedTile]):
-    """Grids in the order of their difficulty; a sequence of them.
+    """Grids ordered by difficulty, as a sequence.
 
     Attributes
     ----------
     tiles
-        From the easiest to the hardest; those whose difficulty is not known last.
+        In ascending difficulty; tiles with unknown difficulty last.
     stopped_by
-        Why the ranking ended before all grids were measured; None where they were.
+        The reason for missing grids; None if complete.
     """
 
     tiles: tuple[RankedTile, ...]
@@ -174,7 +174,7 @@ class Ranking(Sequence[RankedTile]):
         return self.tiles[place]
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         return RankingAnswer.of(self).to_dict()
 
 
@@ -189,22 +189,20 @@ def assess(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> RankedTile:
-    """Tell how hard one grid is, and why; about 0.02 s.
+    """Measure the difficulty of a grid, with reasons; about 0.02 s.
 
     Parameters
     ----------
     yardsticks
-        What it is held against; the shipped ones by default.
+        The reference data; the package's data by default.
     tile
-        Its number, where it is one of several.
+        Its number, if it is one of several.
     games, seed
-        The simulated player's games and their seed.
+        The number of simulated games and their seed.
     limits
-        When to give up on its optimal solutions.
+        The limits for counting shortest solutions.
     stop
-        When to end before everything is measured.
-    on_progress
-        Called while the grid is solved, and before it is measured; its work is nodes.
+        The limits of the measurement.
 
     Raises
     ------
@@ -276,29 +274,27 @@ def rank_tiles(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Ranking:
-    """Rank grids from the easiest to the hardest; some hundredths of a second a grid and core.
+    """Rank grids by ascending difficulty; some hundredths of a second per grid and core.
 
-    Grids of the same difficulty keep their order; those whose difficulty is not known, because a
-    limit was reached, come last and have no position. The result is the same on any number of
-    cores.
+    The order is stable. Grids with unknown difficulty, after a limit, are last and have no
+    position. The result does not depend on the number of cores.
 
     Parameters
     ----------
     grids
         The grids; their numbers start with 1.
     yardsticks
-        What they are held against; the shipped ones by default.
+        The reference data; the package's data by default.
     games, seed, limits
         As in `assess`.
     workers
-        Threads; all usable cores by default.
+        The number of threads; one per usable core by default.
     spread
-        Who measures instead, such as ``Cluster(address).each``; then ``workers`` counts for
-        nothing.
+        Measures the grids instead of threads, for example ``Cluster(address).each``.
     stop
-        When to end early, with what is measured by then; its work is grids.
+        The limits; the unit of work is grids. A stop returns the measured grids.
     on_progress
-        Called for each grid that is measured.
+        Called for each measured grid.
 
     Raises
     ------
@@ -316,11 +312,11 @@ def rank_tiles(
     run = Run.begin(stop, on_progress)
     grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     check_countable(grids)
-    held_against = checked_yardsticks(yardsticks)
-    asked = grids if run.stop.work is None else grids[: run.stop.work]
-    measure = partial(assess, yardsticks=held_against, games=games, seed=seed, limits=limits)
+    references = checked_yardsticks(yardsticks)
+    selected = grids if run.stop.work is None else grids[: run.stop.work]
+    measure = partial(assess, yardsticks=references, games=games, seed=seed, limits=limits)
     measured: list[RankedTile] = []
-    for tile in _assess_all(run, measure, asked, count_workers(workers), spread):
+    for tile in _assess_all(run, measure, selected, count_workers(workers), spread):
         measured.append(tile)
         run.tell(len(measured), len(grids))
     stopped = len(measured) < len(grids) and run.must_end(len(measured))
@@ -328,7 +324,7 @@ def rank_tiles(
 
 
 def checked_yardsticks(yardsticks: Yardsticks | None) -> Yardsticks:
-    """Return yardsticks, the shipped ones where none are given."""
+    """Return the given reference data, or the package's."""
     if yardsticks is None:
         return Yardsticks()
     return checked_type(yardsticks, Yardsticks, what="the yardsticks", hint="Yardsticks()")
@@ -341,11 +337,11 @@ def _assess_all(
     workers: int,
     spread: Executor | None,
 ) -> Iterator[RankedTile]:
-    """Yield the grids as they are measured, until the ranking has to end."""
+    """Yield the assessments in order of completion."""
     if spread is None:
         measure = partial(measure, stop=run.inside())
         spread = partial(in_threads, workers=workers)
-        # Threads that found no tables would each make the same ones.
+        # Otherwise each thread would build the same tables.
         needed = sorted(
             {
                 (grid.board.rows, grid.board.columns, size)
@@ -363,7 +359,7 @@ def _assess_all(
 
 
 def _prepare(run: Run, key: tuple[int, int, int]) -> None:
-    """Make the pattern database of a board and a size, as far as the ranking need not end."""
+    """Build the pattern database of a board and a size, until the run stops."""
     rows, columns, size = key
     for _ in prepare_pattern_database(Board(rows, columns), size, MoveRule.JUMP):
         if run.must_end():
@@ -376,7 +372,7 @@ def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) 
 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
-    """Yield the tiles by difficulty, with their positions; unknown ones last, without."""
+    """Yield the tiles by difficulty with their positions; unknown ones last."""
 
     def place(tile: RankedTile) -> tuple[bool, float, int]:
         value = tile.difficulty
@@ -388,5 +384,4 @@ def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
 
 
 def _is_standard(grid: Grid) -> bool:
-    """Return whether the grid has the board and the numbers of booths of the survey."""
     return grid.board == STANDARD_BOARD and sorted(grid.counts) == sorted(STANDARD_COUNTS)

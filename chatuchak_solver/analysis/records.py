@@ -1,4 +1,4 @@
-"""The record book: the easiest and the hardest start grids known."""
+"""The record book: the easiest and hardest known start grids."""
 
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -13,18 +13,18 @@ FILE_NAME: Final = "records.json"
 
 
 class Record(Form, frozen=True):
-    """One record.
+    """A record.
 
     Attributes
     ----------
     extreme
         ``easiest`` or ``hardest``.
     grid
-        The start grid; it keeps rules A, B and C.
+        The start grid; it respects rules A, B and C.
     optimal_length
         Its proven optimal length.
     proof
-        The command that proves it again.
+        The command that repeats the proof.
     found_by
         The command that found it.
     """
@@ -42,7 +42,7 @@ class RecordBook(Answer, frozen=True):
     Attributes
     ----------
     search
-        How the search for them went.
+        A description of the search.
     """
 
     records: Annotated[tuple[Record, ...], Meta(min_length=1)]
@@ -56,14 +56,14 @@ class _RecordFile(RecordBook, frozen=True):
 
 
 def load_record_book(path: Path | None = None) -> RecordBook:
-    """Read the shipped record book, or one in the JSON file ``path``.
+    """Read the record book of the package, or of the JSON file ``path``.
 
     Raises
     ------
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If it is no record book; the message names the place.
+        If the file is not a record book; the message names the place.
     """
     data, source = read_bytes(FILE_NAME, path)
     found = decode(data, _RecordFile, source=source)

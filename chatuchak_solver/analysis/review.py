@@ -1,4 +1,4 @@
-"""Review of a game: what every move of it lost, and which moves would have lost nothing."""
+"""Review of a game: the loss of each move, and the optimal moves."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,23 +19,23 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.verify import replay
 
-MOST_LOST: Final = 2
-"""The most that one move loses: it can be taken back by another one."""
+MAX_LOSS: Final = 2
+"""Maximum loss of a move, since the next one can undo it."""
 
 
 class MoveKind(StrEnum):
-    """What a move did to the booths of its color."""
+    """Effect of a move on the booths of its color."""
 
     JOINED = "joined"
-    """It left the color in fewer pieces."""
+    """Fewer components of the color."""
     TORE = "tore"
-    """It left the color in more pieces."""
+    """More components of the color."""
     REGROUPED = "regrouped"
-    """It left as many pieces, and the booth beside another of its color."""
+    """As many components, with the booth next to another of its color."""
     MOVED_HOLE = "moved_hole"
-    """It left as many pieces, and the booth alone: only the hole is elsewhere."""
+    """As many components, with the booth alone: only the hole moved."""
     TOOK_BACK = "took_back"
-    """It undid the move before."""
+    """The previous move was undone."""
 
 
 class ReviewedMoveAnswer(Answer, frozen=True, kw_only=True):
@@ -44,13 +44,13 @@ class ReviewedMoveAnswer(Answer, frozen=True, kw_only=True):
     Attributes
     ----------
     remaining
-        The fewest moves that remained after it; None if that is not proven.
+        The optimal number of moves after it; None if not proven.
     lost
-        The moves that it lost; None if that is not proven.
+        The lost moves; None if not proven.
     remaining_bounds
         The proven bounds of ``remaining``, if not exact; None for no upper bound.
     lost_bounds
-        The proven bounds of ``lost``, if a figure is not exact.
+        The proven bounds of ``lost``, if a value is not exact.
     """
 
     spot: Count
@@ -67,25 +67,24 @@ class ReviewedMoveAnswer(Answer, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """One move of a game.
+    """A move of a game.
 
     Attributes
     ----------
     spot, color
-        The spot of the booth that moved, and its color.
+        The spot of the moved booth, and its color.
     before, after
-        The fewest moves that remained before and after it.
+        The optimal number of moves before and after it.
     best
-        All spots, ascending, whose booths could have moved without loss; only those that are
-        proven, where the search was stopped.
+        The spots, ascending, of all optimal moves; after a stop only the proven ones.
     kind
-        What the move did.
+        The effect of the move.
     given_up
-        The colors for which it gave up every place that they had in the goals that still were
-        optimal; none where it lost nothing, or under slides.
+        The colors that lost all their places in optimal goals; empty without a loss, or under
+        slides.
     goal
-        Of those goals before it, the one that left most booths in place; None where it lost
-        nothing, or under slides.
+        The optimal goal before the move with the most booths in place; None without a loss, or
+        under slides.
     """
 
     spot: int
@@ -99,24 +98,24 @@ class ReviewedMove:
 
     @property
     def lost_bounds(self) -> tuple[int, int]:
-        """The fewest and the most moves that it may have lost, each 0, 1 or 2."""
+        """The minimum and maximum number of lost moves, each 0, 1 or 2."""
         least = 0 if self.before.high is None else 1 + self.after.low - self.before.high
-        most = MOST_LOST if self.after.high is None else 1 + self.after.high - self.before.low
-        return max(0, least), min(MOST_LOST, most)
+        most = MAX_LOSS if self.after.high is None else 1 + self.after.high - self.before.low
+        return max(0, least), min(MAX_LOSS, most)
 
     @property
     def lost(self) -> int | None:
-        """The moves that it lost; None where that is not proven."""
+        """The number of lost moves; None if not proven."""
         least, most = self.lost_bounds
         return least if least == most else None
 
     @property
     def remaining_bounds(self) -> tuple[int, int | None] | None:
-        """The proven bounds, where not exact; null for no upper one."""
+        """The proven bounds, if not exact; null for no upper bound."""
         return self.after[:2] if None in (self.after.exact, self.lost) else None
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         return self._answer().to_dict()
 
     def _answer(self) -> ReviewedMoveAnswer:
@@ -132,7 +131,7 @@ class LosingRun(Answer, frozen=True):
     first, last
         The numbers of its first and its last move, from 1.
     lost
-        The moves that it lost.
+        The lost moves.
     """
 
     first: Count
@@ -170,7 +169,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """What a game was worth, move by move.
+    """Review of a game, move by move.
 
     Attributes
     ----------
@@ -179,16 +178,16 @@ class Review:
     rule
         The move rule.
     start
-        The fewest moves that solve it.
+        The optimal number of moves from the start grid.
     moves
-        The moves made, in order.
+        The moves of the game, in order.
     solved
         Whether the last position is solved.
     expected_losses
-        The moves that simulated players of each kind lose on the grid, on average; empty under
-        slides, or where the optimum is not proven.
+        The mean losses of simulated players of each kind on the grid; empty under slides, or if the
+        optimum is not proven.
     stopped_by
-        Why some figures are only bounds; None where all is proven.
+        The reason for unproven values; None if all are proven.
     """
 
     grid: Grid
@@ -201,44 +200,44 @@ class Review:
 
     @property
     def optimal_length(self) -> int | None:
-        """The fewest moves that solve the start grid; None where that is not proven."""
+        """The optimal length of the start grid; None if not proven."""
         return self.start.exact
 
     @property
     def status(self) -> Status:
-        """What is proven of the start grid's optimal length."""
+        """The proof status of the start grid's optimal length."""
         return proof_status(self.start.high, self.start.low)
 
     @property
     def length(self) -> int:
-        """The moves made."""
+        """The number of moves."""
         return len(self.moves)
 
     @property
     def end(self) -> Remaining:
-        """The fewest moves that remain after the last one."""
+        """The optimal number of moves after the last one."""
         return self.moves[-1].after if self.moves else self.start
 
     @property
     def lost(self) -> int | None:
-        """The moves lost in all; None where that is not proven."""
+        """The total of lost moves; None if not proven."""
         if self.start.exact is None or self.end.exact is None:
             return None
         return self.length + self.end.exact - self.start.exact
 
     @property
     def losing(self) -> tuple[int, ...]:
-        """The numbers, from 1, of the moves that are proven to have lost some."""
+        """The numbers, from 1, of the moves with a proven loss."""
         return tuple(n for n, move in enumerate(self.moves, start=1) if move.lost_bounds[0])
 
     @property
     def first_loss(self) -> int | None:
-        """The number of the first move that lost any, from 1; None where none did."""
+        """The number of the first move with a loss, from 1; None without a loss."""
         return self.losing[0] if self.losing else None
 
     @property
     def costliest(self) -> LosingRun | None:
-        """The run of losing moves that lost most: its first and last number, and what it lost."""
+        """The run of losing moves with the largest loss."""
         runs: list[LosingRun] = []
         for number in self.losing:
             lost = self.moves[number - 1].lost_bounds[0]
@@ -250,7 +249,7 @@ class Review:
 
     @property
     def kept_share(self) -> float | None:
-        """The share of moves that are proven to have lost nothing, 0..1; None without moves."""
+        """The share of moves proven optimal, 0..1; None without moves."""
         kept = sum(move.lost == 0 for move in self.moves)
         return kept / self.length if self.length else None
 
@@ -261,11 +260,11 @@ class Review:
 
     @property
     def optimal_bounds(self) -> tuple[int, int | None] | None:
-        """The proven bounds, where not exact; null for no upper one."""
+        """The proven bounds, if not exact; null for no upper bound."""
         return self.start[:2] if self.optimal_length is None else None
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         moves = tuple(move._answer() for move in self.moves)
         return ReviewAnswer.of(self, moves=moves, lower_bound=self.start.low).to_dict()
 
@@ -278,30 +277,30 @@ def review(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Review:
-    """Tell what every move of a game lost, and which moves would have lost nothing.
+    """Compute the loss of each move of a game, and the optimal moves.
 
-    Under jumps all is proven; a game of 40 moves takes about 0.05 s once kernels and tables are
-    loaded. Under slides every position of the game is searched, and each that one other move
-    leads to; each search gets its share of the time, and what is not proven is told as bounds:
-    without a time limit that may take as long as a proof.
+    Under jumps all values are proven; a game of 40 moves takes about 0.05 s with loaded kernels and
+    tables. Under slides the positions of the game and all their neighbors are searched; the
+    searches share the time limit, and unproven values are bounds. Without a time limit this takes
+    as long as the proofs.
 
     Parameters
     ----------
     grid
         The start grid.
     moves
-        The spots whose booths moved, in order; the game need not be finished.
+        The spots of the moved booths, in order; the game may be unfinished.
     rule
         The move rule.
     stop
-        When to end without proof; its work is positions.
+        The limits; the unit of work is positions.
     on_progress
-        Called between positions; its work is positions.
+        Called between positions; the unit of work is positions.
 
     Raises
     ------
     IllegalMoveError
-        If a move is illegal; names its number.
+        If a move is illegal; the message names its number.
     InputError
         If an argument is of another type, or the rule is unknown.
 
@@ -333,24 +332,24 @@ def review(
 
 
 def _replayed(grid: Grid, moves: Sequence[int], rule: MoveRule) -> tuple[list[int], bool]:
-    """Return the spots of a game's legal moves, and whether it ends solved."""
+    """Return the spots of a game's legal moves, and whether the last position is solved."""
     given = checked_all(moves, object, what="the moves")
     solved = replay(grid, cast("Sequence[int]", given), rule=rule)
     return [index(cast("int", spot)) for spot in given], solved
 
 
-class _Ways:
-    """The moves that lose nothing in the positions of a game, and where colors end by them.
+class _OptimalMoves:
+    """Optimal moves in the positions of a game, and final places of the colors.
 
-    From all shortest solutions of a position where these can be counted, which takes half the
-    time of solving whatever a move leads to; that is done for other positions.
+    Enumerates the shortest solutions of a position if possible, in half the time of solving all
+    successors; otherwise solves the successors.
 
     Attributes
     ----------
     best
-        The moves that are proven to lose nothing, by position.
+        The moves proven optimal, by position.
     is_proven
-        Whether no other move keeps the optimum, in any position.
+        Whether `best` is complete in all positions.
     """
 
     def __init__(self, rule: MoveRule, run: Run, done: int) -> None:
@@ -361,7 +360,7 @@ class _Ways:
         self._rule, self._run, self._done = rule, run, done
 
     def find(self, positions: dict[Grid, Remaining]) -> None:
-        """Find the best moves of positions, whose moves to go are told."""
+        """Find the optimal moves of positions with known remaining moves."""
         for number, (grid, remaining) in enumerate(positions.items(), start=self._done):
             if self._run.must_end(number):
                 break
@@ -377,11 +376,11 @@ class _Ways:
         every = (*positions.values(), *known.values())
         self.is_proven = all(one.exact is not None for one in every)
         for grid, later in after.items():
-            kept = (s for s, one in later.items() if _keeps(positions[grid], known[one]))
+            kept = (s for s, one in later.items() if _is_optimal(positions[grid], known[one]))
             self.best[grid] = tuple(kept)
 
     def count(self, grid: Grid, remaining: Remaining) -> None:
-        """Find all shortest solutions of a position, where they can be counted."""
+        """Enumerate all shortest solutions of a position, if supported."""
         if self._rule is not MoveRule.JUMP or remaining.exact is None or not is_countable(grid):
             return
         stop = self._run.inside()
@@ -391,7 +390,7 @@ class _Ways:
             self.best[grid] = paths.first_moves
 
     def explained(self, move: ReviewedMove, before: Grid, after: Grid) -> ReviewedMove:
-        """Return a move with the places that it gave up, if it lost any move."""
+        """Return a losing move with its given-up places."""
         if not move.lost or before not in self._paths or after not in self._paths:
             return move
         earlier, later = (self._places_of(grid) for grid in (before, after))
@@ -404,19 +403,19 @@ class _Ways:
         return self._places[grid]
 
 
-def _known(path: Sequence[Grid], rule: MoveRule, run: Run) -> tuple[list[Remaining], _Ways]:
-    """Return what remains in each position of a game's path, and the best moves there."""
+def _known(path: Sequence[Grid], rule: MoveRule, run: Run) -> tuple[list[Remaining], _OptimalMoves]:
+    """Return the remaining moves in each position of a game, and the optimal moves."""
     distinct = tuple(dict.fromkeys(path))
     known = remaining_moves(distinct, rule=rule, run=run)
-    ways = _Ways(rule, run, len(distinct))
+    ways = _OptimalMoves(rule, run, len(distinct))
     ways.find({one: known[one] for one in path[:-1]})
     return propagate_bounds([known[one] for one in path]), ways
 
 
 def _reviewed(
-    path: Sequence[Grid], spots: Sequence[int], along: Sequence[Remaining], ways: _Ways
+    path: Sequence[Grid], spots: Sequence[int], along: Sequence[Remaining], ways: _OptimalMoves
 ) -> Iterator[ReviewedMove]:
-    """Yield what each move of a game did, by what remains in the positions of its path."""
+    """Yield the reviewed moves of a game."""
     for at, spot in enumerate(spots):
         color = path[at].color_at(spot)
         assert color is not None  # only booths move
@@ -427,8 +426,7 @@ def _reviewed(
         yield ways.explained(move, path[at], path[at + 1])
 
 
-def _keeps(before: Remaining, after: Remaining) -> bool:
-    """Return whether a move between two positions is proven to lose nothing."""
+def _is_optimal(before: Remaining, after: Remaining) -> bool:
     return after.high is not None and after.high + 1 <= before.low
 
 

@@ -1,9 +1,9 @@
-"""A simulated player: what a grid costs somebody who neither sees nor remembers everything.
+"""A simulated player with limited foresight and memory.
 
-The player thinks some moves ahead along a few lines of thought at once (a narrow beam), judges
-where each ends color by color, with an error, plays the first moves of the line that looks best,
-and thinks again. What colors take from each other stays unseen until it is in the way, as it does
-for people. How wide, how far and how exact is assumed, not measured on people.
+The player looks ahead along a narrow beam of lines, judges the final position of each color by
+color with an error, plays the first moves of the best line, and thinks again. As for people,
+conflicts between colors remain unnoticed until they obstruct a move. Width, depth and error are
+assumed, not measured on people.
 """
 
 from typing import Final
@@ -38,16 +38,16 @@ MAX_GAMES = 10_000_000
 
 
 class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
-    """How a simulated player thinks.
+    """Parameters of a simulated player.
 
     Attributes
     ----------
     width
-        Lines of thought kept in mind, 1..256.
+        The number of lines of thought, 1..256.
     look_ahead
-        Moves that each line is long, 1..32.
+        The length of each line in moves, 1..32.
     plays
-        Moves made before thinking again, 1..look_ahead.
+        Moves played before thinking again, 1..look_ahead.
     error
         Standard deviation of the error of a judgment in moves, 0..16.
     patience
@@ -84,20 +84,20 @@ REFERENCE_PLAYER = Player()
 
 
 def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int) -> Int64s:
-    """Let a simulated player play ``grid`` by the jump rule, over and over.
+    """Play games of a simulated player on ``grid`` by the jump rule.
 
-    A pure function of its arguments, whatever the machine. Some 0.3 ms a game.
+    A pure function of its arguments on any machine. Some 0.3 ms a game.
 
     Parameters
     ----------
     games
-        How many games, 1..10,000,000.
+        The number of games, 1..10,000,000.
     seed
-        0..2**64 - 1. Different grids meet the same stream of errors.
+        0..2**64 - 1. Different grids have the same stream of errors.
 
     Returns
     -------
-    int64 (games,): the moves of each game, and 1 + the player's patience where that ended first.
+    int64 (games,): the moves of each game, or 1 + the player's patience if given up.
 
     Raises
     ------
@@ -110,9 +110,9 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
 def record_games(
     grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, seed: int
 ) -> list[tuple[int, ...]]:
-    """Return the moves of the games that `play_games` plays: the spots whose booths moved.
+    """Return the moves of the games of `play_games`: the spots of the moved booths.
 
-    A game that the player gives up has as many moves as the player has patience for.
+    A given-up game has as many moves as the player's patience.
     """
     lengths, moves = _played(grid, player, games, seed, recorded=player.patience)
     pairs = zip(lengths.tolist(), moves.reshape(len(lengths), -1).tolist(), strict=True)
@@ -130,7 +130,7 @@ def _played(
     masks = [grid.color_masks[color] for color in grid.colors]
     sizes = tuple(mask.bit_count() for mask in masks)
     databases = [pattern_database(grid.board, size, MoveRule.JUMP) for size in sizes]
-    needs = [one.evaluate(mask) for one, mask in zip(databases, masks, strict=True)]
+    needs = [database.evaluate(mask) for database, mask in zip(databases, masks, strict=True)]
     lengths, moves = np.empty(games, np.int64), np.zeros(games * recorded, np.uint8)
     tables = heuristic_tables(grid, MoveRule.JUMP)
     PLAY(

@@ -1,4 +1,4 @@
-"""A set of tiles as a whole: how its difficulties spread, what repeats, where beginners stumble."""
+"""Report on a set of tiles: spread of difficulties, near-duplicates, misleading first moves."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,19 +26,19 @@ from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, count_di
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
-MOST_TILES: Final = 400
-"""All pairs are compared."""
+MAX_TILES: Final = 400
+"""Maximum number of tiles, since all pairs are compared."""
 
 
 class Gap(Answer, frozen=True, order=True):
-    """A step from one difficulty to the next.
+    """A step between successive difficulties.
 
     Attributes
     ----------
     points
         The difference of the difficulties.
     below, above
-        The tiles on both sides of it.
+        The tiles on both sides.
     """
 
     points: float
@@ -55,9 +55,9 @@ class Spread(Answer, frozen=True, kw_only=True):
     easiest, hardest, mean, deviation
         Difficulties; the deviation is that of the set itself.
     widest_gap
-        The widest step from one difficulty to the next, and the tiles on both sides of it.
+        The largest step between successive difficulties, and the tiles on both sides.
     lengths
-        How many tiles have each optimal length.
+        The number of tiles by optimal length.
     """
 
     easiest: float
@@ -70,14 +70,14 @@ class Spread(Answer, frozen=True, kw_only=True):
 
 
 class NearDuplicates(Answer, frozen=True):
-    """Two tiles that are much alike, turned or recolored as is best.
+    """Two similar tiles, up to symmetry and renaming of colors.
 
     Attributes
     ----------
     tiles
-        Their numbers.
+        The tile numbers.
     differences
-        The spots on which they differ; 0 for the same puzzle.
+        The number of differing spots; 0 for the same puzzle.
     """
 
     tiles: tuple[int, int]
@@ -85,14 +85,14 @@ class NearDuplicates(Answer, frozen=True):
 
 
 class Trap(Answer, frozen=True):
-    """A first move that looks best and is not.
+    """A losing first move that looks best.
 
     Attributes
     ----------
     move
         The spot of the booth.
     loses
-        How many moves more the way then takes.
+        The lost moves.
     """
 
     move: int
@@ -100,18 +100,18 @@ class Trap(Answer, frozen=True):
 
 
 class FirstMoves(Answer, frozen=True):
-    """What may be done first on a tile.
+    """The first moves of a tile.
 
     Attributes
     ----------
     tile
         Its number.
     legal
-        How many first moves there are.
+        The number of legal first moves.
     keep
-        Those that keep the optimum.
+        The optimal moves.
     traps
-        Moves that lose it, and look better, color by color, than all that keep it; the dearest
+        Losing moves that look better, color by color, than all optimal ones; the largest loss
         first.
     """
 
@@ -134,26 +134,26 @@ class TileSetAnswer(RankingAnswer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class TileSetReport:
-    """What there is to say about a set of tiles.
+    """Report on a set of tiles.
 
     Attributes
     ----------
     grids
         The set.
     ranking
-        Its difficulties.
+        The ranking of the tiles.
     spread
-        How they are spread; None where fewer than two are known.
+        The spread of the difficulties; None if fewer than two are known.
     closest
-        The two tiles that are most alike; None where there is only one.
+        The two most similar tiles; None for a single tile.
     near_duplicates
-        All pairs that differ on no more spots than asked for, the most alike first.
+        All pairs within the requested number of differing spots, the most similar first.
     first_moves
-        Of each tile, in their order; fewer where the report was stopped.
+        The first moves of each tile, in order; fewer after a stop.
     places
-        For each color how often each spot has a booth of it, spot by spot.
+        For each color the number of tiles with a booth of the color, spot by spot.
     stopped_by
-        Why it ended before all was known; None where it was.
+        The reason for an incomplete report; None if complete.
     """
 
     grids: tuple[Grid, ...]
@@ -167,7 +167,7 @@ class TileSetReport:
 
     @property
     def tiles(self) -> tuple[RankedTile, ...]:
-        """Those that were ranked."""
+        """The ranked tiles."""
         return self.ranking.tiles
 
     @property
@@ -176,7 +176,7 @@ class TileSetReport:
         return self.grids[0].board
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         return TileSetAnswer.of(self, board=str(self.board)).to_dict()
 
 
@@ -191,7 +191,7 @@ def report_on_tiles(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> TileSetReport:
-    """Report on a set of tiles under the jump rule; about 0.02 s a tile and core.
+    """Report on a set of tiles under the jump rule; about 0.02 s per tile and core.
 
     Parameters
     ----------
@@ -200,16 +200,16 @@ def report_on_tiles(
     yardsticks, games, seed, workers
         As in `rank_tiles`.
     near
-        On how many spots two tiles may differ to be told as near-duplicates.
+        Maximum number of differing spots of near-duplicates.
     stop
-        When to end early, with what is known by then; its work is grids.
+        The limits; the unit of work is grids. A stop returns a partial report.
     on_progress
-        Called for each grid that is measured.
+        Called for each measured grid.
 
     Raises
     ------
     InputError
-        If there is no tile, there are over `MOST_TILES`, boards differ, or an argument is out of
+        If there is no tile, there are over `MAX_TILES`, boards differ, or an argument is out of
         range.
 
     Examples
@@ -240,10 +240,10 @@ def report_on_tiles(
 
 
 def _checked_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
-    """Return the tiles of a set: some of them, of one board."""
+    """Return the tiles of a set on one board."""
     tiles = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
-    if not 1 <= len(tiles) <= MOST_TILES:
-        raise InputError(f"{len(tiles)} tiles; expected 1..{MOST_TILES}")
+    if not 1 <= len(tiles) <= MAX_TILES:
+        raise InputError(f"{len(tiles)} tiles; expected 1..{MAX_TILES}")
     board = tiles[0].board
     for tile in tiles:
         if tile.board != board:
@@ -269,7 +269,7 @@ def _spread(ranking: Ranking) -> Spread | None:
 
 
 def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
-    """Return all pairs of tiles, the most alike first."""
+    """Return all pairs of tiles, the most similar first."""
     numbered = combinations(enumerate(grids, 1), 2)
     pairs = [NearDuplicates((a, b), count_differences(one, two)) for (a, one), (b, two) in numbered]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
@@ -282,7 +282,7 @@ def _all_first_moves(ranking: Ranking, run: Run) -> Iterator[FirstMoves]:
 
 
 def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
-    """Return what each first move is worth, and how it looks, color by color."""
+    """Return the loss and the apparent value of each first move."""
     grid = tile.grid
     if grid.is_solved:
         return FirstMoves(tile.tile, 0, (), ())
@@ -298,7 +298,7 @@ def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
 
 
 def _places(grids: Sequence[Grid]) -> dict[Color, tuple[int, ...]]:
-    """Count for each color on how many tiles each spot has a booth of it."""
+    """Count for each color the tiles with a booth of the color, by spot."""
     colors = sorted({color for grid in grids for color in grid.colors})
     places = {color: [0] * grids[0].board.spots for color in colors}
     for grid in grids:

@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver import errors
-from chatuchak_solver.errors import MAX_MESSAGE_LENGTH, ChatuchakError, InvalidPositionError, one_line
+from chatuchak_solver.errors import (
+    MAX_MESSAGE_LENGTH,
+    ChatuchakError,
+    InvalidPositionError,
+    one_line,
+)
 
 TEXTS = st.text() | st.binary().map(lambda data: data.decode("utf-8", "surrogateescape"))
 KINDS = [

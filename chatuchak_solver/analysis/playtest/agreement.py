@@ -1,4 +1,4 @@
-"""Agreement of measured and predicted difficulty, and the games that tell two tiles apart."""
+"""Agreement of measured and predicted difficulty, and power of comparisons of tiles."""
 
 import math
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 MIN_TILES: Final = 4
-"""Fewer tiles determine neither an interval of a rank correlation nor a slope."""
+"""Minimum number of tiles for intervals of rank correlations and for slopes."""
 NORMAL: Final = 1.959964
 MAX_MORE: Final = 10_000
 SIGNIFICANT: Final = 0.05
@@ -27,13 +27,12 @@ class Agreement(Answer, frozen=True):
     Attributes
     ----------
     spearman
-        From -1 to 1; None with fewer than three tiles, or if all are equal, or if chance cannot be
-        estimated.
+        From -1 to 1; None with fewer than three tiles, with equal values only, or if chance cannot
+        be estimated.
     low, high
-        Its 95% interval (Bonett and Wright, 2000, *Sample size requirements for estimating
-        Pearson, Kendall and Spearman correlations*, Psychometrika 65(1)); None with fewer than
-        `MIN_TILES` tiles. The noise of the games lowers it: with few games even a perfect
-        prediction agrees only in part.
+        Its 95% interval (Bonett and Wright, 2000, *Sample size requirements for estimating Pearson,
+        Kendall and Spearman correlations*, Psychometrika 65(1)); None with fewer than `MIN_TILES`
+        tiles. Few games lower the correlation even of perfect predictions.
     """
 
     spearman: float | None
@@ -43,7 +42,7 @@ class Agreement(Answer, frozen=True):
 
 
 def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
-    """Return the agreement of two lists of numbers, float64 (n,) each."""
+    """Return the agreement of two arrays, float64 (n,) each."""
     from scipy.stats import spearmanr
 
     if len(measured) < 3 or np.ptp(measured) == 0 or np.ptp(predicted) == 0:
@@ -59,7 +58,7 @@ def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The formula's difficulties as moves of these players.
+    """The formula's difficulties converted to moves of these players.
 
     Attributes
     ----------
@@ -76,9 +75,9 @@ class Prediction:
 def predict_moves(measurement: Measurement, points: Float64s) -> Prediction:
     """Convert difficulty points to moves by a line through the tiles of each group.
 
-    The slope of the line is `SLOPE` if the group has fewer than `MIN_TILES` tiles or if it would
-    not be positive, so the order of the predictions is always the formula's. A tile disagrees if
-    it is off the line significantly, by Holm's test for all tiles of the group at 5%.
+    The slope is `SLOPE` if the group has fewer than `MIN_TILES` tiles or the fitted slope is not
+    positive; predictions thus preserve the formula's order. Deviating tiles are significant at 5%
+    by Holm's test over the group.
 
     Parameters
     ----------
@@ -135,19 +134,19 @@ def _significant(places: Int64s, residuals: Float64s, errors: Float64s) -> dict[
 
 
 class Power(Answer, frozen=True):
-    """The games that tell two tiles apart.
+    """The number of games that separate two tiles.
 
     Attributes
     ----------
     tiles
         The two tiles.
     gap_percent
-        By how many percent more moves the second takes; None if not comparable.
+        The additional moves of the second tile in percent; None if not comparable.
     settled
-        Whether the games tell them apart.
+        Whether the difference is significant.
     more_games
-        How many more games of each are needed if the gap is as measured: 0 if they are told
-        apart, None if more than `MAX_MORE` or unknown.
+        The number of further games on each tile if the gap is as measured: 0 if significant, None
+        if more than `MAX_MORE` or unknown.
     """
 
     tiles: tuple[Notation[Grid], Notation[Grid]]
@@ -158,15 +157,15 @@ class Power(Answer, frozen=True):
 
     @property
     def gap(self) -> float | None:
-        """Log moves by which the second is harder; negative for easier, None if unknown."""
+        """The difference of the levels in log moves, or None if unknown."""
         return None if self.gap_percent is None else math.log1p(self.gap_percent / 100)
 
 
 def games_to_tell_apart(measurement: Measurement, one: int, other: int) -> Power:
-    """Return how many more games of two tiles tell them apart.
+    """Return the number of further games that separate two tiles.
 
-    Each new game is by a player of both tiles, so skill cancels. With the returned number of games
-    the probability of a significant difference is about one half.
+    Assumes games by players of both tiles, so that skill cancels. With this number of games the
+    difference is significant with a probability of about one half.
     """
     tiles = (measurement.grids[one], measurement.grids[other])
     if not measurement.is_comparable(one, other):
@@ -178,7 +177,7 @@ def games_to_tell_apart(measurement: Measurement, one: int, other: int) -> Power
         return Power(tiles, percent, settled=False, more_games=None)
     if measurement.told_apart(one, other):
         return Power(tiles, percent, settled=True, more_games=0)
-    # Information adds up: 1 / variance grows by 1 / (2 noise) with each pair of games.
+    # Information is additive: 1 / variance grows by 1 / (2 noise) with each pair of games.
     wanted = (abs(gap) / measurement.quantile) ** 2
     more = (1 / wanted - 1 / error**2) * 2 * measurement.chance**2
     needed = math.ceil(more) if more <= MAX_MORE else None

@@ -1,9 +1,9 @@
 """Weights of the difficulty formula, fitted to measured levels and shrunk toward formula 1.
 
-The measured levels of the tiles are regressed on the features of formula 1. A ridge penalty limits
-the changes of formula 1's weights; its strength is chosen by cross-validation over tiles. A second
-cross-validation around that choice estimates the gain out of sample (nested, as in Cawley and
-Talbot, 2010, *On over-fitting in model selection*, JMLR 11).
+Regresses the measured levels of the tiles on the features of formula 1. A ridge penalty limits
+changes of formula 1's weights; cross-validation over tiles selects its strength. An outer
+cross-validation estimates the gain out of sample (nested, as in Cawley and Talbot, 2010, *On
+over-fitting in model selection*, JMLR 11).
 """
 
 from collections.abc import Callable, Sequence
@@ -21,12 +21,12 @@ from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 
 MIN_TILES: Final = 8
-"""Any formula fits fewer tiles."""
+"""Fewer tiles would fit any formula."""
 MAX_FOLDS: Final = 20
 PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 """Strengths of the penalty, in units of the information of a feature."""
 CLEAR: Final = 1.645
-"""Standard errors beyond which a gain is significant (one-sided 5%)."""
+"""Significance threshold of a gain in standard errors (one-sided 5%)."""
 
 
 class FitStory(Answer, frozen=True, omit_defaults=False):
@@ -35,22 +35,21 @@ class FitStory(Answer, frozen=True, omit_defaults=False):
     Attributes
     ----------
     tiles, games
-        Tiles and games that it is fitted to.
+        The numbers of tiles and games.
     penalty
-        The ridge penalty chosen by cross-validation; None for an infinite one: formula 1 with
+        The ridge penalty selected by cross-validation; None for an infinite one: formula 1 with
         another scale.
     error
-        Root mean squared error out of sample, in log moves; None if the fit was stopped, as for
-        the next two.
+        Root mean squared error out of sample, in log moves; None after a stop, as the next two.
     error_of_formula_1
         The same for formula 1.
     gain
-        The share by which the fit lowers the squared error.
+        The relative reduction of the squared error.
     recommended
         Whether the gain is significant; otherwise formula 1 is the better choice.
     reversed
-        Whether the games order the tiles against formula 1. Such a formula is never recommended
-        nor written.
+        Whether the fitted order contradicts formula 1. Reversed formulas are never recommended or
+        written.
     """
 
     digits: ClassVar = {"error": 5, "error_of_formula_1": 5, "gain": 5}
@@ -67,12 +66,12 @@ class FitStory(Answer, frozen=True, omit_defaults=False):
 
 @dataclass(frozen=True, slots=True)
 class FormulaFit:
-    """A fitted formula and the evidence for it.
+    """A fitted formula and its evidence.
 
     Attributes
     ----------
     formula
-        The fitted formula, on formula 1's scale of points. It rests on 0 games unless it is
+        The fitted formula, on formula 1's scale of points. Its number of games is 0 unless
         recommended.
     story
         The evidence.
@@ -82,13 +81,13 @@ class FormulaFit:
     story: FitStory
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form: the content of a formula's file."""
+        """Return the JSON form: the content of a formula's file."""
         return self.formula.to_dict() | {"fit": self.story.to_dict()}
 
 
 @dataclass(frozen=True, slots=True)
 class _Data:
-    """Tiles to fit to: standardized features (n, terms), levels (n,), weights (n,)."""
+    """Training data: standardized features (n, terms), levels (n,), weights (n,)."""
 
     features: Float64s
     level: Float64s
@@ -116,7 +115,7 @@ def fit_formula(
     Parameters
     ----------
     features
-        The tiles' features; `MIN_TILES` of them at least.
+        The tiles' features; at least `MIN_TILES`.
     level, variance
         float64 (tiles,) each: measured levels in log moves, and the variances of their errors.
     games
@@ -124,12 +123,12 @@ def fit_formula(
     name
         The formula's name.
     stop
-        When to end without an estimate of the gain; its work units are folds.
+        The limits; the unit of work is folds. A stop omits the estimate of the gain.
 
     Raises
     ------
     InputError
-        If there are too few tiles, or formula 1 gives all of them the same difficulty.
+        If there are too few tiles, or formula 1 gives all tiles the same difficulty.
     """
     if len(features) < MIN_TILES:
         raise InputError(
@@ -203,27 +202,27 @@ def _folds(tiles: int) -> list[Int64s]:
 
 
 def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None) -> Float64s:
-    """Return the errors at each tile, float64 (tiles,), of fits to the other tiles.
+    """Return the errors of out-of-fold predictions, float64 (tiles,).
 
-    They are nan from the fold on at which ``run`` stopped.
+    Errors are nan from the fold at which ``run`` stopped.
     """
     errors = np.full(len(data.level), np.nan)
     for number, fold in enumerate(_folds(len(data.level))):
         if run is None or not run.must_end(number):
-            others = np.setdiff1d(np.arange(len(data.level)), fold)
-            base, slopes = fit(data.part(others))
+            training = np.setdiff1d(np.arange(len(data.level)), fold)
+            base, slopes = fit(data.part(training))
             errors[fold] = data.level[fold] - base - data.features[fold] @ slopes
     return errors
 
 
 def _chosen_penalty(data: _Data) -> float:
-    """Return the penalty with the least error out of sample."""
+    """Return the penalty with the smallest error out of sample."""
 
     def error(penalty: float) -> float:
         off = _left_out(data, lambda part: _ridge(part, penalty))
         return float((data.weight * off**2).sum())
 
-    # The infinite one comes first and wins ties.
+    # The infinite penalty is first and wins ties.
     return min((np.inf, *reversed(PENALTIES)), key=error)
 
 
@@ -237,7 +236,7 @@ def _out_of_sample(data: _Data, run: Run) -> tuple[Float64s, Float64s] | None:
 
 
 def _gain(fitted: Float64s, first: Float64s) -> tuple[float, float, float, bool]:
-    """Return both errors, the gain, and whether it is significant."""
+    """Return both errors, the gain, and its significance."""
     better = first - fitted
     error = float(better.std(ddof=1)) / len(better) ** 0.5
     gain = float(better.sum() / first.sum()) if first.sum() > 0 else 0.0

@@ -1,6 +1,6 @@
-"""Games of people, read from JSON lines, CSV or a collected SQLite file.
+"""Games of people, read from JSON lines, CSV or an SQLite file.
 
-A game is one JSON object on a line, ``{"player","grid","moves","seconds","hints","undos",
+A game is one JSON object per line, ``{"player","grid","moves","seconds","hints","undos",
 "solved","date"}``; ``moves`` is the list of spots or their number. Only ``player``, ``grid`` and
 ``moves`` are required. ``docs/playtest.md`` specifies the format.
 """
@@ -44,15 +44,15 @@ MAX_GAMES: Final = 100_000
 MAX_MOVES: Final = 10_000
 MAX_SECONDS: Final = 1e9
 MAX_ERRORS: Final = 20
-"""Bad lines that one message lists."""
+"""Maximum number of bad lines in a message."""
 MAX_MESSAGE: Final = 900
-"""Characters of such a message."""
+"""Maximum number of characters of that message."""
 YES: Final = ("yes", "true", "1", "y", "x")
 NO: Final = ("no", "false", "0", "n", "")
 ORDERED_DATE: Final = re.compile(
     r"(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:[ T,]+(\d{1,2}:\d\d(?::\d\d)?))?"
 )
-"""A date that begins with the day or the month, and perhaps a time."""
+"""A date that begins with the day or the month, with an optional time."""
 YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})(.*)")
 DATE: Final = "a date such as 2026-05-01 or 2026-05-01T20:15"
 
@@ -75,7 +75,7 @@ class PlayedGameForm(Form, frozen=True, kw_only=True, omit_defaults=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
-    """One game of one person on one start grid.
+    """A game of a person on a start grid.
 
     Attributes
     ----------
@@ -84,19 +84,19 @@ class PlayedGame:
     grid
         The start grid.
     moves
-        Number of moves, without those taken back.
+        The number of moves, without undone ones.
     path
         The moves; None if only their number is known.
     seconds
-        Duration; None if unknown.
+        The duration; None if unknown.
     hints, undos
-        Number of hints and of moves taken back.
+        The number of hints and of undone moves.
     solved
         Whether the grid was solved; otherwise the player gave up after ``moves``.
     date
-        When it was played, ISO 8601; empty if unknown.
+        The date and time, ISO 8601; empty if unknown.
     origin
-        File and line that it was read from; not compared.
+        Its file and line; not compared.
     """
 
     player: str
@@ -111,7 +111,7 @@ class PlayedGame:
     origin: str = field(default="", compare=False, repr=False)
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         moves = self.moves if self.path is None else self.path
         return PlayedGameForm(
             player=self.player, grid=self.grid, moves=moves, seconds=self.seconds,
@@ -125,7 +125,7 @@ def game_from_dict(document: object, *, source: str = "") -> PlayedGame:
     Raises
     ------
     InvalidInstanceError
-        If a field is missing, unknown or wrong; the message names it.
+        If a field is missing, unknown or invalid; the message names it.
     """
     if isinstance(document, dict):  # spreadsheets write whole numbers as 22.0
         whole = {
@@ -201,14 +201,14 @@ def parse_games(
     source
         The file's name in messages.
     tiles
-        The set that a column ``tile`` with numbers refers to.
+        The set that numbers in a column ``tile`` refer to.
     on_note
-        Called with a sentence about each assumption: ignored columns, the encoding.
+        Called with a sentence for each assumption: ignored columns, the encoding.
 
     Raises
     ------
     InvalidInstanceError
-        If lines cannot be read; one message names them and the fields.
+        If lines cannot be parsed; the message names the lines and the fields.
     """
     checked_type(data, bytes, what="the games", hint='open(path, "rb").read()')
     checked_type(source, str, what="the source", hint="a file's name")
@@ -235,7 +235,7 @@ def parse_games(
 
 
 def list_errors(errors: Sequence[str], source: str, noun: str) -> str:
-    """Return one message for several bad lines or games: the first of them, and their number."""
+    """Return one message for several bad lines or games: the first ones and the total."""
     if len(errors) == 1:
         return errors[0]
     message = (
@@ -252,7 +252,7 @@ def list_errors(errors: Sequence[str], source: str, noun: str) -> str:
 
 
 def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
-    """Return the text of a file as spreadsheets save it."""
+    """Return the text of a file as saved by spreadsheets."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
             return data.decode("utf-16")
@@ -272,7 +272,7 @@ def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
 
 
 Reader = Callable[[], PlayedGame]
-"""Reads one line; raises `InputError` if it is bad."""
+"""Reads one line; raises `InputError` if invalid."""
 
 
 def _json_lines(text: str, source: str) -> Iterator[Reader]:
@@ -327,7 +327,7 @@ def game_line(
     data
         The file's content; an empty file becomes JSON lines.
     source, tiles
-        As for `parse_games`.
+        As in `parse_games`.
 
     Raises
     ------
@@ -431,7 +431,7 @@ def _seconds(cell: str) -> float:
 
 
 def _whole(name: str, cell: str) -> int:
-    """Return a whole number, perhaps with decimal zeros as in ``22.0``."""
+    """Return an integer, with optional decimal zeros as in ``22.0``."""
     if re.fullmatch(r"[0-9]{1,9}([.,]0+)?", cell) is None:
         raise InputError(f"invalid {name} {escaped(cell)!r}: expected a whole number")
     return int(float(cell.replace(",", ".")))

@@ -1,4 +1,4 @@
-"""Estimates of a playtest: tiles, players and odd games."""
+"""Estimates of a playtest: tiles, players and outliers."""
 
 import math
 from dataclasses import dataclass, field
@@ -15,14 +15,14 @@ UNRANKED: Final = -1
 
 
 class OddGame(Answer, frozen=True):
-    """An outlier: a writing error, a helper, or a bad evening.
+    """An outlier: an input error, a helper, or a bad evening.
 
     Attributes
     ----------
     game
         Its number among the games, from 1.
     deviations
-        Its residual in standard deviations of noise; negative for fewer moves.
+        Its residual in standard deviations of the noise; negative for fewer moves.
     """
 
     game: Count
@@ -39,13 +39,12 @@ class Measurement(ArrayValue):
     grids
         The tiles, in order of first appearance.
     plays
-        int64 (tiles,): number of games on each.
+        int64 (tiles,): the number of games on each.
     group
-        int64 (tiles,): groups of tiles that are linked by players, from 0 (the largest);
-        `UNRANKED` for a tile without a solved game. Levels of different groups are not comparable.
+        int64 (tiles,): groups of tiles connected by players, from 0 (the largest); `UNRANKED` for a
+        tile without a solved game. Levels of different groups are not comparable.
     level
-        float64 (tiles,): log of the moves that an average player of the group needs; nan if
-        unranked.
+        float64 (tiles,): log of the moves of an average player of the group; nan if unranked.
     covariance
         float64 (tiles, tiles): covariance of the errors of ``level``; None if noise cannot be
         estimated.
@@ -60,7 +59,7 @@ class Measurement(ArrayValue):
     skill_error
         float64 (players,): standard errors; nan if unknown.
     player_plays
-        int64 (players,): number of games of each.
+        int64 (players,): the number of games of each.
     spread
         Standard deviation of skill among players, in log moves.
     chance
@@ -68,11 +67,11 @@ class Measurement(ArrayValue):
     covariates
         Coefficients of the covariates by name, in log moves per unit.
     notes
-        Remarks on the data for the reader, as sentences.
+        Remarks on the data, as sentences.
     odd
         Outliers, the largest first.
     stopped_by
-        Why fewer copies than planned were completed; None if all were.
+        The reason for fewer completed copies than planned; None if complete.
     """
 
     grids: tuple[Grid, ...]

@@ -1,4 +1,4 @@
-"""Plans of playtests: a balanced rota, and the number of players for a difference."""
+"""Plans of playtests: a balanced rota, and sample sizes."""
 
 import math
 from collections.abc import Sequence
@@ -15,18 +15,18 @@ from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.grid import Grid
 
 DEFAULT_CHANCE: Final = 0.25
-"""Standard deviation of one game in log moves, before any game was played."""
+"""Assumed standard deviation of one game in log moves."""
 DIFFERENCES: Final = (10, 20, 30, 50)
-"""Differences in percent for which a plan lists the number of players."""
+"""Default differences in percent for sample sizes."""
 POWER: Final = 0.8
 QUANTILES: Final = 1.959964 + 0.841621
-"""Of the normal distribution: a test at 5% (two-sided) with a power of 80%."""
+"""Sum of normal quantiles for a test at 5% (two-sided) with a power of 80%."""
 MAX_PLAYERS: Final = 1_000
 MAX_TILES: Final = 200
 
 
 class PlannedPlayer(Answer, frozen=True):
-    """The games of one player.
+    """The games of a player.
 
     Attributes
     ----------
@@ -64,9 +64,9 @@ class SampleSize(Answer, frozen=True):
     Attributes
     ----------
     percent
-        By how many percent more moves one tile takes than another.
+        The difference of the moves on two tiles in percent.
     players
-        Players that detect it with a probability of 80%.
+        The number of players that detect it with a probability of 80%.
     """
 
     percent: float
@@ -87,7 +87,7 @@ class PlanAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True)
 class PlaytestPlan:
-    """A playtest before it is played.
+    """A plan of a playtest.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class PlaytestPlan:
     chance
         Assumed standard deviation of one game, in log moves.
     differences
-        Differences in percent for which `sizes` lists the number of players.
+        Differences in percent for `sizes`.
     """
 
     grids: tuple[Grid, ...]
@@ -108,12 +108,12 @@ class PlaytestPlan:
 
     @property
     def games(self) -> int:
-        """How many games are planned."""
+        """The number of planned games."""
         return sum(len(player.tiles) for player in self.rota)
 
     @property
     def tiles(self) -> tuple[PlannedTile, ...]:
-        """The tiles, with how often each is played."""
+        """The tiles with their numbers of games."""
         planned = [tile for player in self.rota for tile in player.tiles]
         return tuple(
             PlannedTile(number, grid, planned.count(number))
@@ -122,7 +122,7 @@ class PlaytestPlan:
 
     @property
     def detectable_percent(self) -> float:
-        """The least difference of two tiles that is detected with a probability of 80%."""
+        """The smallest difference of two tiles detected with a probability of 80%."""
         error = self.chance * math.sqrt(self.pair_variance)
         return 100 * math.expm1(min(QUANTILES * error, 50.0))
 
@@ -145,7 +145,7 @@ class PlaytestPlan:
         )
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         return PlanAnswer.of(self).to_dict()
 
 
@@ -158,31 +158,31 @@ def plan_playtest(
     differences: Sequence[float] = DIFFERENCES,
     seed: int = 1,
 ) -> PlaytestPlan:
-    """Plan who plays which tile, and in which order.
+    """Assign tiles to players in a balanced order.
 
-    The numbers of games of two tiles differ by at most one; each tile comes about equally often at
-    each place of the order; pairs of tiles share players about equally often; and players link all
-    tiles, so that all can be compared.
+    Each tile has the same number of games (to within one), and about the same number at each
+    position in the order. Pairs of tiles share about equally many players. All tiles are connected
+    by players and thus comparable.
 
     Parameters
     ----------
     grids
         The tiles; 2 to `MAX_TILES`.
     players
-        Number or names of players.
+        The number or the names of the players.
     games_each
-        Games of each player; all tiles, but at most 8, by default.
+        Games per player; all tiles, at most 8, by default.
     chance
-        Standard deviation of one game in log moves, as `Playtest.measurement` estimates it.
+        Standard deviation of one game in log moves, as estimated by `Playtest.measurement`.
     differences
-        Differences in percent for which the plan lists the number of players.
+        Differences in percent for sample sizes.
     seed
-        Of the random choice among equally good tiles.
+        The seed of random choices among equally good tiles.
 
     Raises
     ------
     InputError
-        If a value is out of range, or there are too few games to link all tiles.
+        If a value is out of range, or there are too few games to connect all tiles.
     MissingExtraError
         Without the extra ``playtest``.
 
@@ -225,7 +225,7 @@ def plan_playtest(
 def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_CHANCE) -> int:
     """Return the number of players that detect a difference in percent with 80% power.
 
-    From the variance in a balanced incomplete block design with fixed players.
+    Uses the variance in a balanced incomplete block design with fixed players.
     """
     variance = 2 * chance**2 * (tiles - 1) / (each - 1)
     players = variance * (QUANTILES / math.log1p(percent / 100)) ** 2
@@ -233,7 +233,7 @@ def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_C
 
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the players, without blanks around them."""
+    """Return the stripped names of the players."""
     if isinstance(players, str) or not isinstance(players, Sequence):
         count = checked_whole(players, 1, MAX_PLAYERS, what="the number of players")
         return tuple(f"Player {number}" for number in range(1, count + 1))
@@ -246,7 +246,7 @@ def _names(players: int | Sequence[str]) -> tuple[str, ...]:
 
 
 def _rota(tiles: int, players: int, each: int, seed: int) -> list[list[int]] | None:
-    """Return the tiles of each player, from 0, in playing order; None if they are not linked."""
+    """Return the tiles of each player, from 0, in playing order; None if not connected."""
     from scipy.optimize import linear_sum_assignment
 
     random = np.random.default_rng(seed)
@@ -256,7 +256,7 @@ def _rota(tiles: int, players: int, each: int, seed: int) -> list[list[int]] | N
     for _ in range(players):
         chosen: list[int] = []
         for _ in range(each):
-            # The least played tiles; of these one that links; then the rarest pairs.
+            # Prefer the least played tiles, then connecting ones, then the rarest pairs.
             is_linked = np.isin(label, label[chosen])
             keys = (random.random(tiles), pairs[chosen].sum(axis=0), is_linked, plays)
             order = [tile for tile in np.lexsort(keys).tolist() if tile not in chosen]

@@ -1,4 +1,4 @@
-"""A report on a playtest: measured difficulty and skill, and the formula's predictions."""
+"""Reports on playtests: measured difficulty and skill, and the formula's predictions."""
 
 import math
 import warnings
@@ -31,7 +31,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 MAX_SHOWN: Final = 10
-"""Repeated games that a note lists."""
+"""Maximum number of repeated games in a note."""
 
 
 class MeasuredTile(Answer, frozen=True, kw_only=True):
@@ -44,15 +44,14 @@ class MeasuredTile(Answer, frozen=True, kw_only=True):
     grid
         The tile.
     plays
-        How many games were played on it.
+        The number of games.
     given_up
-        How many of them were given up.
+        The number of given-up games.
     group
-        The group of tiles that players link, from 1; difficulties of different groups are not
+        The group of tiles connected by players, from 1; difficulties of different groups are not
         comparable. None if unranked.
     difficulty
-        Moves that an average player of the group needs without hints: a geometric mean. None if
-        unranked.
+        Moves of an average player of the group without hints: a geometric mean. None if unranked.
     low, high
         Its 95% interval; None if unknown.
     predicted
@@ -60,11 +59,11 @@ class MeasuredTile(Answer, frozen=True, kw_only=True):
     points
         The formula's difficulty, in points; None if unknown.
     disagrees
-        Ratio of measured to predicted moves, if it differs from 1 significantly.
+        Ratio of measured to predicted moves, if significantly different from 1.
     apart_from_next
         Whether the next tile of the group is significantly harder; None for the last.
     unranked
-        Why the tile has no difficulty; None if it has one.
+        The reason for a missing difficulty; None if ranked.
     """
 
     digits: ClassVar = dict.fromkeys(
@@ -94,12 +93,12 @@ class SkilledPlayer(Answer, frozen=True, kw_only=True):
     player
         The name.
     plays
-        How many games.
+        The number of games.
     group
-        The group of tiles that the player solved, from 1; None if none.
+        The group of the player's solved tiles, from 1; None if none.
     skill
-        How many percent fewer moves than the average player of the group; negative for more.
-        None for a player who solved no tile.
+        The difference to the average player of the group in percent of moves, positive for fewer.
+        None for a player without a solved tile.
     low, high
         Its 95% interval; None if unknown.
     """
@@ -130,7 +129,7 @@ class PlaytestAnswer(Answer, frozen=True, kw_only=True):
     fit
         The fitted formula as its file, if requested.
     power, settle
-        The games that tell two tiles apart, if requested; ``settle`` is deprecated.
+        The games that separate two tiles, if requested; ``settle`` is deprecated.
     """
 
     digits: ClassVar = {"chance": 3, "covariates": 4}
@@ -157,7 +156,7 @@ class Playtest:
     Attributes
     ----------
     tiles
-        The tiles by group, from the easiest to the hardest as measured; unranked tiles last.
+        The tiles by group, in ascending measured difficulty; unranked tiles last.
     players
         The players by group, the best first.
     agreement
@@ -165,15 +164,15 @@ class Playtest:
     formula
         The formula of the predictions.
     games
-        The games, each once.
+        The distinct games.
     measurement
         The estimates of the model.
     repeated
-        Files and lines of games that repeat another one and do not count.
+        Files and lines of ignored duplicates.
     fit
         The formula fitted to the games, if requested.
     stopped_by
-        Why it ended early; None if it did not.
+        The reason for an incomplete report; None if complete.
     """
 
     tiles: tuple[MeasuredTile, ...]
@@ -187,12 +186,12 @@ class Playtest:
     stopped_by: StopReason | None = None
 
     def power(self, one: Grid, other: Grid) -> Power:
-        """Return how many more games tell two tiles apart.
+        """Return the number of further games that separate two tiles.
 
         Raises
         ------
         InputError
-            If one of them was not played.
+            If a tile was not played.
         """
         places = {grid: place for place, grid in enumerate(self.measurement.grids)}
         for grid in (one, other):
@@ -201,12 +200,12 @@ class Playtest:
         return games_to_tell_apart(self.measurement, places[one], places[other])
 
     def settle(self, one: Grid, other: Grid) -> Power:
-        """Return `power`, which replaces this method."""
+        """Return `power`; deprecated."""
         warnings.warn("Playtest.settle is deprecated: use power", DeprecationWarning, stacklevel=2)
         return self.power(one, other)
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
+        """Return the JSON form."""
         found = self.measurement
         return PlaytestAnswer.of(
             self, games=len(self.games), formula=self.formula.named, chance=found.chance,
@@ -255,32 +254,32 @@ def report_playtest(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Playtest:
-    """Measure tiles and players from games, and compare the formula with them.
+    """Measure tiles and players from games, and evaluate the formula.
 
-    About 0.02 s a tile for its prediction, and a tenth of a second for the games of an evening.
+    About 0.02 s per tile for predictions, and 0.1 s for the games of an evening.
 
     Parameters
     ----------
     games
-        At least one. Games that repeat another one in every field count once.
+        At least one. Duplicates, equal in all fields, count once.
     yardsticks
-        The formula that predicts; formula 1 by default.
+        The predicting formula; formula 1 by default.
     tiles
-        The set that numbers the tiles; tiles of other sets have no number.
+        The set that numbers the tiles; other tiles have no number.
     fit_name
-        Also fit a formula of that name to the games.
+        The name of a formula to fit to the games, if any.
     workers
-        Threads that measure features; all usable cores by default.
+        The number of threads; one per usable core by default.
     stop
-        When to end early, with the results so far.
+        The limits; a stop returns partial results.
     on_progress
-        Called for each tile whose features are measured.
+        Called for each tile with measured features.
 
     Raises
     ------
     InputError
-        If there is no game, or a solved game has fewer moves than the proven optimum, or there are
-        too few tiles for a fit.
+        If there is no game, a solved game has fewer moves than the proven optimum, or there are too
+        few tiles for a fit.
     MissingExtraError
         Without the extra ``playtest``.
     """
@@ -291,9 +290,9 @@ def report_playtest(
     if tiles is not None:
         checked_type(tiles, StartTiles, what="the tiles", hint="load_start_tiles(path)")
     count_workers(workers)
-    every = checked_all(games, PlayedGame, what="the games", hint="parse_games(data)")
-    games = tuple(dict.fromkeys(every))
-    repeated = tuple(_repeated(every))
+    all_games = checked_all(games, PlayedGame, what="the games", hint="parse_games(data)")
+    games = tuple(dict.fromkeys(all_games))
+    repeated = tuple(_repeated(all_games))
     grids = tuple(dict.fromkeys(game.grid for game in games))
     ranking = rank_tiles(
         grids, yardsticks, workers=workers, stop=run.inside(), on_progress=on_progress
@@ -324,7 +323,7 @@ def report_playtest(
 
 
 def _repeated(games: Sequence[PlayedGame]) -> Iterator[str]:
-    """Yield where games stand that repeat an earlier one."""
+    """Yield the origins of duplicates."""
     seen: set[PlayedGame] = set()
     for number, game in enumerate(games, start=1):
         if game in seen:

@@ -1,7 +1,6 @@
-"""Games of people in one SQLite file, collected while they are played.
+"""SQLite storage for collected games of people.
 
-One row a game: who sent it, under which secret it can be withdrawn, and the game's line of JSON.
-Every change is a transaction, so that whatever ends the program leaves whole games.
+One row per game: the sender's secret key and the game as JSON. Each change is a transaction.
 """
 
 import json
@@ -25,10 +24,10 @@ CREATE TABLE games (
     UNIQUE (key, game)
 )
 """
-MOST_GAMES: Final = 100_000
-LONGEST_GAME: Final = 64_000
-"""Characters of one game's JSON."""
-LONGEST_KEY: Final = 64
+MAX_GAMES: Final = 100_000
+MAX_GAME_LENGTH: Final = 64_000
+"""Maximum number of characters of a game's JSON."""
+MAX_KEY_LENGTH: Final = 64
 WAIT_S: Final = 5.0
 
 
@@ -41,12 +40,12 @@ def is_collected(path: Path) -> bool:
 
 
 def read_collected(path: Path) -> tuple[PlayedGame, ...]:
-    """Read the games of a collected file.
+    """Read the games of an SQLite file.
 
     Raises
     ------
     InputError
-        If it is no such file, or holds none.
+        If the file is invalid or empty.
     """
     with PlaytestStore(path, create=False).opened() as connection:
         games = tuple(_games(connection, path))
@@ -58,31 +57,31 @@ def read_collected(path: Path) -> tuple[PlayedGame, ...]:
 def _games(connection: sqlite3.Connection, path: Path) -> Iterator[PlayedGame]:
     rows = connection.execute(
         "SELECT number, length(game), substr(game, 1, ?) FROM games ORDER BY number LIMIT ?",
-        (LONGEST_GAME, MOST_GAMES),
+        (MAX_GAME_LENGTH, MAX_GAMES),
     )
     for number, length, game in rows:
         where = f"{path}, game {number}"
-        if not isinstance(game, str) or length > LONGEST_GAME:
+        if not isinstance(game, str) or length > MAX_GAME_LENGTH:
             raise InvalidInstanceError(
-                f"{where}: expected a text of up to {LONGEST_GAME} characters"
+                f"{where}: expected a text of up to {MAX_GAME_LENGTH} characters"
             )
         yield game_from_dict(parse_json(game, source=where), source=where)
 
 
 class PlaytestStore:
-    """A file that games are collected in.
+    """A file of collected games.
 
     Parameters
     ----------
     path
         The file.
     create
-        Whether to make it where there is none.
+        Whether to create a missing file.
 
     Raises
     ------
     InputError
-        If the file is there and is another one.
+        If the file exists with other content.
     """
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
@@ -101,7 +100,7 @@ class PlaytestStore:
 
     @contextmanager
     def opened(self) -> Iterator[sqlite3.Connection]:
-        """Open the file, whose table is checked before anything in it is read."""
+        """Open the file and check its schema."""
         with self._connection() as connection:
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             schema = connection.execute(
@@ -123,32 +122,32 @@ class PlaytestStore:
             raise InputError(f"{self.path}: {error}") from None
 
     def add(self, key: str, game: PlayedGame) -> None:
-        """Keep a game; the same one of the same sender is kept once.
+        """Store a game; duplicates of a sender are ignored.
 
         Parameters
         ----------
         key
-            The sender's secret, by which `withdraw` finds the game again.
+            The sender's secret, needed to `withdraw` the game.
 
         Raises
         ------
         InputError
-            If the file is full, or cannot be written.
+            If the file is full or cannot be written.
         """
         self._check_key(key)
         line = json.dumps(game.to_dict(), ensure_ascii=False)
-        if len(line) > LONGEST_GAME:
+        if len(line) > MAX_GAME_LENGTH:
             raise InputError(
-                f"a game of {len(line):,} characters; expected {LONGEST_GAME:,} at most"
+                f"a game of {len(line):,} characters; expected {MAX_GAME_LENGTH:,} at most"
             )
         with self.opened() as connection, connection:
             (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
-            if count >= MOST_GAMES:
-                raise InputError(f"{self.path} holds {MOST_GAMES:,} games and takes no more")
+            if count >= MAX_GAMES:
+                raise InputError(f"{self.path} holds {MAX_GAMES:,} games and takes no more")
             connection.execute("INSERT OR IGNORE INTO games (key, game) VALUES (?, ?)", (key, line))
 
     def withdraw(self, key: str) -> int:
-        """Delete all games of a sender, also from the file's unused bytes; return their number."""
+        """Delete all games of a sender and vacuum the file; return their number."""
         self._check_key(key)
         with self.opened() as connection:
             with connection:
@@ -158,8 +157,8 @@ class PlaytestStore:
 
     @staticmethod
     def _check_key(key: str) -> None:
-        if not 8 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isalnum():
-            raise InputError(f"a sender's key has 8 to {LONGEST_KEY} letters and digits")
+        if not 8 <= len(key) <= MAX_KEY_LENGTH or not key.isascii() or not key.isalnum():
+            raise InputError(f"a sender's key has 8 to {MAX_KEY_LENGTH} letters and digits")
 
     def __len__(self) -> int:
         with self.opened() as connection:

@@ -1,4 +1,4 @@
-"""The work of a survey: one chunk of consecutive grids, solved anywhere, as rows."""
+"""Chunks of surveys: consecutive grids, solved on any machine."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.batch import solve_on_boards
 
-LARGEST_COUNT: Final = 2**63 - 1
-"""The largest number of solutions that fits a column of the file."""
+MAX_COUNT: Final = 2**63 - 1
+"""Maximum number of solutions in a column of the file."""
 
 
 class SourceGrid(Protocol):
-    """A grid of a source, and whether making it needed the fallback."""
+    """A grid of a source, and whether the fallback was used."""
 
     @property
     def grid(self) -> Grid:
@@ -26,17 +26,17 @@ class SourceGrid(Protocol):
 
     @property
     def fallback(self) -> bool:
-        """Whether rule C may be broken."""
+        """Whether rule C may be violated."""
 
 
 class NumberedGrids(Protocol):
-    """An endless, numbered sequence of grids; can be pickled, and any stretch made on its own."""
+    """An endless, numbered sequence of grids: picklable, with direct access."""
 
     def __call__(self, first: int, n: int) -> Iterable[SourceGrid]:
         """Return the grids number ``first`` .. ``first + n - 1``."""
 
     def describe(self) -> JsonObject:
-        """Return everything that decides what the grids are, JSON-ready."""
+        """Return all parameters of the grids in JSON form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Chunk:
 
 
 class FeaturesDocument(Answer, frozen=True, omit_defaults=False):
-    """The measurement of the features of a survey's grids.
+    """Parameters of the measurement of features.
 
     Attributes
     ----------
     games
-        Games of the simulated player for each grid.
+        Games of the simulated player per grid.
     player_seed
         The seed of the simulated player.
     player
@@ -72,29 +72,28 @@ class FeaturesDocument(Answer, frozen=True, omit_defaults=False):
 
 @dataclass(frozen=True, slots=True)
 class SurveyPlan:
-    """What a survey is of.
+    """Specification of a survey.
 
     Attributes
     ----------
     source
         The grids.
     features
-        Whether all features of difficulty are measured too, which takes some hundred times as
-        long as solving.
+        Whether to measure all features, which takes some hundred times as long as solving.
     """
 
     source: NumberedGrids
     features: bool = False
 
     def describe(self) -> JsonObject:
-        """Return everything that decides what the survey finds, JSON-ready."""
+        """Return all parameters of the survey in JSON form."""
         measuring = {"features": FeaturesDocument().to_dict()} if self.features else {}
         return {**self.source.describe(), **measuring}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One solved grid of a survey.
+    """A solved grid of a survey.
 
     Attributes
     ----------
@@ -103,15 +102,15 @@ class Row:
     grid
         Grid notation.
     fallback
-        Whether making it needed the fallback, so that rule C may be broken.
+        Whether the fallback was used, so that rule C may be violated.
     length
         The proven optimal length in moves.
     moves
-        One optimal solution, a byte a move.
+        One optimal solution, one byte per move.
     expanded
         Node expansions of the search.
     features
-        The features, in a survey of these; or which limit was reached while they were measured.
+        The features, if surveyed, or the limit reached by their measurement.
     """
 
     number: int
@@ -125,7 +124,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class SolvedChunk:
-    """A chunk's rows, in order, and the version of the program that made them."""
+    """A chunk's rows, in order, and the program version."""
 
     chunk: Chunk
     rows: tuple[Row, ...]
@@ -133,9 +132,9 @@ class SolvedChunk:
 
 
 def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> SolvedChunk | None:
-    """Make and solve the grids of one chunk; None if it was stopped before it was done.
+    """Generate and solve the grids of a chunk; None after a stop.
 
-    The kernels release the GIL, so that chunks run side by side in threads.
+    The kernels release the GIL, so that threads run in parallel.
     """
     run = Run.begin(stop)
     made = list(plan.source(chunk.first, chunk.n))
@@ -163,8 +162,8 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
 
 
 def _features(grid: Grid, length: int) -> Features | LimitReached:
-    """Measure the features, unless a number is beyond what a file can hold."""
+    """Measure the features, unless a number exceeds the range of the file."""
     features = measure_features(grid, length=length)
-    if isinstance(features, Features) and features.optimal_solutions > LARGEST_COUNT:
-        return LimitReached(grid, StopReason.MEMORY, "optimal solutions", LARGEST_COUNT)
+    if isinstance(features, Features) and features.optimal_solutions > MAX_COUNT:
+        return LimitReached(grid, StopReason.MEMORY, "optimal solutions", MAX_COUNT)
     return features

@@ -1,7 +1,7 @@
-"""What surveys give to be shipped: distributions of lengths and difficulties, records of ranks.
+"""Package data from surveys: distributions of lengths and difficulties, records by rank.
 
-`chatuchak_solver.analysis.difficulty_distribution` and `chatuchak_solver.analysis.rank_records`
-read them.
+Read by `chatuchak_solver.analysis.difficulty_distribution` and
+`chatuchak_solver.analysis.rank_records`.
 """
 
 import json
@@ -27,18 +27,18 @@ FEATURES_FILE: Final = "--features --out features.sqlite"
 
 
 def with_survey(distribution: JsonObject, path: Path) -> JsonObject:
-    """Return a distribution with the part that a survey file gives in place of its own.
+    """Return a distribution with one part replaced by a survey's.
 
-    A survey with features gives the difficulties, any other the lengths. Which survey it was goes
-    with it, so that anybody can make the part again.
+    A survey with features gives the difficulties, others the lengths. The provenance contains the
+    command, for reproduction.
 
     Raises
     ------
     OSError, InvalidInstanceError
-        If the file cannot be read, or is no survey file.
+        If the file cannot be read, or is not a survey file.
     InputError
-        If the survey is of another board or other numbers of booths than the game's, does not hold
-        its first grids without a gap, or has a grid whose features are not known.
+        If the survey is of another board or other counts than the game's, has gaps, or has a grid
+        with unknown features.
     """
     with SurveyStore.open(path) as store:
         summary = _whole(store)
@@ -55,9 +55,9 @@ def with_survey(distribution: JsonObject, path: Path) -> JsonObject:
 
 
 def rank_records(path: Path, ranks: SoloRanks) -> RecordsByRank | None:
-    """Return the easiest and the hardest grid of each rank in a survey; None without features.
+    """Return the easiest and hardest grid of each rank in a survey; None without features.
 
-    Grids that may break rule C are left out.
+    Skips grids that may violate rule C.
 
     Raises
     ------
@@ -88,12 +88,12 @@ def rank_records(path: Path, ranks: SoloRanks) -> RecordsByRank | None:
 
 
 def _records(rank: str, grids: list[RankRecord]) -> RankRecords:
-    tallies = Counter(one.optimal_length for one in grids)
+    tallies = Counter(record.optimal_length for record in grids)
     ends = [
-        replace(one, found=tallies[one.optimal_length])
-        for one in (min(grids, key=_hardness), max(grids, key=_hardness))
+        replace(record, found=tallies[record.optimal_length])
+        for record in (min(grids, key=_hardness), max(grids, key=_hardness))
     ]
-    difficulties = [one.difficulty for one in grids]
+    difficulties = [record.difficulty for record in grids]
     return RankRecords(rank, len(grids), (min(difficulties), max(difficulties)), *ends)
 
 
@@ -102,7 +102,7 @@ def _hardness(record: RankRecord) -> tuple[int, float]:
 
 
 def _whole(store: SurveyStore) -> SurveySummary:
-    """Sum up a survey that can be shipped."""
+    """Summarize a complete survey of the game's grids."""
     summary = summarize(store)
     if not summary.grids or next(store.missing(summary.grids, largest=1), None) is not None:
         raise InputError(f"{store.path} lacks grids; 'chatuchak survey --resume' goes on with it")
@@ -138,7 +138,7 @@ def _provenance(summary: SurveySummary, options: str) -> str:
 
 
 def document_text(document: JsonObject) -> str:
-    """Return what is shipped as the text of its file: a list of numbers is one line."""
+    """Return the file content of a document, with lists of numbers on one line."""
     text = json.dumps(document, indent=2)
     text = re.sub(r"\[([^\[\]{}]*)\]", lambda found: f"[{' '.join(found[1].split())}]", text)
     return f"{text}\n"

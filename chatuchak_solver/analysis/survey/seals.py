@@ -1,7 +1,6 @@
-"""Whether a survey's file holds just what was written to it.
+"""Integrity checks of survey files.
 
-Every chunk is sealed: a digest of its rows stands beside it. So neither a damaged page nor an
-edited row passes for a survey that is merely short; whatever is wrong is named in one line.
+Each chunk has a checksum of its rows, which detects damaged pages and edited rows.
 """
 
 import sqlite3
@@ -17,12 +16,12 @@ ROW_TABLES: Final = ("grids", "features")
 
 
 def seal_of_text(text: str) -> str:
-    """Return the digest of a text."""
+    """Return the SHA-256 digest of a text."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def seal_of_chunk(connection: sqlite3.Connection, chunk: Chunk, program_version: str) -> str:
-    """Return the digest of a chunk's rows, as they are in the file now."""
+    """Return the digest of a chunk's rows in the file."""
     digest = sha256(f"{chunk.first} {chunk.n} {program_version}\n".encode())
     for table in ROW_TABLES:
         for row in _rows(connection, table, chunk):
@@ -31,20 +30,19 @@ def seal_of_chunk(connection: sqlite3.Connection, chunk: Chunk, program_version:
 
 
 def defect(connection: sqlite3.Connection, schema: str) -> str | None:
-    """Return what is wrong with the file in a few words, or None where nothing is.
+    """Return a short description of the file's first defect, or None.
 
-    Everything is read once, after the tables that it is read from are known to be a survey's: a
-    few seconds for a million grids.
+    Reads all rows after checking the schema; a few seconds for a million grids.
 
     Parameters
     ----------
     schema
-        The statements that make the tables.
+        The statements that create the tables.
 
     Raises
     ------
     sqlite3.Error
-        If the file is no database, or one that cannot be read.
+        If the file is not a readable database.
     """
     if (wrong := wrong_table(connection, schema)) is not None:
         return wrong
@@ -55,15 +53,15 @@ def defect(connection: sqlite3.Connection, schema: str) -> str | None:
 def wrong_table(
     connection: sqlite3.Connection, schema: str, only: tuple[str, ...] | None = None
 ) -> str | None:
-    """Tell which table is not as `schema` makes it, before anything is read from any.
+    """Return a description of the first table that differs from `schema`, or None.
 
-    A view of that name, such as one over an endless query, is none. Other tables and indexes are
-    left alone.
+    Reads only the schema, since a view could hide an endless query. Ignores other tables and
+    indexes.
 
     Parameters
     ----------
     only
-        The tables to look at; all by default.
+        The tables to check; all by default.
     """
     with closing(sqlite3.connect(":memory:")) as fresh:
         fresh.executescript(schema)
@@ -86,20 +84,20 @@ def _tables(connection: sqlite3.Connection) -> JsonObject:
 
 
 def _wrong_chunk(connection: sqlite3.Connection) -> str | None:
-    """Tell which chunk is not as it was written, or what belongs to none."""
-    place = grids = 0
+    """Return a description of the first modified chunk or unassigned row, or None."""
+    next_number = grids = 0
     chunks = connection.execute("SELECT first, n, program_version, seal FROM chunks ORDER BY first")
     for first, n, version, seal in chunks:
-        if not isinstance(n, int) or n < 1 or not isinstance(version, str) or first < place:
+        if not isinstance(n, int) or n < 1 or not isinstance(version, str) or first < next_number:
             return f"the chunk that begins with grid {first} is not as it was written"
         chunk = Chunk(first, n)
         name = f"the chunk of grids {first} to {chunk.end - 1}"
-        there = _count(connection, "grids WHERE number >= ? AND number < ?", first, chunk.end)
-        if there != n:
-            return f"{name} holds {there} of its {n} grids"
+        stored = _count(connection, "grids WHERE number >= ? AND number < ?", first, chunk.end)
+        if stored != n:
+            return f"{name} holds {stored} of its {n} grids"
         if seal_of_chunk(connection, chunk, version) != seal:
             return f"{name} is not as it was written"
-        place, grids = chunk.end, grids + n
+        next_number, grids = chunk.end, grids + n
     features = _count(connection, "features WHERE number IN (SELECT number FROM grids)")
     for table, most in zip(ROW_TABLES, (grids, features), strict=True):
         total = _count(connection, table)

@@ -1,4 +1,4 @@
-"""What a survey found: the distribution of optimal lengths, and of difficulties."""
+"""Summaries of surveys: distributions of optimal lengths and difficulties."""
 
 from typing import ClassVar, Final
 
@@ -12,7 +12,7 @@ from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.kernels.arrays import Float64s
 
 QUANTILES: Final = 200
-"""Parts that the quantiles of difficulty part the grids into."""
+"""Number of parts of the difficulty quantiles."""
 
 
 class Moments(Answer, frozen=True):
@@ -35,17 +35,17 @@ class DifficultySummary(Answer, frozen=True, omit_defaults=False):
     Attributes
     ----------
     grids
-        How many grids have a difficulty.
+        The number of grids with a difficulty.
     without
-        How many have none, because a limit was reached.
+        The number of grids without one, because of a limit.
     mean, deviation
-        Of the difficulty.
+        Mean and standard deviation of the difficulty.
     quantiles
-        201 values, from the least to the greatest.
+        201 values, from the minimum to the maximum.
     features
         Mean and standard deviation of each feature.
     formula_version
-        The version of the formula of difficulty.
+        The version of the difficulty formula.
     """
 
     digits: ClassVar = {"mean": 4, "deviation": 4, "quantiles": 3}
@@ -60,22 +60,22 @@ class DifficultySummary(Answer, frozen=True, omit_defaults=False):
 
 
 class SurveySummary(Answer, frozen=True, kw_only=True):
-    """What the grids of a survey are like.
+    """Summary of a survey's grids.
 
     Attributes
     ----------
     source
-        What the survey is of.
+        The description of the survey.
     program_versions
         The versions of the program that solved the grids.
     grids
-        How many grids there are.
+        The number of grids.
     fallbacks
-        How many needed the fallback, so that rule C may be broken.
+        The number of grids made by the fallback, which may violate rule C.
     mean, deviation
         Mean and standard deviation of the optimal length in moves; None without grids.
     lengths
-        How many grids have each optimal length.
+        The number of grids by optimal length.
     examples
         The first grid of each length.
     mean_expanded
@@ -99,7 +99,7 @@ class SurveySummary(Answer, frozen=True, kw_only=True):
 
 
 def summarize(store: SurveyStore) -> SurveySummary:
-    """Sum up what a survey's file holds."""
+    """Summarize a survey's file."""
     lengths = store.tallies("length")
     grids = sum(lengths.values())
     mean = deviation = None

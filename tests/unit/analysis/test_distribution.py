@@ -103,7 +103,7 @@ def test_other_files_are_refused_and_the_old_one_stays(file: Path, tmp_path: Pat
 def test_difficulties_that_are_not_known_are_none(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.LARGEST_COUNT", 0)
+    monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.MAX_COUNT", 0)
     limited = survey(tmp_path / "s", 1, SurveyPlan(StartGridSource(9), features=True))
     with pytest.raises(InputError, match="has grids whose features are not known"):
         main([str(file.parent), str(limited)])

@@ -182,7 +182,7 @@ def test_features_are_kept_with_the_grids(tmp_path: Path) -> None:
 def test_a_limit_leaves_a_grid_without_features_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.LARGEST_COUNT", 0)
+    monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.MAX_COUNT", 0)
     plan = SurveyPlan(StartGridSource(9), features=True)
     survey(tmp_path / "s", 1, plan)
     with SurveyStore.open(tmp_path / "s") as store:

@@ -11,7 +11,7 @@ import pytest
 from chatuchak_cli.analysis.report import tile_set_html, tile_set_text
 from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, Stop, StopReason, report_on_tiles, solve
-from chatuchak_solver.analysis.tile_set import MOST_TILES, TileSetReport, Trap
+from chatuchak_solver.analysis.tile_set import MAX_TILES, TileSetReport, Trap
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -94,7 +94,7 @@ def test_it_can_be_stopped() -> None:
     ("grids", "message"),
     [
         ([], "0 tiles; expected 1..400"),
-        ([FIRST] * (MOST_TILES + 1), "401 tiles"),
+        ([FIRST] * (MAX_TILES + 1), "401 tiles"),
         ([FIRST, Grid.parse(".RY/YRG/RGG")], "expected one board"),
     ],
 )
