@@ -1,7 +1,7 @@
 """Upper bound on the total of stands, for the certificate checker.
 
-The largest group of an announced good is at least as large as that of any other scoring good.
-Some group size therefore separates announced goods from the others.
+The largest group of an announced good is at least as large as that of any other scoring good. Some
+group size therefore separates announced goods from the others.
 """
 
 from collections.abc import Sequence

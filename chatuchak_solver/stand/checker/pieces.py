@@ -192,9 +192,8 @@ def plus(one: Shown, other: Shown) -> Shown:
 def most_points(old: Pieces, new: Shown) -> list[int]:
     """Return the maximum points of one good by the size of its largest group, from 0.
 
-    Groups consist of whole pieces: with g groups, the largest one has at most the spaces
-    without the
-    g - 1 smallest pieces. Impossible sizes get `NOTHING`.
+    Groups consist of whole pieces: with g groups, the largest one has at most the spaces without
+    the g - 1 smallest pieces. Impossible sizes get `NOTHING`.
 
     Parameters
     ----------

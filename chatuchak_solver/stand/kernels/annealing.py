@@ -34,9 +34,8 @@ def exchange(layout: Ints, one: int, two: int, first: int, last: int) -> None:
 def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
     """Change a layout at random, from card ``first`` on.
 
-    The moves: shift a card by one space, turn it, place it next to another card, swap the
-    places of two
-    cards, or, in free order, swap two cards or move one to another point of the order.
+    The moves: shift a card by one space, turn it, place it next to another card, swap the places of
+    two cards, or, in free order, swap two cards or move one to another point of the order.
     """
     cards = len(layout)
     slot = first + draw(state, cards - first)

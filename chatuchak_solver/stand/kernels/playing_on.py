@@ -244,8 +244,8 @@ def play_on(
         ``weights`` have shape (players, `RIVALS` + 1), see `_promise`; all zeros maximize the
         immediate total. ``share`` of `ALL` placements are sampled at random. ``ranked`` and
         ``values``, of shapes (1, 4) and (1,), are scratch. If longer, no turn is played: they
-        receive every placement of the current player and its value, and the function returns
-        their number.
+        receive every placement of the current player and its value, and the function returns their
+        number.
     totals
         Of shape (players,), filled with every player's final points.
     """

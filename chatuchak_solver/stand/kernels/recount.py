@@ -157,8 +157,8 @@ def recount(
     spaces, parts
         The card's six spaces, and for each the first space of its group within the card.
     at, cover, contact, inner
-        The position of its first space, the offsets of its spaces and of the adjacent spaces,
-        and the card space that each of these adjoins.
+        The position of its first space, the offsets of its spaces and of the adjacent spaces, and
+        the card space that each of these adjoins.
     """
     groups.stamp[0] += 1
     stamp = groups.stamp[0]

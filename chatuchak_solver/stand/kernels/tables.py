@@ -1,9 +1,8 @@
 """Arrays for layout kernels: turned cards, and offsets on the flat table.
 
 The table is a square of `SIDE` x `SIDE` spaces in one flat array, row by row; space (x, y) has
-index
-``y * SIDE + x``. Eight cards extend at most 24 spaces from the first one, so a stand that starts at
-`CENTER` does not reach the border.
+index ``y * SIDE + x``. Eight cards extend at most 24 spaces from the first one, so a stand that
+starts at `CENTER` does not reach the border.
 
 A *layout* is an integer array of shape (cards, 4) in the order of placement: `CARD`, clockwise
 `QUARTER` turns, `ROW` and `COLUMN`. Layout kernels take the cards' spaces as ``turned``, of shape

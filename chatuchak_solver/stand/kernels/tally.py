@@ -22,8 +22,8 @@ def take_tally(table: Spaces, cells: Ints, count: int, stack: Ints, found: Ints)
     stack
         Scratch, at least as long as the number of spaces.
     found
-        Of shape (12,), filled with the largest group of good g at g and the number of its groups
-        at `GROUPS` + g.
+        Of shape (12,), filled with the largest group of good g at g and the number of its groups at
+        `GROUPS` + g.
     """
     found[:] = 0
     mice = 0

@@ -2,8 +2,8 @@
 
 See `chatuchak_solver.stand.cover_search` for the algorithm and its bound. All kernels share one
 `chatuchak_solver.stand.kernels.cover_search.workspace.Workspace`, a record of arrays of fixed
-shape.
-One pointer compiles and runs faster than many array arguments, and the kernels allocate no memory.
+shape. One pointer compiles and runs faster than many array arguments, and the kernels allocate no
+memory.
 
 Modules, from the bottom up:
 

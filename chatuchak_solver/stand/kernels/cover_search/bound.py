@@ -23,8 +23,7 @@ def most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
     """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect.
 
     Two adjacent spaces connect at most the pieces of any two, each further space at most those
-    around
-    one free space. ``field`` holds the maximum for one space, the next field for two.
+    around one free space. ``field`` holds the maximum for one space, the next field for two.
     """
     shown = work.pieces[fields.TOTAL, good]
     if spaces <= 1:
@@ -39,8 +38,7 @@ def most_joined(
     """Return the maximum spaces of the largest piece or of a group of ``joins`` + 1 pieces.
 
     Pieces of one cluster do not touch: each needs an adjacent space that is new or of another
-    cluster.
-    ``ones``, ``twos``, ``pieces`` and ``spaces`` describe the new pieces.
+    cluster. ``ones``, ``twos``, ``pieces`` and ``spaces`` describe the new pieces.
     """
     shown = work.pieces[fields.TOTAL, good]
     all_ones = shown[fields.ONES]
@@ -72,8 +70,7 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
     """Write the maximum points of a good by largest group size into ``gains[good, place]``.
 
     Counts the pieces in question, loose pieces, and remaining cards that show row ``state``.
-    Impossible
-    sizes get `NOTHING`. Returns the maximum size.
+    Impossible sizes get `NOTHING`. Returns the maximum size.
     """
     gains = work.gains[good, place]
     at = fields.STATE_FIELDS * good
@@ -114,9 +111,8 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
 def place_gains(work: Workspace, states: States, state: int, good: int, left_mask: int) -> int:
     """Return the place of a good's gains; fill it unless it is cached.
 
-    The gains become cumulative: for an announced good with a largest group of at least each
-    size, for
-    another good with one of at most each size.
+    The gains become cumulative: for an announced good with a largest group of at least each size,
+    for another good with one of at most each size.
     """
     coming = int(states[state, fields.STATE_SHOWN + good]) << 8 | left_mask
     coming = coming << fields.LOOSE_BITS | (work.loose >> fields.LOOSE_BITS * good & 0xFFF)

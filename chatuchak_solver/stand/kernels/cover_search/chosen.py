@@ -73,8 +73,7 @@ def may_lie_under_last(
     """Whether a card may reach the threshold with the last cluster over it at a cover.
 
     The other chosen clusters are on the board, and ``mask`` is the complete hidden mask of the
-    card.
-    False if the last cluster overlaps another one.
+    card. False if the last cluster overlaps another one.
     """
     clusters = int(nodes[node, fields.CLUSTERS])
     last = clusters - 1
@@ -102,9 +101,8 @@ def part_reaches(
 ) -> bool:
     """Whether a card with hidden ``mask`` may reach the threshold, the last cluster apart.
 
-    The other chosen clusters are on the board. The last one, which hides the rest of the mask,
-    may have
-    any position.
+    The other chosen clusters are on the board. The last one, which hides the rest of the mask, may
+    have any position.
     """
     clusters = int(nodes[node, fields.CLUSTERS])
     last = clusters - 1

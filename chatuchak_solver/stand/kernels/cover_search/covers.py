@@ -137,8 +137,7 @@ def allow_masks(
     """Compute the possible hidden masks of ``card`` as the next card of the node.
 
     Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of allowed masks; returns
-    whether
-    any mask is allowed.
+    whether any mask is allowed.
     """
     left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
     least = threshold + 2 * int(nodes[node, fields.MICE])

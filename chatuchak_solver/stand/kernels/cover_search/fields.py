@@ -2,9 +2,8 @@
 
 A *node* holds the top cards of a stand as rigid *clusters* of visible spaces, without relative
 positions of the clusters. It is one row of int64: six numbers, then five for every decided card
-from
-the top, then four for every visible space. The *code* of a space is the index, from 1, of a scoring
-good, or 0, plus `SLOT` times its *slot*, the index of its card in the order of decisions.
+from the top, then four for every visible space. The *code* of a space is the index, from 1, of a
+scoring good, or 0, plus `SLOT` times its *slot*, the index of its card in the order of decisions.
 
 The *pieces* of one scoring good are connected spaces of it in a cluster or on cards. A piece is
 *open* if an adjacent free space lets it grow, otherwise *closed*.

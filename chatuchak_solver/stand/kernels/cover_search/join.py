@@ -72,9 +72,9 @@ def may_join_so(
 ) -> bool:
     """Whether a cluster may reach ``least`` points, without mice, in some of the places.
 
-    ``places`` are bits of ``met``. The cluster's pieces may touch any of the row ``LAID`` in
-    all goods of
-    a contact in one of the places. Without places, no other cluster touches the fixed ones.
+    ``places`` are bits of ``met``. The cluster's pieces may touch any of the row ``LAID`` in all
+    goods of a contact in one of the places. Without places, no other cluster touches the fixed
+    ones.
     """
     joined = 0
     for good in range(work.goods):

@@ -125,9 +125,8 @@ def may_meet(
 ) -> bool:
     """Whether a card may reach the threshold below the last cluster and at most the first one.
 
-    Pieces of the card and the first cluster may touch in the goods ``met``; `ALONE` means that
-    the first
-    cluster is not over the card. The last cluster may touch both in the goods ``joined``.
+    Pieces of the card and the first cluster may touch in the goods ``met``; `ALONE` means that the
+    first cluster is not over the card. The last cluster may touch both in the goods ``joined``.
     """
     look = work.card_looks[card, mask]
     answers = work.met_answers

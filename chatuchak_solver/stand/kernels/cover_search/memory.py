@@ -52,8 +52,7 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
     """Return the bound, without visible mice, of a row of pieces, loose ones and remaining cards.
 
     ``left_mask`` are the remaining cards. The table ``reached`` identifies bounds by 104 bits.
-    Copies the
-    row to ``TOTAL`` unless the bound is cached.
+    Copies the row to ``TOTAL`` unless the bound is cached.
     """
     reached = work.reached
     one = mix(work.mixed[row, 0] + loose, 7)

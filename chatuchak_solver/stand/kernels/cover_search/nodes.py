@@ -94,9 +94,8 @@ def write_child(
 ) -> None:
     """Write the child of a node that merges the chosen clusters and a card.
 
-    ``cells[:count]`` are the merged cluster on the board: the chosen clusters in order, then
-    the card;
-    only the clusters if ``card`` is -1. The caller sets the mice and the bound.
+    ``cells[:count]`` are the merged cluster on the board: the chosen clusters in order, then the
+    card; only the clusters if ``card`` is -1. The caller sets the mice and the bound.
     """
     chosen = work.chosen
     cells = work.cells

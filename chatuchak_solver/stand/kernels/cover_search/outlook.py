@@ -1,8 +1,7 @@
 """Lookahead bound for the last cards.
 
-The bound assumes that any spaces of the remaining cards can be hidden. Actually only the
-clusters and
-the cards decided in between can hide them; for few remaining cards every hidden mask is tried.
+The bound assumes that any spaces of the remaining cards can be hidden. Actually only the clusters
+and the cards decided in between can hide them; for few remaining cards every hidden mask is tried.
 """
 
 from chatuchak_solver.kernels.jit import kernel

@@ -52,9 +52,8 @@ def most_paired(work: Workspace, row: int, good: int) -> int:
 def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
-    All pieces are closed unless further cards let them ``grow``. The number of spaces that two
-    new spaces
-    connect is only bounded: see `pair_pieces`. Negative board values mark counted spaces.
+    All pieces are closed unless further cards let them ``grow``. The number of spaces that two new
+    spaces connect is only bounded: see `pair_pieces`. Negative board values mark counted spaces.
     """
     board = work.board
     cells = work.cells
@@ -191,9 +190,8 @@ def add_source(one: Int64s, more: Int64s) -> None:
 def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
     """Add a row of ``pieces`` to the row ``total``.
 
-    Pieces of the two rows may touch only in the goods ``joined``, as bits. In all other goods
-    the result
-    counts as one cluster.
+    Pieces of the two rows may touch only in the goods ``joined``, as bits. In all other goods the
+    result counts as one cluster.
     """
     pieces = work.pieces
     for good in range(work.goods):

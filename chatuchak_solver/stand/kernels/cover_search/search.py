@@ -62,8 +62,7 @@ def search(
     Returns
     -------
     ``RUNNING``, ``REFUTED``, ``FOUND`` (row ``held`` is the stand; call again to continue) or
-    ``STUCK``,
-    see `fields`.
+    ``STUCK``, see `fields`.
     """
     node = len(nodes) - 1
     end = work.steps + steps

@@ -24,9 +24,8 @@ class Workspace(Protocol):
     cards, goods
         The numbers of cards and of scoring goods.
     owned_mask, open_mask
-        Bit sets of the scoring goods that the owner always announces, and of those that the
-        owner may
-        announce in addition: exactly one of them, or any number if no good is always announced.
+        Bit sets of the scoring goods that the owner always announces, and of those that the owner
+        may announce in addition: exactly one of them, or any number if no good is always announced.
     card_codes, card_goods
         Each card's six codes, and its spaces of each good as bits.
     card_pieces, card_mice
@@ -36,31 +35,26 @@ class Workspace(Protocol):
     spans
         First and last + 1 row of the states for every set of remaining cards.
     apart_masks, part_masks, shape_masks, window_masks
-        By mask: the disjoint masks, its subsets, the masks that card spaces in this shape can
-            hide, and
-        the masks of a card under a window, flat or rotated.
+        By mask: the disjoint masks, its subsets, the masks that card spaces in this shape can hide,
+        and the masks of a card under a window, flat or rotated.
     held, expanded, depths
         Open nodes, expanded nodes, and expanded nodes by the number of decided cards.
     kept
-        The number of fixed cards in the root node of `keep_cards`. They have no order, so any
-        card may
-        be below them.
+        The number of fixed cards in the root node of `keep_cards`. They have no order, so any card
+        may be below them.
     board, cells, stack
         A flat board of `BOARD` x `BOARD` spaces, 0 for a free one, otherwise 1 + the code; the
-        covered
-        cells; the cells of one piece.
+        covered cells; the cells of one piece.
     hubs
         By free cell, the spaces of each good's adjacent pieces, plus 256 times the set of these
-        pieces;
-        and the last counted piece.
+        pieces; and the last counted piece.
     touched, touched_count, free
         The free cells with a row of ``hubs``, and those next to one piece.
     piece_sizes
         By good and number, the spaces of the open pieces of the last count.
     around, frame, met
         Rows as bits of the fixed clusters: spaces, adjacent spaces, and adjacent spaces of each
-            good;
-        their first row, last row and first column; and the contacts of `note_meetings`.
+        good; their first row, last row and first column; and the contacts of `note_meetings`.
     joined, open_places, answers_at
         The cluster placed next to them, its untried places in the current row, and its row of
         ``known_answers``.
@@ -75,26 +69,22 @@ class Workspace(Protocol):
         Positions of clusters over the card in question.
     allowed, allows_whole, useful
         The possible hidden masks of the card, whether the whole card may be visible, and the
-        subsets of
-        these masks.
+        subsets of these masks.
     pieces
         By cluster, then `OTHERS`, `TOTAL` and `LAID`.
     loose
         Pieces with any position that also count, packed.
     gains, biggest, filled
-        By good and place, the maximum points for each size of its largest group; the maximum
-        size; and
-        the cache key: its pieces, packed, the loose ones and those of remaining cards.
+        By good and place, the maximum points for each size of its largest group; the maximum size;
+        and the cache key: its pieces, packed, the loose ones and those of remaining cards.
     packed
         By good, its pieces.
     steps
         The number of bounds and counts of pieces. Run time is proportional to it, about a
-        microsecond
-        per step, while the cost of nodes varies a hundredfold.
+        microsecond per step, while the cost of nodes varies a hundredfold.
     answered, places
-        By good and the end of its state id, the id and step of the last lookup, and the place
-        of its
-        gains.
+        By good and the end of its state id, the id and step of the last lookup, and the place of
+        its gains.
     hideable, cluster_masks
         The masks that all clusters can hide, and the masks of each.
     board_lines
@@ -108,9 +98,8 @@ class Workspace(Protocol):
         The current node and card. The last node and card of each answer, times 2, plus 1 if the
         threshold is reachable: by set of goods, or `ALONE`, look and set of goods.
     mixed, reached, known_answers
-        Rows of pieces as two hashes each; rows of hashes, with a bound and a set of remaining
-        cards in
-        the last bits of the second; and rows of `find_answers`.
+        Rows of pieces as two hashes each; rows of hashes, with a bound and a set of remaining cards
+        in the last bits of the second; and rows of `find_answers`.
     """
 
     free_order: int
