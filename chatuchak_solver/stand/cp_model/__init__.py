@@ -1,4 +1,4 @@
-"""The decision model: whether a stand inside a box can score between two totals.
+"""CP-SAT decision model: does a stand inside a box score between two totals?
 
-For Google OR-Tools' CP-SAT solver, split into its variables, its constraints and the question.
+Split into variables, constraints, and the model with its solver.
 """
