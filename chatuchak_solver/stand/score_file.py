@@ -1,4 +1,4 @@
-"""Stand files: the finished stands of a game, as ``score stand`` reads them."""
+"""Stand files: the finished stands of a game, the input of ``score stand``."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -41,7 +41,7 @@ Seat = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
 
 
 class PlayerForm(Form, frozen=True, kw_only=True):
-    """A player of a stand file; null is the same as no field.
+    """A player of a stand file; null is the same as an absent field.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
     announce
         The goods that the player announces.
     placements
-        The player's cards, in the order of laying.
+        The player's cards, in the order of placement.
     visible
         The stand as seen, row by row.
     """
@@ -62,7 +62,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
 
 
 class GameForm(Form, frozen=True, kw_only=True):
-    """A stand file; null is the same as no field.
+    """A stand file; null is the same as an absent field.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class GameForm(Form, frozen=True, kw_only=True):
 
 
 def _typed_rows(rows: list[str], deck: Deck | None = None) -> JsonObject:
-    """Read a stand as seen, or as its cards, such as ``c07@2:-1r90``, in the order of laying."""
+    """Read a stand as seen, or placements in order, for example ``c07@2:-1r90``."""
     if "@" in "".join(rows[:1]):
         deck = resolve_deck(None, directory=Path(), default=deck)
         stand = Stand.parse(" ".join(rows), deck)
@@ -92,7 +92,7 @@ def _typed_rows(rows: list[str], deck: Deck | None = None) -> JsonObject:
 
 
 def sheet_of(deck: Deck | None = None) -> Sheet:
-    """Return the sheet on which typed placements are of a deck, by default of the shipped one."""
+    """Return the form for placements from a deck, by default the shipped one."""
     visible = Field(
         "visible", list[str], "The stand as seen, row by row.",
         "the stand as seen, a row a line, or its cards; an empty line ends it",
@@ -115,7 +115,7 @@ PRINTED: Final = Printed(
     ),
 )  # fmt: skip
 SHEET: Final = sheet_of()
-"""The questions about a finished game."""
+"""The form of a finished game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +127,9 @@ class PlayerStand:
     picture
         The stand as seen.
     stand
-        Its placements, where the file gives them.
+        Its placements, if the file has them.
     announced
-        The announced goods, or None where the file leaves the choice open.
-
-    Raises
-    ------
-    InputError
-        If a value is of another type.
+        The announced goods, or None for the best choice.
     """
 
     name: str
@@ -151,7 +146,7 @@ class PlayerStand:
             object.__setattr__(self, "announced", checked_goods(self.announced))
 
     def doubts(self) -> tuple[str, ...]:
-        """Return what speaks against this being a finished stand; it can be scored all the same."""
+        """Return the reasons why this may not be a finished stand; it can still be scored."""
         if self.stand is None:
             doubts = (f"{doubt}: not a possible stand" for doubt in self.picture.doubts())
             return tuple(Sentence("no_stand", doubt) for doubt in doubts)
@@ -164,13 +159,7 @@ class PlayerStand:
 
 @dataclass(frozen=True, slots=True)
 class StandFile:
-    """A finished game of the market stand.
-
-    Raises
-    ------
-    InputError
-        If a value is of another type.
-    """
+    """A finished game of the market stand."""
 
     deck: Deck
     variant: Variant
@@ -236,7 +225,7 @@ class StandFile:
         return cls(deck, variant, teams, players)
 
     def seats(self, player: str | None = None) -> list[int]:
-        """Return the seats of a player, or of all players whose placements are known.
+        """Return the seat of a player, or of all players with known placements.
 
         Raises
         ------
@@ -274,7 +263,7 @@ def load_stand_file(path: FileName) -> StandFile:
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If anything in it is wrong; the message names the file and the place.
+        If a value is invalid; the message names the file and the place.
     """
     document = read_json(path)
     return StandFile.from_dict(document, directory=Path(path).parent, source=str(path))
