@@ -1,4 +1,4 @@
-"""Hints: one move that keeps the optimum."""
+"""Hints: one optimal move."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -13,21 +13,21 @@ from chatuchak_solver.search.solve import solve
 
 @dataclass(frozen=True, slots=True)
 class Hint(Jsonable):
-    """What to do next.
+    """A recommended move.
 
     Attributes
     ----------
     move
-        The spot whose booth goes to the empty spot; None where the grid is solved, or where no
-        solution was found before the stop.
+        The spot whose booth moves to the empty spot; None for a solved grid, or if no solution was
+        found before the stop.
     remaining
-        The moves that remain, this one included; None where no solution was found.
+        The number of remaining moves, including this one; None without a solution.
     is_proven
-        Whether no move leaves fewer.
+        Whether the move is proven optimal.
     lower_bound
-        The proven lower bound on the moves that remain.
+        The proven lower bound on the remaining moves.
     stopped_by
-        Why the search ended before the proof; None where it is proven.
+        The reason for an end before the proof; None if proven.
     """
 
     written = "move remaining status lower_bound stopped_by"
@@ -40,12 +40,12 @@ class Hint(Jsonable):
 
     @property
     def status(self) -> Status:
-        """What is proven of the moves that remain."""
+        """The proof status of the remaining moves."""
         return proof_status(self.remaining, self.lower_bound)
 
     @classmethod
     def of(cls, solution: Solution) -> Self:
-        """Return the hint that a solution gives."""
+        """Return the hint for a solution."""
         move = solution.moves[0] if solution.moves else None
         proven, bound = solution.gap == 0, solution.lower_bound
         return cls(move, solution.length, proven, bound, solution.stopped_by)
@@ -58,7 +58,7 @@ def hint(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Hint:
-    """Return one move that keeps the optimum, and how many moves remain.
+    """Return one optimal move, and the number of remaining moves.
 
     Parameters
     ----------

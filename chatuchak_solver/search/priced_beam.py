@@ -1,6 +1,6 @@
-"""Beam search ranked by a mixture of tables: one width, resumable.
+"""Resumable beam search of one width, ranked by a mixture of heuristics.
 
-`chatuchak_solver.search.anytime` runs ever wider beams.
+`chatuchak_solver.search.anytime` runs beams of growing width.
 """
 
 from collections.abc import Sequence
@@ -35,25 +35,25 @@ EXPAND: Final = ShippedKernel(
 SELECT: Final = ShippedKernel("priced_beam", KERNELS, "select_best", "int64", STATE, "uint32[1]")
 
 MOST_WIDTH = 1 << 24
-"""The largest width: for slides a unit of width takes some 120 bytes, and 4 more per layer."""
+"""The largest width: under slides a unit of width takes some 120 bytes, and 4 more per layer."""
 MOST_MOVES_PER_SPOT = 16
 QUICK_WIDTH = 256
 """The width of the beam of `quick_solution`."""
 
 
 class PricedBeam:
-    """One beam of a fixed width, run in slices.
+    """One resumable beam of a fixed width.
 
     Parameters
     ----------
     grid
-        Any grid that is not solved.
+        Any unsolved grid.
     tables
-        What ranks the states, made for grids like this one.
+        The ranking heuristic, for the grid's board and counts.
     width
-        States kept per layer, 1..16,777,216.
+        States per layer, 1..16,777,216.
     longest
-        The longest solution that is worth finding, in moves; None for any.
+        The maximum length of a useful solution, in moves; None for any.
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class PricedBeam:
         self._is_finished = self._longest < 1
 
     def run(self, node_budget: int) -> bool:
-        """Search on for ``node_budget`` expansions; return True when the beam has ended."""
+        """Continue for ``node_budget`` expansions; return True when the beam has ended."""
         while not self._is_finished and node_budget > 0:
             most_heuristic = (self._longest - len(self._layers) - 1) * self._tables.units
             status = EXPAND(self._width, most_heuristic, node_budget, self._state, self._tables)
@@ -107,10 +107,10 @@ class PricedBeam:
 
 
 def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
-    """Return what a narrow beam finds in some tenths of a second.
+    """Return a solution of a narrow beam, found in some tenths of a second, or None.
 
-    None where it finds nothing, where its tables would take long, or where the grid has over 32
-    spots or over five colors.
+    None if the beam finds no solution, its tables would take long, or the grid has over 32 spots or
+    over five colors.
     """
     if grid.is_solved or not is_packable(grid, len(STANDARD_COLORS)):
         return () if grid.is_solved else None
@@ -127,8 +127,8 @@ def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
 def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
     """Return the moves that lead to a child of the last layer.
 
-    ``layers`` has, per layer and state in it, the choice that led to it: its parent, times 32,
-    plus its move.
+    ``layers`` has, per layer and state, the choice that led to it: its parent, times 32, plus its
+    move.
     """
     moves = [choice % MOST_CHILDREN]
     for choices in reversed(layers):
@@ -138,7 +138,7 @@ def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
 
 
 def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> layers.LayerState:
-    # A move straight back is left out, but not in the root.
+    # Inverse moves are excluded, except at the root.
     room = (branching - 1) * width + 1
     state = layers.LayerState(
         cursor=np.zeros(layers.CURSOR_FIELDS, np.int64),
