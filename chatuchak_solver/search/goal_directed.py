@@ -194,8 +194,7 @@ class GoalListing(GridBatch):
 
     @property
     def lower_bound(self) -> int:
-        """The bound of the finished listing: ``bound``, or more if no goal position is within it.
-        """
+        """The bound of the finished listing; above ``bound`` if no goal position is within."""
         return int(self.results[0, at.LOWER_BOUND])
 
     def _give_back(self) -> None:

@@ -51,8 +51,7 @@ class SoloRanks:
 
     @classmethod
     def from_list(cls, ranks: object, *, why_assumed: str | None = None, source: str = "") -> Self:
-        """Return the ranks of a JSON-ready list of objects with a name and a maximum number of
-        moves.
+        """Return the ranks of a JSON-ready list of objects with ``name`` and ``most``.
 
         Raises
         ------

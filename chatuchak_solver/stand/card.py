@@ -38,6 +38,7 @@ ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
 
 def checked_rotation(rotation: object) -> Rotation:
+    """Return a valid rotation as an int."""
     if is_whole(rotation) and index(rotation) in ROTATIONS:
         return cast("Rotation", index(rotation))
     raise InputError(f"a rotation is 0, 90, 180 or 270, found {described(rotation)}")

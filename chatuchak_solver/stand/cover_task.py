@@ -144,7 +144,7 @@ def _loose_pieces() -> Int64s:
 
 
 def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
-    """Return the visible options of every set of remaining cards; fill ``spans`` with their rows."""
+    """Return the options of every set of remaining cards; fill ``spans`` with their rows."""
     make_sets = _fixed_states if problem.fixed_order else _free_states
     sets = make_sets(problem, goods, run)
     rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int16)

@@ -54,6 +54,7 @@ _SPACES: Final = frozenset({NO_CARD, *KINDS, *(kind + MOUSE for kind in KINDS)})
 
 
 def checked_space(space: object) -> int:
+    """Return a valid space as an int."""
     if type(space) is int and space in _SPACES:
         return space
     if is_whole(space) and index(space) in _SPACES:

@@ -196,7 +196,7 @@ def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Sta
 
 
 def _next(bests: list[Stand], laid: tuple[Placement, ...], number: int) -> Placement:
-    """Return the best stand's next placement after ``number`` cards, in the player's coordinates."""
+    """Return the best stand's placement after ``number`` cards, in the player's coordinates."""
     best = bests[number - 1].placements
     right, down = laid[0].x - best[0].x, laid[0].y - best[0].y
     moved = best[number]

@@ -200,7 +200,7 @@ class CheckedTree:
         return node._replace(clusters=clusters, apart=apart, base=base)
 
     def _reaches(self, node: Node, sums: Sums, chosen: int) -> bool:
-        """Whether the chosen clusters' `Sums` and the other clusters may reach the required points."""
+        """Whether the chosen clusters' `Sums` and the others may reach the required points."""
         sums = self._worth.join(sums, node.apart[chosen], self._all)
         return self._worth.most(sums, node.left) >= node.least
 

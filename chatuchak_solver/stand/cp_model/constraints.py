@@ -34,7 +34,7 @@ class Constraints:
         self.variables = variables
 
     def lay_every_card_once(self) -> None:
-        """Each slot lays one card in one place; in free order each card has one slot."""
+        """Assign one card and place to each slot; in free order, one slot to each card."""
         v = self.variables
         for slot in v.cards:
             self.model.add_exactly_one(var for key, var in v.lay.items() if key[0] == slot)
@@ -48,7 +48,7 @@ class Constraints:
             self.model.add(sum(together) == v.place[place])
 
     def cover_cells(self) -> None:
-        """A slot covers the cells under its card; the latest card is on top."""
+        """Let a slot cover the cells under its card, with the latest card on top."""
         v = self.variables
         over: dict[tuple[int, Cell], list[IntVar]] = {key: [] for key in v.covered}
         for (slot, shape, row, column), var in v.place.items():
@@ -72,7 +72,7 @@ class Constraints:
             self.model.add(sum(tops) == v.before[last, cell])
 
     def touch_what_lies(self) -> None:
-        """Each card except the first covers or adjoins an earlier one."""
+        """Require each card except the first to cover or adjoin an earlier one."""
         v = self.variables
         for (slot, shape, row, column), var in v.place.items():
             if slot:
@@ -99,7 +99,7 @@ class Constraints:
                 self.model.add(var == 0)
 
     def see_card_spaces(self) -> None:
-        """A card's space is visible exactly if its card is on top there."""
+        """Make a card's space visible exactly if its card is on top there."""
         v = self.variables
         for (slot, card, quarter, row, column), var in v.lay.items():
             for cell, space in card_cells(quarter, row, column):
@@ -119,7 +119,7 @@ class Constraints:
             self.model.add_allowed_assignments([v.visible[card, space] for space in range(6)], seen)
 
     def show_good(self, good: int) -> None:
-        """A good is visible in a cell exactly if the top card shows it there."""
+        """Make a good visible in a cell exactly if the top card shows it there."""
         v = self.variables
         lays: dict[tuple[int, Cell], list[IntVar]] = {key: [] for key in v.top}
         for (slot, card, quarter, row, column), var in v.lay.items():
@@ -138,7 +138,7 @@ class Constraints:
         self.model.add(sum(v.shows[good, cell] for cell in v.cells) == sum(spaces))
 
     def count_groups(self, good: int) -> None:
-        """The number of groups satisfies Euler's formula."""
+        """Set the number of groups by Euler's formula."""
         v = self.variables
         most = len(v.spaces_of(good))
 
@@ -179,7 +179,7 @@ class Constraints:
             self.model.add(v.groups[good] <= spaces - sum(pairs) + sum(blocks))
 
     def grow_biggest(self, good: int) -> None:
-        """The largest group consists of whole groups and, by Euler's formula, is connected."""
+        """Compose the largest group of whole groups, connected by Euler's formula."""
         v = self.variables
         most = len(v.spaces_of(good))
 
@@ -215,7 +215,7 @@ class Constraints:
         self.model.add(sum(v.shows[good, cell] for cell in v.cells) >= needed)
 
     def own_goods_are_biggest(self, own: Iterable[int]) -> None:
-        """No other scoring good has a larger group than an announced one."""
+        """Forbid larger groups of other scoring goods than of announced ones."""
         v = self.variables
         own = set(own)
         for good, biggest in v.biggest.items():

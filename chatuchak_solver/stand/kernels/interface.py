@@ -28,9 +28,7 @@ independent of the remaining cards.
 
 
 class Mind(NamedTuple):
-    """Policy of the players; see `chatuchak_solver.stand.kernels.playing_on.play_on` for the
-    fields.
-    """
+    """Policy of the players; see `chatuchak_solver.stand.kernels.playing_on.play_on`."""
 
     weights: Float64s
     share: int

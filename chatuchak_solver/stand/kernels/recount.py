@@ -72,7 +72,7 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
 
 @kernel
 def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int:
-    """Label the groups of the visible spaces, with the arguments of `take_tally`; return the mice."""
+    """Label the visible groups, with the arguments of `take_tally`; return the mice."""
     groups.stamp[0] += 1
     stamp = groups.stamp[0]
     found, label, size, largest = groups.found, groups.label, groups.size, groups.largest

@@ -14,8 +14,7 @@ States = Int16s
 
 
 class Workspace(Protocol):
-    """A record of int64 arrays: first the task, then, from ``held`` on, the search state and
-    scratch.
+    """Record of int64 arrays: the task, then, from ``held`` on, state and scratch.
 
     Attributes
     ----------
