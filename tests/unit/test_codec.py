@@ -89,7 +89,7 @@ def message(document: object) -> str:
         (player(name="a\u202eb"), r'name "a\u202eb": expected a text of 1 to 80'),
         (player(kind="robot"), 'kind "robot": expected one of computer, human'),
         (player(rule="hop"), 'rule "hop": expected one of jump, slide'),
-        (player(grid="RQ"), "players[0].grid: row 1, column 2: 'Q'"),
+        (player(grid="RQ"), "players[0].grid: row 1, column 2: invalid letter 'Q'"),
         (player(grid=3), "players[0].grid: expected a text, found 3"),
         (player(seats=[0, "x"]), 'invalid players[0].seats[1] "x": expected 0 to 1000000000'),
         (player() | {"weights": {"a": 1, "b.c": -2}}, "weights.b.c -2: expected a number >= 0"),

@@ -200,8 +200,6 @@ def find_paths() -> list[object]:
 
 
 def play() -> list[object]:
-    simulated_player._packed_distances.cache_clear()
-    simulated_player._part_ranks.cache_clear()
     eager = simulated_player.Player(width=40, look_ahead=3, plays=1, error=2.5, patience=50)
     lengths: list[object] = []
     for text in (".RYY/GRRG/YGRY", ".RY/YRG/RGG"):

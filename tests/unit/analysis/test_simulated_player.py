@@ -39,7 +39,15 @@ GAMES_OF_300_GRIDS = "455df7fa7fd2b26bfbe4380dfcd5bc7d1bbeb7ea3edd17e168fc6fc367
 """Of ten games each, as the first kernel of the formula played them; a new one plays the same."""
 
 
-@twin_of(kernels.play_games)
+@twin_of(
+    kernels.play_games,
+    kernels.copy_position,
+    kernels.draw_error,
+    kernels.hash_after,
+    kernels.jump,
+    kernels.need_after,
+    kernels.total_after,
+)
 @pytest.mark.parametrize(("text", "player"), TWINS)
 def test_games_are_those_of_the_plain_twin(text: str, player: Player) -> None:
     grid = Grid.parse(text)

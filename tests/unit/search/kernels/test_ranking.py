@@ -8,11 +8,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from chatuchak_solver.search.kernels.ranking import fill_rank_tables, next_subset, rank
+from chatuchak_solver.search.kernels.ranking import (
+    fill_binomials,
+    fill_rank_tables,
+    next_subset,
+    rank,
+)
 from tests.twins import twin_of
 
 
-@twin_of(rank, next_subset, fill_rank_tables)
+@twin_of(rank, next_subset, fill_rank_tables, fill_binomials)
 @pytest.mark.parametrize("spots", [4, 7, 10])
 def test_ranks_are_places_in_the_sorted_list(spots: int) -> None:
     largest = 5
