@@ -6,16 +6,16 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE, PREVIOUS_SHIFT
 from chatuchak_solver.search.masks import NARROW_SPOTS
 
-MOST_COLORS = EMPTY_CODE - 1
+MAX_COLORS = EMPTY_CODE - 1
 """The number of color codes besides the empty spot's."""
 
 
-def is_packable(grid: Grid, most_colors: int = MOST_COLORS) -> bool:
+def is_packable(grid: Grid, most_colors: int = MAX_COLORS) -> bool:
     """Return whether a grid's spots and colors fit into two words."""
     return grid.board.spots <= NARROW_SPOTS and len(grid.colors) <= most_colors
 
 
-def packable_grid(grid: Grid, author: str, most_colors: int = MOST_COLORS) -> Grid:
+def packable_grid(grid: Grid, author: str, most_colors: int = MAX_COLORS) -> Grid:
     """Return an equivalent grid with packable colors, renamed if necessary.
 
     Moves are spots, equal for both grids.

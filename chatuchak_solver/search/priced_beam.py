@@ -16,7 +16,7 @@ from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.kernels import layers
-from chatuchak_solver.search.kernels.packed_words import MOST_CHILDREN
+from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
 from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table, unpriced_heuristic
@@ -34,9 +34,9 @@ EXPAND: Final = ShippedKernel(
 )
 SELECT: Final = ShippedKernel("priced_beam", KERNELS, "select_best", "int64", STATE, "uint32[1]")
 
-MOST_WIDTH = 1 << 24
+MAX_WIDTH = 1 << 24
 """The largest width: under slides a unit of width takes some 120 bytes, and 4 more per layer."""
-MOST_MOVES_PER_SPOT = 16
+MAX_MOVES_PER_SPOT = 16
 QUICK_WIDTH = 256
 """The width of the beam of `quick_solution`."""
 
@@ -71,11 +71,11 @@ class PricedBeam:
     def __init__(
         self, grid: Grid, tables: layers.MixedTable, *, width: int, longest: int | None = None
     ) -> None:
-        checked_whole(width, 1, MOST_WIDTH, what="beam width")
+        checked_whole(width, 1, MAX_WIDTH, what="beam width")
         self.incumbent: tuple[int, ...] | None = None
         self.expanded: int = 0
         self._width = width
-        self._longest = MOST_MOVES_PER_SPOT * grid.board.spots if longest is None else longest
+        self._longest = MAX_MOVES_PER_SPOT * grid.board.spots if longest is None else longest
         self._tables = tables
         self._layers: list[UInt32s] = []
         most_heuristic = int(tables.distances.max()) * len(grid.colors) + max(0, tables.constant)
@@ -130,10 +130,10 @@ def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
     ``layers`` has, per layer and state, the choice that led to it: its parent, times 32, plus its
     move.
     """
-    moves = [choice % MOST_CHILDREN]
+    moves = [choice % MAX_CHILDREN]
     for choices in reversed(layers):
-        choice = int(choices[choice // MOST_CHILDREN])
-        moves.append(choice % MOST_CHILDREN)
+        choice = int(choices[choice // MAX_CHILDREN])
+        moves.append(choice % MAX_CHILDREN)
     return tuple(reversed(moves))
 
 

@@ -29,7 +29,7 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts, rows_of, tables_around
-from chatuchak_solver.search.kernels.heuristic_tables import FARTHEST
+from chatuchak_solver.search.kernels.heuristic_tables import MAX_PRICED_DISTANCE
 from chatuchak_solver.search.kernels.layers import MixedTable
 from chatuchak_solver.search.pattern_database import (
     pattern_database,
@@ -43,7 +43,7 @@ SPREAD: Final = ShippedKernel(
     *("spot_prices", KERNELS, "spread_prices"),
     "int64 uint32[1] int64[1] uint32[1] uint32[1] uint32[1] uint32[2] uint8[1]",
 )
-MOST_ROWS = 4_000_000
+MAX_PRICED_ROWS = 4_000_000
 """Tables with more rows get no prices, which would take many seconds."""
 SCALE = 8
 """Price units per move: a byte holds 31 moves, and rounding costs a tenth of a move."""
@@ -131,7 +131,7 @@ def unpriced_heuristic(board: Board, counts: tuple[int, ...], rule: MoveRule) ->
         for size in sorted(set(counts) - {0}):
             moves = pattern_database(board, size, rule).distances
             place = distances[starts[size] : starts[size] + moves.size]
-            np.multiply(np.minimum(moves, FARTHEST // SCALE), SCALE, out=place)
+            np.multiply(np.minimum(moves, MAX_PRICED_DISTANCE // SCALE), SCALE, out=place)
         distances.flags.writeable = False
         return PricedHeuristic(board, counts, rule, distances, 0)
     return priced_heuristic(board, counts, rule, np.zeros(board.spots))
@@ -148,7 +148,7 @@ def prepare_unpriced(board: Board, counts: tuple[int, ...], rule: MoveRule) -> I
 
 def is_quick(board: Board, counts: Sequence[int]) -> bool:
     """Return whether the tables are small enough for prices to pay off."""
-    return row_starts(board, counts)[1] <= MOST_ROWS
+    return row_starts(board, counts)[1] <= MAX_PRICED_ROWS
 
 
 def mixed_table(heuristics: Sequence[PricedHeuristic], weights: Sequence[int]) -> MixedTable:

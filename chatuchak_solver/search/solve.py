@@ -36,7 +36,7 @@ SEARCHES: Final = {
 
 FIRST_SLICE_NODES = 20_000
 SLICE_S = 0.05
-LEAST_SLICE_NODES = 1_000
+MIN_SLICE_NODES = 1_000
 BATCH = 64
 """Maximum number of grids per batch."""
 
@@ -176,7 +176,7 @@ def _next_slice(nodes: int, done: int, seconds: float) -> int:
     if done == 0:
         return nodes
     fitting = done * SLICE_S / (seconds + 1e-9)
-    return max(LEAST_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
+    return max(MIN_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
 
 
 def _checked_solution(

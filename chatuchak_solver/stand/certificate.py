@@ -24,7 +24,7 @@ from chatuchak_solver.stand.problem import Order, StandProblem, StandProblemAnsw
 from chatuchak_solver.stand.request import CardNames, StandRequest
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS, Goods
-from chatuchak_solver.stand.stand import MOST_CARDS, STAND_CARDS, StandField
+from chatuchak_solver.stand.stand import MAX_CARDS, STAND_CARDS, StandField
 
 VERSION: Final = 2
 
@@ -36,7 +36,7 @@ class CertificateRequest(Form, frozen=True):
     variant: Variant
     stand: StandField
     announced: Goods
-    cards: Annotated[CardNames, Meta(min_length=1, max_length=MOST_CARDS)]
+    cards: Annotated[CardNames, Meta(min_length=1, max_length=MAX_CARDS)]
     order: Order
 
 

@@ -17,7 +17,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import States, Worksp
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import (
     CARD_SPACES,
-    MOST_LATER,
+    MAX_LATER_CARDS,
     Showings,
     add_showings,
     coarsened,
@@ -181,15 +181,15 @@ def _free_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, 
     """
     count = len(problem.cards)
     shown = [
-        [showings(card.spaces, later, goods) for later in range(MOST_LATER + 1)]
+        [showings(card.spaces, later, goods) for later in range(MAX_LATER_CARDS + 1)]
         for card in problem.cards
     ]
     sets: dict[int, Showings] = {0: {0: 0}}
     for left in range(1, (1 << count) - 1):
-        decided = min(count - left.bit_count(), MOST_LATER)
+        decided = min(count - left.bit_count(), MAX_LATER_CARDS)
         # Three and more later cards are equivalent, so any card may be the first.
         uppermost = [card for card in range(count) if left >> card & 1]
-        if decided == MOST_LATER:
+        if decided == MAX_LATER_CARDS:
             uppermost = uppermost[-1:]
         states: dict[int, int] = {}
         for card in uppermost:

@@ -15,7 +15,7 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import layout_of
 from chatuchak_solver.stand.stand import Stand
 
-LAID_ANEW: Final = (4, 5)
+REPAIR_SIZES: Final = (4, 5)
 """The numbers of cards to lay again, in order."""
 
 STEPS: Final = 50_000
@@ -23,7 +23,7 @@ SET_STEPS: Final = 25_000
 """Maximum steps of a lane per stand, and per set of fixed cards."""
 
 
-def lay_again(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterator[Stand | None]:
+def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterator[Stand | None]:
     """Search for a stand above ``total`` with the same upper cards.
 
     Yields None every few milliseconds, and finally the stand if one was found.
@@ -40,7 +40,7 @@ def lay_again(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Itera
     places = stand.placements
     numbers = [problem.cards.index(one.card) for one in places]
     layout = layout_of(places, numbers)
-    counts = [len(places) - count for count in LAID_ANEW if count < len(places)]
+    counts = [len(places) - count for count in REPAIR_SIZES if count < len(places)]
     for rows in uppermost(places, counts, fixed_order=problem.fixed_order):
         # Equal sets go to the same lane, which has cached bounds for them.
         if sum(1 + card for at, card in enumerate(numbers) if rows >> at & 1) % of != part:

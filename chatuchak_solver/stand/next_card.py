@@ -17,7 +17,7 @@ from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.kernels.precompiled.words import Words, in_words
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.interface import MOST_PLACES
+from chatuchak_solver.stand.kernels.interface import MAX_PLACES
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared, mind_of
@@ -68,7 +68,7 @@ def score_placements(
     cards = [checked_whole(card, 0, len(rules.value.turned) - 1, what="card") for card in cards]
     if not cards:
         raise InputError("there is no card to lay")
-    rows = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
+    rows = np.empty((2 * MAX_PLACES * len(cards), 6), dtype=np.int64)
     count = RANK(rules, layout, np.array(cards, dtype=np.int64), rows)
     return rows[:count]
 

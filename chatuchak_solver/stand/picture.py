@@ -25,7 +25,7 @@ from chatuchak_solver.stand.space import (
     space_text,
 )
 
-MOST_SPACES = 48
+MAX_SPACES = 48
 """Maximum visible spaces of eight cards."""
 
 
@@ -160,7 +160,7 @@ class Picture:
         """
         seen = dict(self.spaces())
         reasons = []
-        if len(seen) > MOST_SPACES:
+        if len(seen) > MAX_SPACES:
             reasons.append(f"{len(seen)} spaces are more than 8 cards show")
         pending = [next(iter(seen))]
         reached = set(pending)

@@ -19,7 +19,7 @@ from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.precompiled.shipped_kernel import ShippedKernel
 from chatuchak_solver.kernels.precompiled.words import Named, Words, in_words
-from chatuchak_solver.stand.kernels.interface import ALL, FULL, MOST_PLACES, RIVALS, Mind
+from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, RIVALS, Mind
 from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
 
 PLAY_ON: Final = ShippedKernel(
@@ -110,7 +110,7 @@ class Moment(NamedTuple):
     def promises(self, weights: Float64s) -> tuple[Layout, Float64s]:
         """Return every placement of the current player, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
-        mind = mind_of(every, most=2 * MOST_PLACES * 2 * self.offers.shape[1])
+        mind = mind_of(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
         count = PLAY_ON(*self, mind, 0, np.zeros(len(self.counts), dtype=np.int64))
         return mind.value.ranked[:count], mind.value.values[:count]
 

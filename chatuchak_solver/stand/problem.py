@@ -26,7 +26,7 @@ from chatuchak_solver.stand.kernels.tables import (
 )
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods, good_code
-from chatuchak_solver.stand.stand import MOST_CARDS, Stand
+from chatuchak_solver.stand.stand import MAX_CARDS, Stand
 
 Order = Literal["free", "fixed"]
 """Whether the cards of a stand have any order, or the given one."""
@@ -137,9 +137,9 @@ class StandProblem:
         cards = checked_all(self.cards, Card, what="the cards", hint="deck[id]")
         object.__setattr__(self, "cards", cards)
         checked_type(self.fixed_order, bool, what="fixed_order")
-        if not 1 <= len(self.cards) <= MOST_CARDS:
+        if not 1 <= len(self.cards) <= MAX_CARDS:
             raise InvalidInstanceError(
-                f"a stand is built of 1 to {MOST_CARDS} cards, found {len(self.cards)}"
+                f"a stand is built of 1 to {MAX_CARDS} cards, found {len(self.cards)}"
             )
         checked_once(self.cards)
         object.__setattr__(self, "own_goods", checked_own_goods(self.own_goods))

@@ -14,10 +14,10 @@ from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.problem import Order
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import Goods, checked_goods, read_goods
-from chatuchak_solver.stand.stand import MOST_CARDS, Stand, StandField
+from chatuchak_solver.stand.stand import MAX_CARDS, Stand, StandField
 
 CardNames: TypeAlias = tuple[str, ...]
-PlannedCards = Annotated[CardNames, Meta(max_length=MOST_CARDS)]
+PlannedCards = Annotated[CardNames, Meta(max_length=MAX_CARDS)]
 
 
 class RequestFile(Form, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 CARD_SPACES: Final = 6
 PIECE_BITS: Final = 24
 
-MOST_LATER: Final = 3
+MAX_LATER_CARDS: Final = 3
 """Three later cards can hide as much as any number."""
 
 RECTANGLES: Final = tuple(
@@ -30,7 +30,7 @@ RECTANGLES: Final = tuple(
     for rows, columns in product(((0,), (1,), (0, 1)), ((0,), (0, 1), (0, 1, 2), (1, 2), (2,)))
 )
 
-MOST_SHOWINGS: Final = 3_000
+MAX_SHOWINGS: Final = 3_000
 FEW_SHOWINGS: Final = 200
 """Maximum showings before relaxation: within the time limit, and after it."""
 
@@ -40,7 +40,7 @@ Showings = Mapping[int, int]
 
 def _hidden_masks() -> tuple[tuple[int, ...], ...]:
     unions = [{0}]
-    for _ in range(MOST_LATER):
+    for _ in range(MAX_LATER_CARDS):
         unions.append({one | other for one in unions[-1] for other in (0, *RECTANGLES)})
     return tuple(tuple(sorted(masks)) for masks in unions)
 
@@ -107,7 +107,7 @@ def showings(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Showing
     found: dict[int, int] = {}
     of_goods = [spaces_of(spaces, good) for good in goods]
     with_mice = spaces_with_mice(spaces)
-    for hidden in HIDDEN_MASKS[min(later, MOST_LATER)]:
+    for hidden in HIDDEN_MASKS[min(later, MAX_LATER_CARDS)]:
         packed = 0
         for index, shown in enumerate(of_goods):
             packed |= _packed_pieces(shown & ~hidden) << PIECE_BITS * index
@@ -152,7 +152,7 @@ def coarsened(states: Showings, goods: int, run: Run) -> Showings:
     For each number of mice one state remains, with the maximum of every field. This limits time and
     memory for cards of many goods and mice.
     """
-    if len(states) <= FEW_SHOWINGS or (len(states) <= MOST_SHOWINGS and not run.must_end()):
+    if len(states) <= FEW_SHOWINGS or (len(states) <= MAX_SHOWINGS and not run.must_end()):
         return states
     most: dict[int, list[tuple[int, ...]]] = {}
     for packed, mice in states.items():

@@ -21,7 +21,7 @@ from chatuchak_solver.stand.placement import Placement, PlacementField, Position
 STAND_CARDS: Final = 8
 """The number of cards of a finished stand."""
 
-MOST_CARDS: Final = 12
+MAX_CARDS: Final = 12
 """The maximum number of cards of a plan."""
 
 
@@ -293,8 +293,8 @@ def _reason(
     placed: tuple[Placement, ...], piles: dict[Position, tuple[int, ...]], placement: Placement
 ) -> str | None:
     """Return the rule that ``placement`` breaks after ``placed``, with their ``piles``."""
-    if len(placed) == MOST_CARDS:
-        return f"a stand has at most {MOST_CARDS} cards"
+    if len(placed) == MAX_CARDS:
+        return f"a stand has at most {MAX_CARDS} cards"
     if any(placement.card.id == earlier.card.id for earlier in placed):
         text = f"card {placement.card.id} is already in this stand"
         return Sentence("card_twice", text, a=placement.card.id)

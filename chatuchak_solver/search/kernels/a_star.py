@@ -13,7 +13,7 @@ from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import a_star_state as at
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
-from chatuchak_solver.search.kernels.packed_words import MOST_CHILDREN
+from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
 from chatuchak_solver.search.kernels.ranking import rank
 
 G_SHIFT = 37
@@ -85,7 +85,7 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
         if f + 2 >= buckets.shape[0]:
             status = at.BUCKETS_FULL
             break
-        if nodes + MOST_CHILDREN > links.size:
+        if nodes + MAX_CHILDREN > links.size:
             status = at.NODES_FULL
             break
         # Take its newest node, unless stale.

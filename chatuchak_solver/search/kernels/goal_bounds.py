@@ -10,8 +10,8 @@ from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (
-    FAR,
-    FAR_COST,
+    INFINITE_COST,
+    INFINITY,
     MAX_CODES,
     SCALE,
     Bounds,
@@ -178,7 +178,7 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
     region_prices[:] = 0
     trial[:] = 0
     changes[spots] = 0
-    best = -FAR
+    best = -INFINITY
     damping = 256
     for _ in range(PRICE_STEPS):
         bound = 0
@@ -248,7 +248,7 @@ def _collect(
         prices = bounds.region_prices[first:end]
         cheapest = _cheapest(costs, prices)
         least = np.int64(costs[cheapest]) + prices[cheapest]
-        most = np.int16(min(least + slack, FAR_COST - 1))
+        most = np.int16(min(least + slack, INFINITE_COST - 1))
         count = 0
         for block in range(costs.size >> 6):
             block_least = np.int16(32767)
@@ -281,7 +281,7 @@ def _collect(
         start = places[slack]
         while start & 63:
             survivors.regions[start] = 0
-            survivors.reduced[start] = FAR
+            survivors.reduced[start] = INFINITY
             start += 1
     survivors.word_starts[position.color_masks.size] = start >> 6
 
@@ -390,7 +390,7 @@ def _bound_pairs(colors: int, survivors: Survivors) -> None:
         for word in range(words):
             left = uncovered[word]
             while left:
-                pair_bounds[word * 64 + trailing_zeros(left)] = FAR * FAR
+                pair_bounds[word * 64 + trailing_zeros(left)] = INFINITY * INFINITY
                 left &= left - np.uint64(1)
 
 
@@ -435,7 +435,7 @@ def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors)
         word_starts[color] = start >> 6
         while kept & 63:
             regions[kept] = 0
-            reduced[kept] = FAR
+            reduced[kept] = INFINITY
             kept += 1
     word_starts[colors] = kept >> 6
     return True
@@ -453,7 +453,7 @@ def list_survivors(
     word_starts, regions = survivors.word_starts, survivors.regions
     members, present = survivors.members, survivors.present
     limit = state[at.BOUND] * SCALE + state[at.PRICE_SUM] - bounds.prices[bounds.price_order[0]]
-    old_limit = -FAR if state[at.FIRST] else limit - SCALE
+    old_limit = -INFINITY if state[at.FIRST] else limit - SCALE
     _collect(tables, position, state, bounds, survivors)
     _index_members(regions, word_starts[colors], members, present)
     if tables.lines.size > MOST_SPOTS_UNPAIRED:

@@ -11,7 +11,7 @@ from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
-    FAR,
+    INFINITY,
     SCALE,
     Bounds,
     Frontier,
@@ -47,7 +47,7 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
         for other in range(colors):
             if fresh_counts[other] < fresh_counts[color] + (1 if other < color else 0):
                 place += 1
-        least = np.int64(FAR)
+        least = np.int64(INFINITY)
         for word in range(word_starts[color], word_starts[color + 1]):
             left = survivors.present[word]
             if place < part:
@@ -55,10 +55,10 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
             elif place == part:
                 left &= fresh[word]
             candidates[word] = left
-            if left and least == FAR:
+            if left and least == INFINITY:
                 least = np.int64(survivors.reduced[word * 64 + trailing_zeros(left)])
         cheapest[0, color] = least
-        if least == FAR:
+        if least == INFINITY:
             state[at.LEVEL] = -1
     levels[0, at.REMAINING] = (1 << colors) - 1
     levels[0, at.TOTAL] = -state[at.PRICE_SUM]
@@ -137,7 +137,7 @@ def _enter(
         rest &= rest - 1
     if slack < 0:
         return False
-    fewest = FAR
+    fewest = INFINITY
     color = 0
     rest = levels[level, at.REMAINING]
     filters = level > 0 and pairs.size > 0 and level < colors - 2
@@ -148,7 +148,7 @@ def _enter(
         rest &= rest - 1
         beyond = cheapest[level, other] + slack
         count = 0
-        least = np.int64(FAR)
+        least = np.int64(INFINITY)
         for word in range(word_starts[other], word_starts[other + 1]):
             if reduced[word * 64] > beyond:
                 candidates[base + word] = 0
@@ -167,13 +167,13 @@ def _enter(
                     if level > 1:
                         covered |= np.int64(regions[word * 64 + bit]) & -np.int64(fits)
                 candidates[base + word] = fitting
-                if fitting and least == FAR:
+                if fitting and least == INFINITY:
                     least = np.int64(reduced[word * 64 + trailing_zeros(fitting)])
                     slack -= least - cheapest[level, other]
                     cheapest[level, other] = least
                 left = fitting
             count += popcount(left)
-        if slack < 0 or (filters and least == FAR):
+        if slack < 0 or (filters and least == INFINITY):
             return False
         if count < fewest:
             fewest = count

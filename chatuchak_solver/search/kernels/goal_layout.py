@@ -12,9 +12,9 @@ SCALE = 64
 """Price units per move."""
 MEMO_BITS = 10
 """The memo of set costs has 1 << MEMO_BITS places."""
-FAR = 1 << 30
+INFINITY = 1 << 30
 """Larger than any reduced cost."""
-FAR_COST = 1 << 14
+INFINITE_COST = 1 << 14
 """Larger than any real cost of a region in price units; fits 16 bits."""
 MAX_LENGTH = 256
 """Maximum f-bound of a search; no known grid needs more than 25 moves."""
@@ -22,9 +22,9 @@ MAX_CODES = 9
 """Upper limit (exclusive) of color codes."""
 MOST_BOOTHS = 9
 """Maximum booths of a color."""
-MOST_AROUND = 18
+MAX_AROUND = 18
 """Maximum spots around a region of up to 8 spots."""
-MOST_PAIRED = 4096
+MAX_PAIRED = 4096
 """Maximum regions for a table of compatible pairs, in 2 MB."""
 FORCED_SHIFT = 6
 """Bits of a spot in a word of forced moves."""
@@ -76,11 +76,11 @@ class Position(NamedTuple):
 class Bounds(NamedTuple):
     """Costs and prices; C colors, U regions, N spots.
 
-    ``costs`` int16 (C, U), in price units, `FAR_COST` for padding; ``counted`` int32 (U,), scratch
-    for costs; ``region_prices`` int16 (U,); ``prices`` and ``trial`` int64 (N + 1,), the last one
-    of each 0, ``excess`` int64 (N,), and ``changes`` of prices, int16 (N + 1,), added in 16 bits;
-    ``price_order`` int64 (N,), spots by ascending price; ``chosen`` int32 (U,) and ``places`` int64
-    (any), for sorting.
+    ``costs`` int16 (C, U), in price units, `INFINITE_COST` for padding; ``counted`` int32 (U,),
+    scratch for costs; ``region_prices`` int16 (U,); ``prices`` and ``trial`` int64 (N + 1,), the
+    last one of each 0, ``excess`` int64 (N,), and ``changes`` of prices, int16 (N + 1,), added in
+    16 bits; ``price_order`` int64 (N,), spots by ascending price; ``chosen`` int32 (U,) and
+    ``places`` int64 (any), for sorting.
     """
 
     costs: Int16s

@@ -72,7 +72,7 @@ def make_tables(
     holds = np.zeros((spots + 1, place), np.int8)
     lines = np.empty(spots, np.int64)
     pairs = np.empty((1, 0), np.uint64)
-    if place <= layout.MOST_PAIRED:
+    if place <= layout.MAX_PAIRED:
         pairs = np.empty((place, place // WORD_BITS), np.uint64)
     place_regions(found, first, starts, ends, sizes, counts, columns, masks, holds, lines, pairs)
     sides = np.zeros(2, np.int64)  # 64 bits, in plain Python too
@@ -138,7 +138,7 @@ def make_workspace(
         fillable=np.empty(1 << colors, np.int64),
     )
     bounds = layout.Bounds(
-        costs=np.full((colors, universe), layout.FAR_COST, np.int16),
+        costs=np.full((colors, universe), layout.INFINITE_COST, np.int16),
         counted=np.empty(universe, np.int32),
         region_prices=np.empty(universe, np.int16),
         prices=np.zeros(spots + 1, np.int64),

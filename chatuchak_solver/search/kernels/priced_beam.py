@@ -8,7 +8,7 @@ from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import layers
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.connectivity import is_connected
-from chatuchak_solver.search.kernels.packed_words import MOST_CHILDREN
+from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
 from chatuchak_solver.search.kernels.ranking import rank
 
 BLOCK = 32
@@ -31,7 +31,7 @@ def is_solved(
 def begin_layer(state: layers.LayerState) -> None:
     """Clear the children before the first parent is expanded."""
     cursor = state.cursor
-    most_children = min(cursor[layers.PARENTS] * MOST_CHILDREN, state.child_scores.size)
+    most_children = min(cursor[layers.PARENTS] * MAX_CHILDREN, state.child_scores.size)
     slots = layers.LEAST_SLOTS
     while slots < 2 * most_children and slots < state.slots.size:
         slots *= 2
@@ -86,12 +86,12 @@ def expand_layer(
     within = cursor[layers.WITHIN]
     end = min(cursor[layers.PARENTS], first + node_budget)
     rows = np.empty((BLOCK, 5), np.int64)
-    new_rows = np.empty(BLOCK * MOST_CHILDREN, np.int64)
-    new_colors = np.empty(BLOCK * MOST_CHILDREN, np.int64)
-    choices = np.empty(BLOCK * MOST_CHILDREN, np.int64)
-    words = np.empty((BLOCK * MOST_CHILDREN, 2), np.uint64)
-    hashes = np.empty(BLOCK * MOST_CHILDREN, np.uint64)
-    scores = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    new_rows = np.empty(BLOCK * MAX_CHILDREN, np.int64)
+    new_colors = np.empty(BLOCK * MAX_CHILDREN, np.int64)
+    choices = np.empty(BLOCK * MAX_CHILDREN, np.int64)
+    words = np.empty((BLOCK * MAX_CHILDREN, 2), np.uint64)
+    hashes = np.empty(BLOCK * MAX_CHILDREN, np.uint64)
+    scores = np.empty(BLOCK * MAX_CHILDREN, np.int64)
     for block in range(first, end, BLOCK):
         block_end = min(block + BLOCK, end)
         # First loop: the table rows of the parents' colors.
@@ -126,14 +126,14 @@ def expand_layer(
                 child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
                 new_rows[born] = row
                 new_colors[born] = moved
-                choices[born] = parent * MOST_CHILDREN + spot
+                choices[born] = parent * MAX_CHILDREN + spot
                 words[born, 0] = child_word
                 words[born, 1] = packed.with_previous(child_2, np.uint64(empty))
                 born += 1
         # Third: the heuristic, from the rows; a solved child ends the search.
         kept = 0
         for i in range(born):
-            parent = choices[i] // MOST_CHILDREN
+            parent = choices[i] // MAX_CHILDREN
             moved = new_colors[i]
             heuristic = constant + np.int64(distances[new_rows[i]])
             for color in range(5):

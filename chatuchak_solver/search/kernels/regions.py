@@ -7,7 +7,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, Masks, UInt64s
 from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels.goal_layout import MOST_AROUND
+from chatuchak_solver.search.kernels.goal_layout import MAX_AROUND
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
 
 ONE = np.uint64(1)
@@ -198,7 +198,7 @@ def list_regions(
     listed = 0
     index = sizes.size
     for size in range(2, sizes[0] + 1):
-        grown = np.empty(MOST_AROUND * regions.size, np.uint64)
+        grown = np.empty(MAX_AROUND * regions.size, np.uint64)
         count = grow_regions(regions, grown, np.empty_like(grown), board)
         regions = np.empty(count, np.uint64)
         for place in range(count):

@@ -8,7 +8,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels.heuristic_tables import FARTHEST
+from chatuchak_solver.search.kernels.heuristic_tables import MAX_PRICED_DISTANCE
 
 NOWHERE = np.uint32(0xFFFFFFFF)
 ONE = np.uint64(1)
@@ -181,23 +181,23 @@ def spread_prices(
     reach_masks, low_ranks, high_ranks
         As in `chatuchak_solver.search.additive_heuristic.HeuristicTables`.
     distances
-        Out: uint8 (placements,), in price units, at most `FARTHEST`.
+        Out: uint8 (placements,), in price units, at most `MAX_PRICED_DISTANCE`.
     """
     # Each region starts at its own price.
     low_mask = np.uint64(low_ranks.size - 1)
     low_bits = trailing_zeros(np.uint64(low_ranks.size))
     following = np.empty(placements.size, np.uint32)
-    heads = np.full(FARTHEST + scale + 1, NOWHERE, np.uint32)
-    distances[:] = FARTHEST
+    heads = np.full(MAX_PRICED_DISTANCE + scale + 1, NOWHERE, np.uint32)
+    distances[:] = MAX_PRICED_DISTANCE
     for source in range(regions.size):
         mask = np.uint64(regions[source])
         low = mask & low_mask
         rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
-        distances[rank] = min(region_prices[source], FARTHEST)
+        distances[rank] = min(region_prices[source], MAX_PRICED_DISTANCE)
     # Buckets by ascending price, chained: placements, then regions of exactly that price.
     source = 0
-    for value in range(FARTHEST):
-        later = min(value + scale, FARTHEST)
+    for value in range(MAX_PRICED_DISTANCE):
+        later = min(value + scale, MAX_PRICED_DISTANCE)
         here = heads[value]
         while True:
             if here != NOWHERE:

@@ -27,7 +27,7 @@ Shows = tuple[Shown, ...]
 Options = dict[Shows, int]
 """The minimum number of mice for each combination of pieces."""
 
-MOST_STATES: Final = 20_000
+MAX_STATES: Final = 20_000
 """Larger option sets are relaxed; bounds stay valid."""
 
 
@@ -71,7 +71,7 @@ def _add(states: Options, more: Options, into: Options) -> None:
 
 
 def _fewer(options: Options, run: Run) -> Options:
-    if len(options) <= MOST_STATES and not (len(options) > MOST_STATES // 100 and run.must_end()):
+    if len(options) <= MAX_STATES and not (len(options) > MAX_STATES // 100 and run.must_end()):
         return options
     most: dict[int, Shows] = {}
     for shown, mice in options.items():

@@ -69,7 +69,7 @@ class Node(NamedTuple):
     base: int
 
 
-class Laid(NamedTuple):
+class ClusterPlacement(NamedTuple):
     """A placement of clusters: over a card, or side by side.
 
     Attributes
@@ -187,7 +187,7 @@ class CheckedTree:
         marks = [(*mark, slot) for mark in (*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT))]
         return MOUSE_POINTS * mice, Cluster(marks, tuple(map(self._worth.number, pieces)))
 
-    def _node(self, node: Node, laid: Laid) -> Node:
+    def _node(self, node: Node, laid: ClusterPlacement) -> Node:
         """Return the node with the placed clusters merged."""
         others = [one for at, one in enumerate(node.clusters) if not laid.chosen >> at & 1]
         clusters = [Cluster(laid.marks, laid.sums), *others]
@@ -205,8 +205,8 @@ class CheckedTree:
         return self._worth.most(sums, node.left) >= node.least
 
     def _over(
-        self, node: Node, hideable: list[int], laid: Laid, first: int, missing: int
-    ) -> Iterator[Laid]:
+        self, node: Node, hideable: list[int], laid: ClusterPlacement, first: int, missing: int
+    ) -> Iterator[ClusterPlacement]:
         """Yield the placements in which clusters from ``first`` on hide the missing spaces."""
         if not missing:
             yield laid
@@ -221,7 +221,9 @@ class CheckedTree:
                     if more is not None:
                         yield from self._over(node, hideable, more, at + 1, rest)
 
-    def _put(self, node: Node, laid: Laid, at: int, cover: Cover) -> Laid | None:
+    def _put(
+        self, node: Node, laid: ClusterPlacement, at: int, cover: Cover
+    ) -> ClusterPlacement | None:
         """Add a cluster; return None if it does not fit or cannot reach the required points."""
         cluster = node.clusters[at]
         goods, near, spaces = cluster.planes(cover.quarter)
@@ -241,7 +243,7 @@ class CheckedTree:
         sums = tuple([self._worth.number(count_pieces(one, covered)) for one in planes])
         if not self._reaches(node, sums, chosen):
             return None
-        return Laid(planes, covered, sums, laid.marks + cluster.marks(cover), chosen)
+        return ClusterPlacement(planes, covered, sums, laid.marks + cluster.marks(cover), chosen)
 
     def _joins(self, node: Node) -> Iterator[Node]:
         """Yield the nodes with a cluster adjacent to the first one."""
@@ -277,10 +279,10 @@ class CheckedTree:
             return None
 
 
-def _begin(cluster: Cluster, base: int, chosen: int) -> Laid:
+def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:
     goods, _, spaces = cluster.planes(0)
     planes = [one << base for one in goods]
-    return Laid(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)
+    return ClusterPlacement(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)
 
 
 def _is_first(marks: Sequence[Mark], order: Sequence[int]) -> bool:

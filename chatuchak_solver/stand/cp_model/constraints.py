@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.stand.cp_model.variables import Cell, Variables, card_cells, shape_cells
 from chatuchak_solver.stand.placement import neighbors
-from chatuchak_solver.stand.showing import HIDDEN_MASKS, MOST_LATER
+from chatuchak_solver.stand.showing import HIDDEN_MASKS, MAX_LATER_CARDS
 from chatuchak_solver.stand.space import KIND_MASK
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Constraints:
             later = len(v.cards) - 1 - (card if v.problem.fixed_order else 0)
             seen = [
                 [1 - (hidden >> space & 1) for space in range(6)]
-                for hidden in HIDDEN_MASKS[min(later, MOST_LATER)]
+                for hidden in HIDDEN_MASKS[min(later, MAX_LATER_CARDS)]
             ]
             self.model.add_allowed_assignments([v.visible[card, space] for space in range(6)], seen)
 

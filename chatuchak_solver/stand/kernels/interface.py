@@ -7,7 +7,7 @@ from chatuchak_solver.kernels.arrays import Float64s, Int64s
 ILLEGAL: Final = -1_000_000
 """The score of a layout that breaks a placement rule."""
 
-MOST_PLACES: Final = 441
+MAX_PLACES: Final = 441
 """Maximum places, flat or turned, on and around seven cards: 63 per card."""
 
 FULL: Final = 8

@@ -9,7 +9,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float64s, UInt64s
 from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.annealing import draw
-from chatuchak_solver.stand.kernels.interface import ALL, FULL, MOST_PLACES, MOUSE, RIVALS, Mind
+from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, MOUSE, RIVALS, Mind
 from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import (
     Groups,
@@ -24,7 +24,7 @@ from chatuchak_solver.stand.kernels.tally import GROUPS
 if TYPE_CHECKING:
     from chatuchak_solver.stand.problem import KernelArrays as Rules
 
-MOST_HIDDEN: Final = 2
+MAX_HIDDEN: Final = 2
 """Maximum spaces that a card may hide, for players who sample placements."""
 
 
@@ -120,7 +120,7 @@ def _empty_desk(players: int, slots: int, rules: Rules) -> Desk:
         bounds,
         np.zeros((players, 12), dtype=np.int64),
         np.zeros(players, dtype=np.int64),
-        np.zeros((MOST_PLACES, 3), dtype=np.int64),
+        np.zeros((MAX_PLACES, 3), dtype=np.int64),
         np.zeros((2 * slots, 4, 6), dtype=np.int64),
         no_groups(rules.cover, rules.contact),
     )
@@ -167,7 +167,7 @@ def _choose(
     # The places, and the groups of each card.
     places[0] = (CENTER, CENTER, 0)
     if slot:
-        most = 6 if share == ALL else MOST_HIDDEN
+        most = 6 if share == ALL else MAX_HIDDEN
         some = legal_places(desk.covered[player], desk.bounds[player], most, places)
     number_groups(table, cells, 6 * slot, groups)
     for index in range(len(cards)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.interface import MOST_PLACES
+from chatuchak_solver.stand.kernels.interface import MAX_PLACES
 from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints
@@ -28,7 +28,7 @@ def rank_placements(rules: Rules, layout: Ints, offered: Ints, ranked: Ints) -> 
     offered
         Indices of the playable cards.
     ranked
-        Of shape (2 * `MOST_PLACES` * offered, 6), filled with card, quarter turns, row, column,
+        Of shape (2 * `MAX_PLACES` * offered, 6), filled with card, quarter turns, row, column,
         total and visible mice, in the order of enumeration.
     """
     turned, distinct, cover, contact, opponents_mask, announced = rules
@@ -38,7 +38,7 @@ def rank_placements(rules: Rules, layout: Ints, offered: Ints, ranked: Ints) -> 
     cells = np.zeros(6 * len(layout), dtype=np.int64)
     found = np.zeros(12, dtype=np.int64)
     parts = np.zeros((4, 6), dtype=np.int64)
-    places = np.zeros((MOST_PLACES, 3), dtype=np.int64)
+    places = np.zeros((MAX_PLACES, 3), dtype=np.int64)
     bounds = np.array([SIDE, SIDE, 0, 0])
     for index in range(len(layout)):
         lay(table, covered, bounds, cells, index, layout[index], turned, cover)

@@ -12,7 +12,7 @@ from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import GROUPS
 
-MOST_GROUPS: Final = 50
+MAX_GROUPS: Final = 50
 """One more than the groups of eight cards, which are numbered from 1."""
 
 
@@ -28,7 +28,7 @@ class Groups(NamedTuple):
     size
         The number of spaces of each group.
     largest
-        Of shape (6, `MOST_GROUPS`): the groups of each good, largest first, then 0.
+        Of shape (6, `MAX_GROUPS`): the groups of each good, largest first, then 0.
     inner
         Of shape (2, 10): the card space that adjoins each space around a flat or turned card.
     """
@@ -58,13 +58,13 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
     return Groups(
         np.zeros(12, dtype=np.int64),
         np.zeros(SIDE * SIDE, dtype=np.int64),
-        np.zeros(MOST_GROUPS, dtype=np.int64),
-        np.zeros((6, MOST_GROUPS), dtype=np.int64),
+        np.zeros(MAX_GROUPS, dtype=np.int64),
+        np.zeros((6, MAX_GROUPS), dtype=np.int64),
         inner,
         np.zeros(SIDE * SIDE, dtype=np.int64),
         np.zeros(64, dtype=np.int64),
         np.zeros(SIDE * SIDE, dtype=np.int64),
-        np.zeros(MOST_GROUPS, dtype=np.int64),
+        np.zeros(MAX_GROUPS, dtype=np.int64),
         np.zeros(48, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
     )

@@ -147,7 +147,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
     for state in range(work.spans[left_mask, 0], work.spans[left_mask, 1]):
         mice_points = -2 * int(states[state, fields.STATE_MICE])
         most = mice_points
-        least = fields.MOST_SPACES
+        least = fields.MAX_SPACES
         for good in range(goods):
             number = int(states[state, fields.STATE_SHOWN + good])
             shown = number & (fields.SHOWN_ROWS - 1)

@@ -38,7 +38,7 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
     """List the positions of each cluster of a node over a card at the origin.
 
     Fills ``covers``, ``heads`` and ``hideable``, the masks that the clusters can hide together,
-    regardless of overlap. Returns the number of covers; more than `MOST_COVERS` means overflow.
+    regardless of overlap. Returns the number of covers; more than `MAX_COVERS` means overflow.
     """
     clusters = int(nodes[node, fields.CLUSTERS])
     count = 0
@@ -59,7 +59,7 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
                     if mask == 0:
                         continue
                     bit = 1 << (mask - 1)
-                    if count < fields.MOST_COVERS:
+                    if count < fields.MAX_COVERS:
                         # Covers with the same mask form a linked list.
                         last = heads[mask] if masks & bit else fields.NO_COVER
                         work.covers[count, fields.COVER_NEXT] = last

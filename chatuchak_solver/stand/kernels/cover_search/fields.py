@@ -13,12 +13,12 @@ from typing import Final
 
 import numpy as np
 
-MOST_CARDS: Final = 8
-MOST_GOODS: Final = 5
-ALL_GOODS: Final = 2**MOST_GOODS - 1
+MAX_CARDS: Final = 8
+MAX_GOODS: Final = 5
+ALL_GOODS: Final = 2**MAX_GOODS - 1
 """The set of all goods, as bits."""
 CARD_SPACES: Final = 6
-MOST_SPACES: Final = MOST_CARDS * CARD_SPACES
+MAX_SPACES: Final = MAX_CARDS * CARD_SPACES
 
 # A node: the number of decided cards, the set of remaining cards, the numbers of clusters, visible
 # spaces and visible mice, and the bound on its total.
@@ -39,14 +39,14 @@ COLUMN: Final = 3
 QUARTER: Final = 4
 CARD_FIELDS: Final = 5
 
-SPACES_AT: Final = CARDS_AT + CARD_FIELDS * MOST_CARDS
+SPACES_AT: Final = CARDS_AT + CARD_FIELDS * MAX_CARDS
 """Start of a node's visible spaces: row, column, code and cluster of each."""
 SPACE_ROW: Final = 0
 SPACE_COLUMN: Final = 1
 CODE: Final = 2
 SPACE_CLUSTER: Final = 3
 SPACE_FIELDS: Final = 4
-NODE_LENGTH: Final = SPACES_AT + SPACE_FIELDS * MOST_SPACES
+NODE_LENGTH: Final = SPACES_AT + SPACE_FIELDS * MAX_SPACES
 """Length of a node's row."""
 
 SLOT: Final = 8
@@ -89,9 +89,9 @@ LOOSE_BITS: Final = 12
 # The visible pieces of the remaining cards: `ONES` to `SPACES` of each good, then the mice; then
 # for each good an id of its pieces, equal for equal pieces of the same cards.
 STATE_FIELDS: Final = 4
-STATE_MICE: Final = STATE_FIELDS * MOST_GOODS
+STATE_MICE: Final = STATE_FIELDS * MAX_GOODS
 STATE_SHOWN: Final = STATE_MICE + 1
-STATE_LENGTH: Final = STATE_SHOWN + MOST_GOODS
+STATE_LENGTH: Final = STATE_SHOWN + MAX_GOODS
 
 # A cover of a card by a cluster: quarter turns, offsets, covered mask, 1 + the last slot of a
 # covering card, and the next cover with the same mask.
@@ -131,17 +131,17 @@ NOTHING: Final = -10_000
 UNKNOWN: Final = 10_000
 """More than any total."""
 
-OTHERS: Final = MOST_CARDS
+OTHERS: Final = MAX_CARDS
 """The row of ``pieces`` for all clusters of a node together."""
-TOTAL: Final = MOST_CARDS + 1
+TOTAL: Final = MAX_CARDS + 1
 """The row of ``pieces`` for the pieces in question."""
 
-LAID: Final = MOST_CARDS + 2
+LAID: Final = MAX_CARDS + 2
 """The row of ``pieces`` for the cells on the board."""
 
-MOST_COVERS: Final = 6_000
-FIRST: Final = MOST_COVERS
-JOINED: Final = MOST_COVERS + 1
+MAX_COVERS: Final = 6_000
+FIRST: Final = MAX_COVERS
+JOINED: Final = MAX_COVERS + 1
 """The cover of the cluster to place next to the fixed ones; theirs precedes it."""
 GAINS_ROWS: Final = 2**9
 SHOWN_ROWS: Final = 2**6

@@ -17,7 +17,7 @@ def put_largest_first(work: Workspace, nodes: Nodes, node: int) -> None:
     for index in range(nodes[node, fields.SHOWN]):
         at = fields.SPACES_AT + fields.SPACE_FIELDS * index + fields.SPACE_CLUSTER
         sizes[nodes[node, at]] += 1
-    for cluster in range(fields.MOST_CARDS):
+    for cluster in range(fields.MAX_CARDS):
         if sizes[cluster] > sizes[largest]:
             largest = cluster
     if largest == 0:
@@ -34,7 +34,7 @@ def put_largest_first(work: Workspace, nodes: Nodes, node: int) -> None:
 
 @kernel
 def measure_clusters(nodes: Nodes, node: int, extent: Int64s) -> None:
-    """Set ``extent``, int64 (`MOST_CARDS`, 2), to the rows and columns of a node's clusters."""
+    """Set ``extent``, int64 (`MAX_CARDS`, 2), to the rows and columns of a node's clusters."""
     extent[:] = 0
     for index in range(nodes[node, fields.SHOWN]):
         at = fields.SPACES_AT + fields.SPACE_FIELDS * index

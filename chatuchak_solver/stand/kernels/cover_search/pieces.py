@@ -64,7 +64,7 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     clear_pieces(work, row)
     # Clear the hubs of the last call.
     for index in range(work.touched_count):
-        for good in range(fields.MOST_GOODS + 1):
+        for good in range(fields.MAX_GOODS + 1):
             hubs[work.touched[index], good] = 0
     touched = 0
     for index in range(count):
@@ -88,11 +88,11 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
                     board[near] = -value
                     stack[size] = near
                     size += 1
-                elif board[near] == 0 and hubs[near, fields.MOST_GOODS] != index + 1:
-                    if hubs[near, fields.MOST_GOODS] == 0:
+                elif board[near] == 0 and hubs[near, fields.MAX_GOODS] != index + 1:
+                    if hubs[near, fields.MAX_GOODS] == 0:
                         work.touched[touched] = near
                         touched += 1
-                    hubs[near, fields.MOST_GOODS] = index + 1
+                    hubs[near, fields.MAX_GOODS] = index + 1
                     work.free[free] = near
                     free += 1
         if free == 0 or not grow:

@@ -89,7 +89,7 @@ def search(
             # The children: each possible next card, below each of its covers.
             take_up(work, nodes, node)
             sum_clusters(work, int(nodes[node, fields.CLUSTERS]))
-            if list_all_covers(work, nodes, node) > fields.MOST_COVERS:
+            if list_all_covers(work, nodes, node) > fields.MAX_COVERS:
                 held = -1
             for card in range(work.cards):
                 next_one = work.free_order == 1 or left_mask >> (card + 1) == 0

@@ -106,12 +106,12 @@ class Workspace(Protocol):
     goods: int
     owned_mask: int
     open_mask: int
-    card_codes: Annotated[Ints, (fields.MOST_CARDS, 6)]
-    card_goods: Annotated[Ints, (fields.MOST_CARDS, fields.MOST_GOODS)]
-    card_pieces: Annotated[Ints, (fields.MOST_CARDS, 64)]
-    card_mice: Annotated[Ints, (fields.MOST_CARDS, 64)]
-    card_looks: Annotated[Ints, (fields.MOST_CARDS, 64)]
-    spans: Annotated[Ints, (2**fields.MOST_CARDS, 2)]
+    card_codes: Annotated[Ints, (fields.MAX_CARDS, 6)]
+    card_goods: Annotated[Ints, (fields.MAX_CARDS, fields.MAX_GOODS)]
+    card_pieces: Annotated[Ints, (fields.MAX_CARDS, 64)]
+    card_mice: Annotated[Ints, (fields.MAX_CARDS, 64)]
+    card_looks: Annotated[Ints, (fields.MAX_CARDS, 64)]
+    spans: Annotated[Ints, (2**fields.MAX_CARDS, 2)]
     apart_masks: Annotated[Ints, (64,)]
     part_masks: Annotated[Ints, (64,)]
     shape_masks: Annotated[Ints, (64,)]
@@ -119,52 +119,52 @@ class Workspace(Protocol):
     held: int
     kept: int
     expanded: int
-    depths: Annotated[Ints, (fields.MOST_CARDS + 1,)]
+    depths: Annotated[Ints, (fields.MAX_CARDS + 1,)]
     board: Annotated[Ints, (fields.BOARD * fields.BOARD,)]
     cells: Annotated[Ints, (64,)]
     stack: Annotated[Ints, (64,)]
-    hubs: Annotated[Ints, (fields.BOARD * fields.BOARD, fields.MOST_GOODS + 1)]
-    touched: Annotated[Ints, (4 * fields.MOST_SPACES,)]
+    hubs: Annotated[Ints, (fields.BOARD * fields.BOARD, fields.MAX_GOODS + 1)]
+    touched: Annotated[Ints, (4 * fields.MAX_SPACES,)]
     touched_count: int
-    free: Annotated[Ints, (4 * fields.MOST_SPACES,)]
-    piece_sizes: Annotated[Ints, (fields.MOST_GOODS, fields.MOST_SPACES)]
-    around: Annotated[Ints, (fields.MOST_GOODS + 2, fields.BOARD)]
-    met: Annotated[Ints, (fields.MOST_GOODS + 1,)]
+    free: Annotated[Ints, (4 * fields.MAX_SPACES,)]
+    piece_sizes: Annotated[Ints, (fields.MAX_GOODS, fields.MAX_SPACES)]
+    around: Annotated[Ints, (fields.MAX_GOODS + 2, fields.BOARD)]
+    met: Annotated[Ints, (fields.MAX_GOODS + 1,)]
     frame: Annotated[Ints, (3,)]
     joined: int
     open_places: int
     answers_at: int
-    sizes: Annotated[Ints, (fields.MOST_CARDS,)]
-    extent: Annotated[Ints, (fields.MOST_CARDS, 2)]
-    offsets: Annotated[Ints, (fields.MOST_CARDS, 4, fields.MOST_SPACES)]
-    codes: Annotated[Ints, (fields.MOST_CARDS, fields.MOST_SPACES)]
-    slots: Annotated[Ints, (fields.MOST_CARDS, fields.MOST_SPACES)]
-    largest_since: Annotated[Ints, (fields.MOST_CARDS + 1,)]
-    chosen: Annotated[Ints, (fields.MOST_CARDS + 1,)]
-    levels: Annotated[Ints, (fields.MOST_CARDS + 1, fields.LEVEL_FIELDS)]
-    covers: Annotated[Ints, (fields.MOST_COVERS + 2, fields.COVER_FIELDS)]
-    heads: Annotated[Ints, (fields.MOST_CARDS, 64)]
+    sizes: Annotated[Ints, (fields.MAX_CARDS,)]
+    extent: Annotated[Ints, (fields.MAX_CARDS, 2)]
+    offsets: Annotated[Ints, (fields.MAX_CARDS, 4, fields.MAX_SPACES)]
+    codes: Annotated[Ints, (fields.MAX_CARDS, fields.MAX_SPACES)]
+    slots: Annotated[Ints, (fields.MAX_CARDS, fields.MAX_SPACES)]
+    largest_since: Annotated[Ints, (fields.MAX_CARDS + 1,)]
+    chosen: Annotated[Ints, (fields.MAX_CARDS + 1,)]
+    levels: Annotated[Ints, (fields.MAX_CARDS + 1, fields.LEVEL_FIELDS)]
+    covers: Annotated[Ints, (fields.MAX_COVERS + 2, fields.COVER_FIELDS)]
+    heads: Annotated[Ints, (fields.MAX_CARDS, 64)]
     useful: int
     allowed: int
     allows_whole: int
-    pieces: Annotated[Ints, (fields.MOST_CARDS + 3, fields.MOST_GOODS, fields.PIECE_FIELDS)]
+    pieces: Annotated[Ints, (fields.MAX_CARDS + 3, fields.MAX_GOODS, fields.PIECE_FIELDS)]
     loose: int
-    gains: Annotated[Ints, (fields.MOST_GOODS, fields.GAINS_ROWS, 64)]
-    biggest: Annotated[Ints, (fields.MOST_GOODS, fields.GAINS_ROWS)]
-    filled: Annotated[Ints, (fields.MOST_GOODS, fields.GAINS_ROWS, 2)]
-    packed: Annotated[Ints, (fields.MOST_GOODS,)]
+    gains: Annotated[Ints, (fields.MAX_GOODS, fields.GAINS_ROWS, 64)]
+    biggest: Annotated[Ints, (fields.MAX_GOODS, fields.GAINS_ROWS)]
+    filled: Annotated[Ints, (fields.MAX_GOODS, fields.GAINS_ROWS, 2)]
+    packed: Annotated[Ints, (fields.MAX_GOODS,)]
     steps: int
-    answered: Annotated[Ints, (fields.MOST_GOODS, fields.SHOWN_ROWS)]
-    places: Annotated[Ints, (fields.MOST_GOODS, fields.SHOWN_ROWS)]
+    answered: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
+    places: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
     hideable: int
-    cluster_masks: Annotated[Ints, (fields.MOST_CARDS,)]
+    cluster_masks: Annotated[Ints, (fields.MAX_CARDS,)]
     board_lines: Annotated[Ints, (fields.BOARD,)]
-    renumbered: Annotated[Ints, (fields.MOST_CARDS,)]
-    near: Annotated[Ints, (fields.MOST_CARDS, 4, fields.MOST_GOODS, fields.BOARD)]
-    lines: Annotated[Ints, (fields.MOST_CARDS, 4, fields.MOST_GOODS + 1, fields.BOARD)]
+    renumbered: Annotated[Ints, (fields.MAX_CARDS,)]
+    near: Annotated[Ints, (fields.MAX_CARDS, 4, fields.MAX_GOODS, fields.BOARD)]
+    lines: Annotated[Ints, (fields.MAX_CARDS, 4, fields.MAX_GOODS + 1, fields.BOARD)]
     asked_for: int
     met_answers: Annotated[Ints, (fields.ALL_GOODS + 2, 64, fields.ALL_GOODS + 1)]
-    mixed: Annotated[Ints, (fields.MOST_CARDS + 3, 2)]
+    mixed: Annotated[Ints, (fields.MAX_CARDS + 3, 2)]
     reached: Annotated[Ints, (fields.REACHED_ROWS, 2)]
     known_answers: Annotated[Ints, (fields.ANSWERED_ROWS, 4)]
 
