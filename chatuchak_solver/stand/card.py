@@ -41,7 +41,7 @@ def checked_rotation(rotation: object) -> Rotation:
     """Return a valid rotation as an int."""
     if is_whole(rotation) and index(rotation) in ROTATIONS:
         return cast("Rotation", index(rotation))
-    raise InputError(f"a rotation is 0, 90, 180 or 270, found {described(rotation)}")
+    raise InputError(f"invalid rotation {described(rotation)}: expected 0, 90, 180 or 270")
 
 
 def card_shape(rotation: int) -> tuple[int, int]:
@@ -95,7 +95,7 @@ class Card:
         checked_type(self.id, str, what="a card's id")
         if not ID_PATTERN.fullmatch(self.id):
             raise InvalidInstanceError(
-                f"a card's id is 1 to 20 letters, digits, _ or -, found {self.id[:40]!a}"
+                f"invalid id {self.id[:40]!a}: expected 1 to 20 letters, digits, _ or -"
             )
         spaces = checked_all(self.spaces, object, what=f"card {self.id}: spaces")
         whole = (checked_whole(space, what=f"card {self.id}: space") for space in spaces)
@@ -109,8 +109,8 @@ class Card:
         for space in self.spaces:
             if space & ~MOUSE not in KINDS:
                 raise InvalidInstanceError(
-                    f"card {self.id}: spaces are {KINDS[0]} to {KINDS[-1]}, with {MOUSE} added for "
-                    f"a mouse, found {space}"
+                    f"card {self.id}: invalid space {space}: expected {KINDS[0]} to {KINDS[-1]}, "
+                    f"with {MOUSE} added for a mouse"
                 )
 
     def __hash__(self) -> int:

@@ -108,7 +108,7 @@ class GoodTally:
             object.__setattr__(self, "sizes", sizes)
         if sizes and (sizes[-1] < 1 or sorted(sizes, reverse=True) != list(sizes)):
             found = described(sizes)
-            raise InputError(f"sizes {found} cannot be; expected numbers from 1, largest first")
+            raise InputError(f"invalid sizes {found}: expected integers >= 1, largest first")
 
     @property
     def biggest(self) -> int:
@@ -157,7 +157,7 @@ class StandTally:
     def __post_init__(self) -> None:
         if not isinstance(self.goods, Mapping) or set(self.goods) != set(GOODS):
             found = described(self.goods)
-            raise InputError(f"goods {found} cannot be; expected a tally for each of {GOODS}")
+            raise InputError(f"invalid goods {found}: expected a tally for each of {GOODS}")
         checked_all(self.goods.values(), GoodTally, what="the goods' tallies")
         object.__setattr__(self, "mice", checked_whole(self.mice, 0, what="the number of mice"))
         derived = {

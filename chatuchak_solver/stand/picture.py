@@ -103,7 +103,7 @@ class Picture:
             If these are not spaces by (x, y).
         """
         if not isinstance(spaces, Mapping):
-            raise InputError(f"spaces {described(spaces)} cannot be; expected a dict by (x, y)")
+            raise InputError(f"invalid spaces {described(spaces)}: expected a dict by (x, y)")
         try:
             xs = [x if type(x) is int else checked_whole(x, what="x") for x, _ in spaces]
             ys = [y if type(y) is int else checked_whole(y, what="y") for _, y in spaces]
@@ -111,7 +111,7 @@ class Picture:
             if isinstance(error, InputError):
                 raise
             places = escaped(repr(list(spaces)))
-            raise InputError(f"places {places} cannot be; expected an (x, y) each") from None
+            raise InputError(f"invalid places {places}: expected (x, y) each") from None
         if not xs:
             raise InvalidInstanceError(Sentence("nothing_seen", "no card is to be seen"))
         columns = range(min(xs), max(xs) + 1)

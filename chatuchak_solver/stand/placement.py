@@ -88,7 +88,7 @@ class Placement:
         if type(self.rotation) is not int or self.rotation not in ROTATIONS:
             object.__setattr__(self, "rotation", checked_rotation(self.rotation))
         if max(abs(self.x), abs(self.y)) > REACH:
-            raise InputError(f"x and y run from {-REACH} to {REACH}, found {self.x}, {self.y}")
+            raise InputError(f"invalid place {self.x}, {self.y}: expected {-REACH} to {REACH} each")
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -137,10 +137,7 @@ class Placement:
         checked_type(deck, Deck, what="the deck", hint="shipped_deck()")
         match = NOTATION.fullmatch(text)
         if not match:
-            raise NotationError(
-                f"expected a placement such as c07@2:-1r90 (card, x, y, rotation), found "
-                f"{shown(text)}"
-            )
+            raise NotationError(f"invalid placement {shown(text)}: expected text like c07@2:-1r90")
         card_id, x, y, rotation = match.groups()
         try:
             return cls(deck[card_id], int(x), int(y), cast("Rotation", int(rotation)))

@@ -94,7 +94,7 @@ def laid_problem(game: StandFile, seat: int, *, fixed_order: bool) -> tuple[Stan
     seat = checked_whole(seat, what="seat")
     checked_type(fixed_order, bool, what="fixed_order")
     if not 0 <= seat < len(game.players):
-        raise InvalidInstanceError(f"there are players 0 to {len(game.players) - 1}, found {seat}")
+        raise InvalidInstanceError(f"invalid seat {seat}: expected 0 to {len(game.players) - 1}")
     player = game.players[seat]
     if player.stand is None:
         raise InvalidInstanceError(

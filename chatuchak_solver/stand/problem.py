@@ -92,7 +92,7 @@ def checked_own_goods(own_goods: object) -> int:
     if is_whole(own_goods) and index(own_goods) in (1, 2):
         return index(own_goods)
     found = described(own_goods)
-    raise InvalidInstanceError(f"a player announces 1 or 2 goods, found {found}")
+    raise InvalidInstanceError(f"invalid own_goods {found}: expected 1 or 2")
 
 
 class StandProblemAnswer(Answer, frozen=True):
@@ -139,7 +139,7 @@ class StandProblem:
         checked_type(self.fixed_order, bool, what="fixed_order")
         if not 1 <= len(self.cards) <= MAX_CARDS:
             raise InvalidInstanceError(
-                f"a stand is built of 1 to {MAX_CARDS} cards, found {len(self.cards)}"
+                f"invalid number of cards {len(self.cards)}: expected 1 to {MAX_CARDS}"
             )
         checked_once(self.cards)
         object.__setattr__(self, "own_goods", checked_own_goods(self.own_goods))

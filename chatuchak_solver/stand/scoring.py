@@ -63,7 +63,7 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
             first, last = self.players[0], self.players[-1]
             span = str(first) if first == last else f"{first} to {last}"
             raise InvalidInstanceError(
-                f"the variant {self.value} is for {span} players, found {count}"
+                f"invalid number of players {count}: expected {span} for the variant {self.value}"
             )
 
     _missing_ = refuse_others("variant")
@@ -256,7 +256,7 @@ def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> s
     sizes = {good: tally.goods[good].biggest for good in GOODS}
     for good in chosen:
         if good not in sizes:
-            return f"{good!a} is no good's letter; the goods are {', '.join(GOODS)}"
+            return f"invalid good {good!a}: expected one of {', '.join(GOODS)}"
         if not sizes[good]:
             return f"no {KIND_NAMES[good]} ({good}) is visible in the stand"
     if len(set(chosen)) < len(chosen):
@@ -299,15 +299,15 @@ def choose_announcements(
     choices_given = checked_all(given, object, what="the announcements")
     if len(choices_given) != len(tallies):
         raise InputError(
-            f"expected an announcement or None for each of the {len(tallies)} tallies, "
-            f"found {len(choices_given)}"
+            f"invalid number of announcements {len(choices_given)}: expected {len(tallies)}, one "
+            "for each tally"
         )
     given = [None if choice is None else checked_goods(choice) for choice in choices_given]
     seats = range(len(tallies))
     sides: Sequence[Sequence[int]] = [(seat,) for seat in seats]
     if teams is not None:
         if len(tallies) != 4:
-            raise InputError(f"expected four tallies for two teams, found {len(tallies)}")
+            raise InputError(f"invalid number of tallies {len(tallies)}: expected 4 for two teams")
         sides = _checked_teams(teams)
     options = [
         one.announcements(count) if choice is None else (choice,)
@@ -357,7 +357,7 @@ def score(
     """
     entries = checked_all(entries, Entry, what="the entries", hint="Entry(name, tally)")
     if not 2 <= len(entries) <= 4:
-        raise InvalidInstanceError(f"the game is for 2 to 4 players, found {len(entries)}")
+        raise InvalidInstanceError(f"invalid number of players {len(entries)}: expected 2 to 4")
     if variant is None:
         variant = Variant.usual(len(entries), teams=teams is not None)
     checked_type(variant, Variant, what="the variant", hint="Variant.STANDARD")
@@ -436,7 +436,9 @@ def _checked_teams(teams: Teams) -> Teams:
         fits = False
     if not fits:
         found = described(teams)
-        raise InvalidInstanceError(f"two teams hold each of the players 0 to 3 once, found {found}")
+        raise InvalidInstanceError(
+            f"invalid teams {found}: expected each of the players 0 to 3 once"
+        )
     return first, second
 
 

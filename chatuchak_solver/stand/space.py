@@ -60,7 +60,7 @@ def checked_space(space: object) -> int:
     if is_whole(space) and index(space) in _SPACES:
         return index(space)
     raise InputError(
-        f"space {described(space)} cannot be; expected {NO_CARD} for no card or "
+        f"invalid space {described(space)}: expected {NO_CARD} for no card or "
         f"{KINDS[0]}..{KINDS[-1]}, with {MOUSE} added for a mouse"
     )
 
@@ -85,7 +85,7 @@ def checked_goods(goods: object) -> tuple[str, ...]:
         letters = tuple(cast("tuple[str, ...]", goods))
     except TypeError:
         raise InputError(
-            f"goods {described(goods)} cannot be; expected a list of letters of {GOODS}"
+            f"invalid goods {described(goods)}: expected a list of letters of {GOODS}"
         ) from None
     try:
         are_goods = _GOODS.issuperset(letters)
@@ -119,7 +119,7 @@ def good_code(letter: str) -> int:
     """
     if not isinstance(letter, str) or len(letter) != 1 or letter not in GOODS:
         goods = ", ".join(f"{good} ({KIND_NAMES[good]})" for good in GOODS)
-        raise NotationError(f"expected a good's letter, one of {goods}, found {letter!a}")
+        raise NotationError(f"invalid good {letter!a}: expected one of {goods}")
     return GOODS.index(letter) + 1
 
 
@@ -173,8 +173,8 @@ def parse_space(text: str) -> int:
     letter, star = text[:1], text[1:]
     if not letter or letter not in _LETTERS or star not in ("", "*") or text == ".*":
         raise NotationError(
-            f"expected a good ({' '.join(GOODS)}) or an empty ({' '.join(EMPTIES)}), with * after "
-            f"it for a mouse, found {text!a}"
+            f"invalid space {text!a}: expected a good ({' '.join(GOODS)}) or an empty "
+            f"({' '.join(EMPTIES)}), followed by * for a mouse"
         )
     return _LETTERS.index(letter) + MOUSE * (star == "*")
 

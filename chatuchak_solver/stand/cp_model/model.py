@@ -132,7 +132,7 @@ class StandModel:
             status = _solve(solver, self.model, run, conflicts)
             conflicts += solver.num_conflicts
             if status == MODEL_INVALID:
-                raise SolverError(f"CP-SAT calls the model invalid: {self.model.validate()}")
+                raise SolverError(f"CP-SAT rejects the model: {self.model.validate()}")
             if status == INFEASIBLE:
                 return Answer(conflicts=conflicts)
             if status not in (OPTIMAL, FEASIBLE):
@@ -192,7 +192,7 @@ class StandModel:
                 self.model.add(largest).only_enforce_if(exact)
                 self.cuts += 1
         if self.cuts == before:
-            raise VerificationError(f"CP-SAT's stand {stand} scores less than the model says")
+            raise VerificationError(f"CP-SAT's stand {stand} scores less than the model claims")
 
 
 def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> CpSolverStatus:

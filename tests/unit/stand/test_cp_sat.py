@@ -317,7 +317,7 @@ def test_a_better_stand_than_the_bound_allows_is_a_defect(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"solver": "scip"}, "unknown solver 'scip'; expected cover or cp-sat"),
+        ({"solver": "scip"}, "invalid solver 'scip': expected cover or cp-sat"),
         ({"solver": "cp-sat", "workers": 0}, "0 workers cannot work here"),
         ({"workers": 0}, "0 workers cannot work here"),
     ],
