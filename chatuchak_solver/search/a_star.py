@@ -1,10 +1,10 @@
-"""A*: best-first search with the additive pattern databases, every state stored once.
+"""A* with additive pattern databases and duplicate detection.
 
 References
 ----------
 Hart, Nilsson and Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths",
-IEEE Transactions on Systems Science and Cybernetics 4 (1968).
-Felner et al., "Partial-Expansion A* with Selective Node Generation", AAAI 2012.
+IEEE Transactions on Systems Science and Cybernetics 4 (1968). Felner et al., "Partial-Expansion A*
+with Selective Node Generation", AAAI 2012.
 """
 
 from collections.abc import Iterator
@@ -35,9 +35,9 @@ FILL_SLOTS: Final = PrecompiledKernel("a_star", KERNELS, "fill_slots", "int64 ui
 TRACE_BACK: Final = PrecompiledKernel("a_star", KERNELS, "trace_back", "int64", STATE, "uint8[1]")
 
 NODE_BYTES = 28
-"""Two words and a link a node, and two slots of a hash table that is at most half full."""
+"""Per node: two words, a link, and two slots of a hash table that is at most half full."""
 DEFAULT_MEMORY_LIMIT_BYTES = 2 << 30
-"""The default cap on a search's memory: room for 67 million nodes."""
+"""The default memory limit of a search: room for 67 million nodes."""
 
 FIRST_CAPACITY = 1 << 14
 NO_LENGTH = 1 << 30
@@ -46,30 +46,28 @@ NO_LENGTH = 1 << 30
 class AStarSearch(Search):
     """A resumable A* search; see `chatuchak_solver.search.engine.Search`.
 
-    Open nodes wait in buckets by f and g; ties on f go to the larger g, then to the newer node.
-    Expansion is partial: at each f a node stores only its children with just that f, so that the
-    many children beyond the optimum, six of seven under jumps, are never stored. The heuristic is
-    consistent, so that no node is ever reopened. The same moves and the same number of expansions
-    each time, however the search is sliced.
+    Buckets by f and g hold the open nodes; ties on f prefer larger g, then newer nodes. Partial
+    expansion stores, at each f, only the children with that f; the many children beyond the
+    optimum, six of seven under jumps, are never stored. The heuristic is consistent, so nodes are
+    not reopened. Moves and expansions are deterministic, independent of slices.
 
-    Memory is 28 bytes a stored node; the arrays double when they are full. Where doubling would
-    pass the limit, the search gives up: `run` returns True, `stopped_by` says why, and the lower
-    bound stays as proven.
-    On the standard board that is 0.4 million nodes on average under jumps (12 MB); slides reach
-    the default limit after about a minute and a proven bound of some 53 moves.
+    Memory is 28 bytes per stored node; full arrays double. If doubling would exceed the limit, the
+    search ends: `run` returns True, `stopped_by` has the reason, and the proven lower bound remains
+    valid. On the standard board a search stores 0.4 million nodes on average under jumps (12 MB);
+    slides reach the default limit after about a minute and a proven bound of some 53 moves.
 
     Parameters
     ----------
     grid, rule
         As in `chatuchak_solver.search.solve.solve`.
     memory_limit_bytes
-        The most memory for nodes.
+        The maximum memory for nodes.
 
     Attributes
     ----------
     lower_bound, incumbent, expanded
-        As in `chatuchak_solver.search.engine.Search`; a node counts once for each f at which it
-        is expanded, three times at most.
+        As in `chatuchak_solver.search.engine.Search`; a node counts once for each f of its
+        expansions, at most three times.
     stopped_by
         ``memory`` once the memory limit has ended the search.
 
@@ -100,16 +98,16 @@ class AStarSearch(Search):
 
     @property
     def stored(self) -> int:
-        """The number of nodes in memory."""
+        """The number of stored nodes."""
         return int(self._state.cursor[at.NODES]) if self.expanded else 0
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Make the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
         yield from prepare_heuristic(packable_grid(grid, "A*"), rule)
 
     def run(self, node_budget: int) -> bool:
-        """Search on for ``node_budget`` expansions; return True when proven or out of memory."""
+        """Continue for ``node_budget`` expansions; return True when proven or out of memory."""
         while not self._is_finished and node_budget > 0:
             status = EXPAND(node_budget, self._state, self._tables)
             self._note_incumbent()
@@ -130,7 +128,7 @@ class AStarSearch(Search):
         )
 
     def _note_incumbent(self) -> None:
-        """Fetch the moves of a solution that is better than the incumbent."""
+        """Fetch the moves of a better solution."""
         cursor = self._state.cursor
         length = int(cursor[at.BEST_LENGTH])
         if length < NO_LENGTH and (self.incumbent is None or length < len(self.incumbent)):
@@ -140,13 +138,13 @@ class AStarSearch(Search):
             cursor[at.BEST_LENGTH] = len(self.incumbent)
 
     def _grow_nodes(self) -> None:
-        """Double the room for nodes, or give up."""
+        """Double the node arrays, or end the search."""
         capacity = 2 * self._state.links.size
         if capacity * NODE_BYTES > self._memory_limit_bytes:
             self.stopped_by: StopReason | None = StopReason.MEMORY
             return
-        # One array after the other, and the slots, which are refilled, first dropped and last
-        # made: never more than the new ones' bytes are in use.
+        # One array at a time; the slots are dropped first and rebuilt last, so only the new arrays'
+        # bytes are in use.
         self._state = self._state._replace(slots=np.zeros(0, np.uint32))
         for name in ("words", "links"):
             old = getattr(self._state, name)
@@ -157,7 +155,7 @@ class AStarSearch(Search):
         FILL_SLOTS(int(self._state.cursor[at.NODES]), self._state.words, self._state.slots)
 
     def _grow_buckets(self) -> None:
-        """Double the largest f that has buckets."""
+        """Double the largest f with buckets."""
         old = self._state.buckets
         buckets = np.zeros((2 * old.shape[0], 2 * old.shape[1]), np.uint32)
         buckets[: old.shape[0], : old.shape[1]] = old
@@ -165,7 +163,7 @@ class AStarSearch(Search):
 
 
 def _root_state(grid: Grid, heuristic: int) -> at.State:
-    """Return the state of a search that has stored the root and expanded nothing."""
+    """Return a state with the unexpanded root."""
     words = np.zeros((FIRST_CAPACITY, 2), np.uint64)
     words[0] = pack_grid(grid)
     slots = np.zeros(2 * FIRST_CAPACITY, np.uint32)

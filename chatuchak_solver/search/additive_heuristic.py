@@ -1,4 +1,4 @@
-"""The additive heuristic: the sum of the colors' pattern-database distances, as kernels take it."""
+"""Additive heuristic: the sum of the colors' pattern-database distances."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -23,11 +23,11 @@ from chatuchak_solver.search.pattern_database import (
 )
 
 HEURISTIC: Final = Named(HeuristicTables, ("uint8[1] int64[1] uint32[1] uint32[2] uint32[1]",))
-"""The tables' types on boards of up to 32 spots, for shipped kernels."""
+"""The tables' kernel types on boards of up to 32 spots."""
 
 
 def heuristic_tables(grid: Grid, rule: MoveRule | str) -> HeuristicTables:
-    """Return the tables for all grids with the board and the color counts of ``grid``."""
+    """Return the tables for all grids with the board and color counts of ``grid``."""
     return _tables(grid.board, grid.counts, MoveRule(rule))
 
 
@@ -41,7 +41,7 @@ def _tables(board: Board, counts: tuple[int, ...], rule: MoveRule) -> HeuristicT
 def tables_around(
     distances: UInt8s, board: Board, counts: Sequence[int], rule: MoveRule
 ) -> HeuristicTables:
-    """Return the tables whose distances, in the rows of `row_starts`, are these."""
+    """Return the tables with given distances, in the rows of `row_starts`."""
     starts, _ = row_starts(board, counts)
     ranks = rank_tables(board.spots)
     return HeuristicTables(
@@ -54,9 +54,9 @@ def tables_around(
 
 
 def row_starts(board: Board, counts: Sequence[int]) -> tuple[dict[int, int], int]:
-    """Return the row where the placements of each size start, and the number of rows.
+    """Return the first row of the placements of each size, and the number of rows.
 
-    Row 0 is that of colors without booths.
+    Row 0 is for colors without booths.
     """
     starts = {0: 0}
     rows = 1
@@ -67,19 +67,19 @@ def row_starts(board: Board, counts: Sequence[int]) -> tuple[dict[int, int], int
 
 
 def rows_of(grid: Grid) -> Int64s:
-    """Return, per color, the row of its placement in the tables for grids like this one."""
+    """Return, per color, the table row of its placement."""
     starts, _ = row_starts(grid.board, grid.counts)
     ranks = rank_tables(grid.board.spots)
     return np.array([starts[mask.bit_count()] + ranks.rank(mask) for mask in grid.color_masks])
 
 
 def prepare_heuristic(grid: Grid, rule: MoveRule | str) -> Iterator[None]:
-    """Make the pattern databases of all colors in pieces, and yield before each.
+    """Build the pattern databases of all colors in pieces, and yield before each.
 
     Raises
     ------
     InputError
-        If they take too much memory (`check_tables`); before any is taken.
+        If they exceed the memory limit (`check_tables`); raised before allocation.
     """
     check_tables(grid.board, grid.counts)
     for size in sorted({size for size in grid.counts if size}):
@@ -89,7 +89,7 @@ def prepare_heuristic(grid: Grid, rule: MoveRule | str) -> Iterator[None]:
 def additive_heuristic(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> int:
     """Return a lower bound on the moves that solve ``grid``.
 
-    Admissible and consistent; 0 exactly at solved grids. Sums one table look-up per color.
+    Admissible and consistent; 0 exactly for solved grids. The sum of one table lookup per color.
 
     References
     ----------
@@ -111,7 +111,7 @@ def additive_heuristic(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> int:
 
 @lru_cache(maxsize=8)
 def side_by_side(board: Board, sizes: tuple[int, ...], rule: MoveRule) -> UInt8s:
-    """Return the pattern databases of colors of these sizes, after an entry for none; read-only."""
+    """Return the concatenated, read-only pattern databases of these sizes, after a zero entry."""
     databases = [pattern_database(board, size, rule).distances for size in sizes]
     distances = np.concatenate([np.zeros(1, np.uint8), *databases])
     distances.flags.writeable = False

@@ -1,9 +1,9 @@
-"""Anytime search: a good solution at once, better ones and better lower bounds as time goes on.
+"""Anytime search: improving solutions and lower bounds.
 
-Beams of growing width seek solutions shorter than the incumbent; in turns with them IDA* raises the
-proven lower bound, or finds the optimum. Both use priced pattern databases. The search ends when
-incumbent and lower bound meet; with a limit it returns both. Made for slides, where proofs are
-mostly out of reach; valid for any rule.
+Beams of growing width search for solutions shorter than the incumbent, in turns with IDA*, which
+raises the proven lower bound or finds the optimum. Both use priced pattern databases. The search
+ends when incumbent and lower bound meet. Designed for slides, which seldom allow proofs; valid for
+any rule.
 
 References
 ----------
@@ -27,24 +27,24 @@ FIRST_WIDTH: Final = 1 << 12
 FIRST_PROOF_NODES: Final = 4_000_000
 """The expansions of the proof search after the first beam."""
 WIDTHS: Final = (1 << 14, 5 << 14, 1 << 18, 1 << 20, 1 << 22, 3 << 20)
-"""The further beams' widths; four million take 1.2 GB."""
+"""The widths of further beams; four million take 1.2 GB."""
 QUICK_BEAMS: Final = 2
-"""Consecutive slices before the proof search gets its share."""
+"""Consecutive beam slices before the proof search's turn."""
 PROOF_TURN_NODES: Final = 1_000_000
-"""The proof search's turn where no beam is due."""
+"""The proof search's turn if no beam is due."""
 BEAM_NODES_PER_PROOF_NODE: Final = 2
 """The proof search's share: a sixth of the time, as it is faster."""
 BEAM_WORTH: Final = 16
-"""Proof expansions that an expansion of a beam is worth: five times its time."""
+"""Cost of a beam expansion in proof expansions: five times the time."""
 GROWTH: Final = 3
-"""How many times more expansions the next bound is expected to take, about."""
+"""The expected growth of expansions from one bound to the next."""
 
 
 class AnytimeSearch(Search):
     """A resumable anytime search; see `chatuchak_solver.search.engine.Search`.
 
-    What it does, and in which order, depends on node counts alone: the same moves, bounds and
-    expansions each time, however the search is sliced.
+    The schedule depends only on node counts: moves, bounds and expansions are deterministic,
+    independent of slices.
 
     Parameters
     ----------
@@ -80,12 +80,12 @@ class AnytimeSearch(Search):
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Make the tables without prices; see `chatuchak_solver.search.engine.Search`."""
+        """Build the tables without prices; see `chatuchak_solver.search.engine.Search`."""
         grid = packable_grid(grid, "the anytime search", len(STANDARD_COLORS))
         yield from prepare_unpriced(grid.board, grid.counts, rule)
 
     def run(self, node_budget: int) -> bool:
-        """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
+        """Continue for ``node_budget`` expansions; return True when the optimum is proven."""
         while not self._is_proven() and node_budget > 0:
             before = self.expanded
             if self._beam is not None:
@@ -103,7 +103,7 @@ class AnytimeSearch(Search):
         return self.incumbent is not None and len(self.incumbent) == self.lower_bound
 
     def _is_beam_worthwhile(self) -> bool:
-        """Return whether a beam is left, and the proof expected to take several times longer."""
+        """Return whether a beam is left, and the proof is expected to take several times longer."""
         if self._beams_begun > len(WIDTHS):
             return False
         if self.incumbent is None:
@@ -133,7 +133,7 @@ class AnytimeSearch(Search):
         self._beams_begun += 1
 
     def _run_beam(self, beam: PricedBeam, node_budget: int) -> None:
-        """Run the beam; at its end, leave it and owe the proof search its share."""
+        """Run the beam; at its end, remove it and credit the proof search with its share."""
         before = beam.expanded
         ended = beam.run(node_budget)
         self.expanded += beam.expanded - before

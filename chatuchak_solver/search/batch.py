@@ -1,7 +1,7 @@
-"""Optimal solutions of many grids of one board, without Python between the grids.
+"""Optimal solutions of many grids of one board, in few kernel calls.
 
-For whatever solves grids by the thousand: streams, surveys, generation to order, the search for
-records. On one thread, but it releases the GIL: several threads can each have a batch.
+For streams, surveys, targeted generation and record search. Single-threaded; releases the GIL, so
+several threads can run a batch each.
 """
 
 from collections.abc import Sequence
@@ -23,19 +23,19 @@ from chatuchak_solver.search.verify import check_answer
 from chatuchak_solver.search.verify_many import are_solved, replay_many
 
 SLICE_BUDGET = 400_000
-"""Expansions and placements of a slice: some hundredths of a second."""
+"""Expansions and placements of a slice: a few hundredths of a second."""
 GROUP = 1024
 """Maximum number of grids per kernel call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The proven solutions of many grids, each replayed by independent code.
+    """Proven solutions of many grids, each verified by independent replay.
 
     Attributes
     ----------
     lengths
-        int64 (n,): the optimal number of moves; -1 where the batch ended before.
+        int64 (n,): the optimal number of moves; -1 for an unsolved grid after a stop.
     moves
         uint8 (n, `MAX_LENGTH`): the spots whose booths move to the empty spot.
     expanded
@@ -48,10 +48,10 @@ class Answers:
 
 
 def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answers:
-    """Find a shortest solution of each grid by the jump rule, with proof.
+    """Find a proven shortest solution of each grid by the jump rule.
 
-    Takes 0.4 to 0.6 ms a random start grid, and less than a hundredth of that for the replay.
-    Deterministic, whatever the batches: the same moves and expansions as `solve`.
+    Takes 0.4 to 0.6 ms per random start grid; the replay takes less than 1% of that. Deterministic,
+    independent of batches: the same moves and expansions as `solve`.
 
     Parameters
     ----------
@@ -60,12 +60,7 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
     codes
         int8 (n, spots): the color of each spot, -1 for the empty one; valid grids, of any counts.
     run
-        Asked between slices of some hundredths of a second whether to end; its work is grids.
-
-    Raises
-    ------
-    VerificationError
-        If some moves fail their replay: always a defect of this library.
+        Limits, checked between slices of a few hundredths of a second; the work is grids.
     """
     run = run or Stop().begin()
     answers = Answers(
@@ -93,7 +88,7 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
 
 
 def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: Answers) -> None:
-    """Replay what a task has found and write it to the answers."""
+    """Replay a task's solutions and write them to the answers."""
     results, moves = task.results[: len(solved)], task.moves[: len(solved)]
     lengths = results[:, at.LENGTH]
     passed = replay_many(board, codes[solved], moves, lengths) & (
@@ -113,14 +108,9 @@ def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: 
 
 
 def solve_on_boards(grids: Sequence[Grid], stop: Stop) -> dict[int, Solution]:
-    """Solve grids of any boards; return the solutions of those that were finished, by index.
+    """Solve grids of any boards; return the finished solutions by index.
 
-    Each has the mean time of its board's grids.
-
-    Raises
-    ------
-    VerificationError
-        If some moves fail their replay: always a defect of this library.
+    Each solution has the mean time of its board's grids.
     """
     by_board: dict[Board, list[int]] = {}
     for index, grid in enumerate(grids):

@@ -1,9 +1,9 @@
-"""IDA* in plain Python, with any heuristic that a caller writes.
+"""IDA* in plain Python, with a user-defined heuristic.
 
 References
 ----------
-Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
-Intelligence 27 (1985).
+Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence
+27 (1985).
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ Heuristic: TypeAlias = Callable[[Grid], int]
 """A lower bound on the moves that solve a grid."""
 
 NODES_PER_SLICE = 50
-"""A node takes some 50 microseconds and the heuristic's own time."""
+"""A node takes some 50 microseconds plus the heuristic's time."""
 
 
 class CallableIdaStarSearch(Search):
@@ -45,7 +45,7 @@ class CallableIdaStarSearch(Search):
         return sum(self.expanded_per_bound)
 
     def run(self, node_budget: int) -> bool:
-        """Search on for some nodes, at most ``node_budget``; return True when finished."""
+        """Continue for at most ``node_budget`` nodes; return True when finished."""
         last = self.expanded + min(node_budget, NODES_PER_SLICE)
         while self.incumbent is None and self.expanded < last:
             self._step()
@@ -74,7 +74,7 @@ class CallableIdaStarSearch(Search):
         self._stack.append(self._children(grid))
 
     def _deepen(self) -> None:
-        """Start again with the smallest f beyond the bound."""
+        """Restart with the smallest f beyond the bound."""
         assert self._next_bound is not None, "a grid always has a move"
         self.lower_bound, self._next_bound = self._next_bound, None
         self.expanded_per_bound.append(0)

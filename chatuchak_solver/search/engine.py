@@ -1,4 +1,4 @@
-"""The contract between the driver and the algorithms: searches that run in slices."""
+"""Interface between the driver and the resumable searches."""
 
 from collections.abc import Iterator
 from typing import Protocol
@@ -9,18 +9,18 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 
 
 class Search(Protocol):
-    """A search for a shortest solution of one grid, run in slices so that it can be stopped.
+    """A resumable search for a shortest solution of one grid.
 
     Attributes
     ----------
     lower_bound
-        The proven lower bound so far, in moves; it never falls.
+        The proven lower bound so far, in moves; never decreases.
     incumbent
         The moves of the best solution so far, or None.
     expanded
         Node expansions so far.
     stopped_by
-        Why it is finished without having done its work, as with no memory left; None otherwise.
+        The reason for an end without a result, for example a memory limit; otherwise None.
     """
 
     lower_bound: int
@@ -32,25 +32,23 @@ class Search(Protocol):
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Make the large tables that a search of ``grid`` needs, and keep them in memory.
+        """Build the large tables for a search of ``grid``, and cache them.
 
-        Yields before each piece of at most some tenths of a second, so that the caller can
-        end it there; what was made by then is not lost. A search that nobody prepared for makes
-        its tables itself, all at once.
+        Yields before each piece of a few tenths of a second, so that the caller can stop; finished
+        pieces are reused. An unprepared search builds its tables itself, without interruption.
         """
         del grid, rule
         yield from ()
 
     @property
     def work(self) -> int:
-        """The nodes so far that a limit counts: expansions, and whatever else takes its time."""
+        """The nodes that count toward a limit: expansions and comparable work."""
         return self.expanded
 
     def run(self, node_budget: int) -> bool:
-        """Search on for about ``node_budget`` nodes of work; return True when finished.
+        """Continue for about ``node_budget`` nodes of work; return True when finished.
 
         A finished search of an optimal algorithm has an incumbent as long as its lower bound,
-        unless it says in `stopped_by` why not; a finished search of any other algorithm leaves
-        the lower bound as proven as it is.
+        unless `stopped_by` has a reason; other algorithms may finish with a gap.
         """
         ...

@@ -1,16 +1,16 @@
-"""A solution of any grid at once, without tables: booths led to their places one after another.
+"""Constructive heuristic: a solution of any grid without tables.
 
-It is what a search that is stopped before its tables are made hands out. Its length is some three
-times the shortest; it takes some hundredths of a second.
+The fallback of a search that is stopped before its tables are ready. Solutions are some three times
+as long as the optimum, and take a few hundredths of a second.
 
-A layout is chosen first: the colors one after the other along a snake through the board, so that
-each is in one piece, with the empty spot at the snake's end; of all orders of the colors, and all
-snakes, the one that the booths are nearest to. Then the spots are filled row by row and, in the
-last two rows, column by column, each by a breadth-first search over the places of the empty spot
-and of the booth to come, which leaves filled spots alone. Under slides the last two spots of a row
-are filled together, and both spots of a column, as in the fifteen puzzle. The last six spots are
-filled by a search over all of them. That can always be done: the last two booths of the snake have
-the same color, so that of two arrangements that differ by an odd permutation either will do.
+First a target layout is chosen: the colors in sequence along a snake through the board, so that
+each is connected, with the empty spot at the snake's end; of all color orders and snakes, the
+layout closest to the booths. Then the spots are filled row by row and, in the last two rows, column
+by column, each by a breadth-first search over the places of the empty spot and of the required
+booth, which leaves filled spots alone. Under slides the last two spots of a row, and both spots of
+a column, are filled together, as in the fifteen puzzle. A search over all of them fills the last
+six spots. This always succeeds: the last two booths of the snake have the same color, so
+arrangements of either parity are solvable.
 """
 
 import itertools
@@ -27,26 +27,26 @@ from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.spot_prices import spot_distances
 
 BLOCK_COLUMNS: Final = 3
-"""Columns of the last two rows filled at once; two would not always do."""
+"""Columns of the last two rows filled together; two are not always enough."""
 
 Rows = tuple[tuple[int, ...], ...]
 """The spots of a board, row by row, as seen from one of its sides."""
 
 S = TypeVar("S", bound=tuple[int, ...] | tuple[int, str])
-"""A state of a search; the empty spot comes first."""
+"""A search state; the empty spot is first."""
 
 
 class Layout(NamedTuple):
-    """What to fill the board with, and from which side.
+    """A target layout and its orientation.
 
     Attributes
     ----------
     moves
-        A rough number of the moves to it, to compare layouts by.
+        Estimated number of moves, to compare layouts.
     rows
-        The board's spots, from the row where the snake begins.
+        The board's spots, from the row of the snake's start.
     letters
-        Per spot, the letter that belongs there.
+        The target letter of each spot.
     """
 
     moves: int
@@ -55,7 +55,7 @@ class Layout(NamedTuple):
 
 
 def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[int, ...]:
-    """Return moves that solve ``grid``; the same moves each time.
+    """Return moves that solve ``grid``; deterministic.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def first_solution(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> tuple[in
     layout = min(_layouts(grid, rule), key=lambda each: each.moves)
     filling = _Filling(grid, rule)
     for spots in _groups(layout):
-        # Jumps pass over filled spots, and need not fill any together.
+        # Jumps pass over filled spots, so no spots need to be filled together.
         for targets in [spots] if rule is MoveRule.SLIDE else [(spot,) for spot in spots]:
             filling.fill(targets, layout.letters)
     filling.fill_rest(layout.letters)
@@ -88,7 +88,7 @@ def _layouts(grid: Grid, rule: MoveRule) -> Iterator[Layout]:
             place = snake[start : start + len(booths[color])]
             return sum(min(distance[a][b] for b in place) for a in booths[color])
 
-        # Per set of colors, the least moves that lay these first, and the order that takes them.
+        # Per set of colors: the minimum moves with these colors first, and their order.
         best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
         for chosen in range(1 << len(booths)):
             moves, order = best[chosen]
@@ -118,7 +118,7 @@ def _views(board: Board) -> Iterator[Rows]:
 
 
 def _groups(layout: Layout) -> Iterator[tuple[int, ...]]:
-    """Yield the spots in the order of filling, some together, all but those of the last block."""
+    """Yield the groups of spots in the order of filling, without the last block."""
     *upper, over, last = layout.rows
     for row in upper:
         yield from ((spot,) for spot in row[:-2])
@@ -140,7 +140,7 @@ class _Filling:
         self._moves: list[int] = []
 
     def fill(self, targets: tuple[int, ...], wanted: Sequence[str]) -> None:
-        """Bring the right booths to the targets, and leave them there from now on.
+        """Bring the right booths to the targets, and fix them.
 
         A state is the empty spot and the places of these booths.
         """
@@ -163,7 +163,7 @@ class _Filling:
         self._free.difference_update(targets)
 
     def fill_rest(self, wanted: Sequence[str]) -> None:
-        """Bring the right booths to all spots that are left.
+        """Bring the right booths to all remaining spots.
 
         A state is the empty spot and the letter on every spot.
         """
@@ -179,7 +179,7 @@ class _Filling:
         self._search([start], after, is_end=lambda state: state[1] == "".join(wanted))
 
     def moves_without_detours(self) -> tuple[int, ...]:
-        """Return the moves so far, less all those between two visits of the same grid."""
+        """Return the moves so far without cycles between two visits of the same grid."""
         letters = list(self._start)
         empty = letters.index(EMPTY_LETTER)
         visited = [self._start]

@@ -1,20 +1,20 @@
 """Goal-directed branch and bound: the default search for the jump rule.
 
-For one fixed goal position (a region for each color) the moves that a color needs are known
-exactly when the other colors and the empty spot are ignored: 2n - M for n booths outside their
-region and a maximum matching of size M of them to the free spots of the region along shared rows
-and columns. The sum over the colors, h, is admissible and consistent, and far stronger than a sum
-of pattern databases, whose colors may each want the same spots. So, for a rising bound T, the
-search enumerates the goal positions with h <= T and searches each of them depth first within T.
+For one fixed goal position (a region for each color), the moves of a color are known exactly if the
+other colors and the empty spot are ignored: 2n - M for n booths outside their region and a maximum
+matching of size M of them to the free spots of the region along shared rows and columns. The sum
+over the colors, h, is admissible and consistent, and far stronger than a sum of pattern databases,
+which ignores competition for spots. For a rising bound T, the search enumerates the goal positions
+with h <= T and searches each of them depth first within T.
 
 The enumeration is a set partitioning problem: regions must be disjoint. Prices per spot (a
-Lagrangian relaxation, found by subgradient steps) turn costs into reduced costs that know the
-competition for spots; regions whose reduced cost exceeds T are dropped; the rest are kept as bit
-sets in the order of their reduced cost, so that one AND gives the regions that still fit beside a
-placed one, and its lowest bit the cheapest of them. On boards of over 32 spots regions are dropped
-by their pair bound too, which saves a tenth of the time there, and costs one on others. Half of
-the regions that fit leave a pocket that nothing can fill, which a table of all pairs knows where
-there are up to 4,096 regions: a tenth of the time on the game's own board.
+Lagrangian relaxation, optimized by subgradient steps) turn costs into reduced costs, which account
+for the competition. Regions with a reduced cost above T are dropped. The rest are bit sets in the
+order of reduced cost: one AND gives the regions disjoint from a placed one, and the lowest bit the
+cheapest of them. On boards of over 32 spots a pair bound drops further regions, which saves a tenth
+of the time there and costs as much on smaller boards. Half of the disjoint regions leave a pocket
+that no regions can fill; a table of all pairs, for up to 4,096 regions, detects these pockets and
+saves a tenth of the time on the game's own board.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ KERNELS: Final = "chatuchak_solver.search.kernels.goal_driver"
 
 
 def _search_signature(masks: str) -> tuple[Signature, ...]:
-    """Return the types of what `search_grids` takes, for masks of a type."""
+    """Return the argument types of `search_grids` for a type of masks."""
     tables = Named(
         layout.Tables,
         (f"{masks}[1] int64[1] int64[1] int64[1] int8[2] int64[1] uint64[2] int64 int64 int64",),
@@ -84,37 +84,37 @@ SEARCHES: Final[dict[MaskType, PrecompiledKernel]] = {
 }
 """The whole search as one kernel, for each type of masks."""
 IDLE_WORKSPACES = 8
-"""Workspaces kept per shape, for searches to come."""
+"""Cached workspaces per shape."""
 
 
 class GridBatch:
-    """Grids of one board and one set of counts, none of them solved, under search.
+    """Search of unsolved grids with one board and one set of counts.
 
     Parameters
     ----------
     board
         The board.
     counts
-        The number of booths of each color that is present, in any order; the same for all grids.
+        The number of booths of each present color, in any order; the same for all grids.
     codes
         int8 (n, spots): the color of each spot, -1 for the empty one.
     masks_of
-        The type of masks, which decides for which the kernels are compiled; 32 bits by default on
-        boards that they are enough for.
+        The type of masks, which selects the compiled kernels; by default the narrowest for the
+        board.
     most_goals
-        Goal positions that there is room for.
+        The maximum number of stored goal positions.
     listed_bound
-        Where goal positions are only listed, the bound of all.
+        If goal positions are only listed, the bound of all.
 
     Attributes
     ----------
     moves
         uint8 (n, `MAX_LENGTH`): the spots whose booths move to the empty spot.
     results
-        int64 (n, RESULT_CELLS): length, lower bound, expansions, goal positions examined and
-        regions placed of each grid; the length is -1 until the grid is solved.
+        int64 (n, RESULT_CELLS): length, lower bound, expansions, examined goal positions and placed
+        regions of each grid; the length is -1 until the grid is solved.
     done
-        The number of grids solved, which are the first ones.
+        The number of solved grids, which come first.
     """
 
     def __init__(
@@ -137,12 +137,12 @@ class GridBatch:
         begin_search(self._work.value, listed_bound)
 
     def run(self, budget: int) -> bool:
-        """Search on for about ``budget`` expansions and placements; True when finished.
+        """Continue for about ``budget`` expansions and placements; True when finished.
 
         Raises
         ------
         SolverError
-            If a grid has no solution: it has no solved form.
+            If a grid has no solved form.
         """
         tables, state = self._shape.tables, self._work.value.state
         search = SEARCHES[tables.value.masks.dtype]
@@ -158,27 +158,27 @@ class GridBatch:
         return True
 
     def _give_back(self) -> None:
-        """Leave the arrays to searches to come."""
+        """Return the arrays to the cache."""
         self._shape.idle.append(self._work)
 
 
 class GoalListing(GridBatch):
-    """The listing of all goal positions of a grid within a bound, none of them searched.
+    """List of all goal positions of a grid within a bound, without a search.
 
     Parameters
     ----------
     grid
         The grid.
     bound
-        The most moves that they may seem to need, 1 or more; no less than its optimal length,
-        or there are none.
+        The maximum cost of a goal position, 1 or more; below the grid's optimal length the list may
+        be empty.
     most
-        How many are listed at most.
+        The maximum number of listed positions.
 
     Attributes
     ----------
     goals
-        int64 (n, colors): the region of each color, once it is finished; None if there are more.
+        int64 (n, colors): the region of each color, once finished; None if there are more.
     """
 
     def __init__(self, grid: Grid, bound: int, most: int) -> None:
@@ -194,22 +194,22 @@ class GoalListing(GridBatch):
 
     @property
     def lower_bound(self) -> int:
-        """The bound of the finished listing: ``bound``, or more if no goal needs so few moves."""
+        """The bound of the finished listing; above ``bound`` if no goal position is within."""
         return int(self.results[0, at.LOWER_BOUND])
 
     def _give_back(self) -> None:
         work = self._work.value
         state, listed = work.state, work.frontier.goal_regions
-        # A copy, as listings to come have the same arrays.
+        # A copy, as later listings reuse the arrays.
         self.goals = None if state[at.FORGOT] else listed[: state[at.GOALS]].copy()
         super()._give_back()
 
 
 class GoalDirectedSearch(Search):
-    """A search by goal positions; fulfills `chatuchak_solver.search.engine.Search`.
+    """A search by goal positions; implements `chatuchak_solver.search.engine.Search`.
 
-    Memory: about 3 MB on the game's own board, some tens of MB on others of up to 32 spots, at
-    most half a gigabyte on 8 x 8.
+    Memory: about 3 MB on the game's own board, tens of MB on others of up to 32 spots, at most half
+    a gigabyte on 8 x 8.
 
     Raises
     ------
@@ -234,11 +234,11 @@ class GoalDirectedSearch(Search):
 
     @property
     def work(self) -> int:
-        """Expansions, and regions placed: listing goal positions takes most of a hard search."""
+        """Expansions, and placed regions: the enumeration dominates hard searches."""
         return self.expanded + self.regions_placed
 
     def run(self, node_budget: int) -> bool:
-        """Search on for about ``node_budget`` expansions and placements; True when finished."""
+        """Continue for about ``node_budget`` expansions and placements; True when finished."""
         if self.incumbent is not None:
             return True
         finished = self._task.run(node_budget)
@@ -260,7 +260,7 @@ def color_codes(grid: Grid) -> Int8s:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What the searches of all grids of one board and one set of counts have in common."""
+    """Shared data of all searches with one board and one set of counts."""
 
     counts: Int64s
     tables: Words[layout.Tables]
@@ -268,7 +268,7 @@ class _Shape:
     idle: deque[Words[layout.Workspace]]
 
     def take_workspace(self) -> Words[layout.Workspace]:
-        """Return arrays to work in that no other search has."""
+        """Return a workspace for exclusive use."""
         try:
             return self.idle.pop()
         except IndexError:

@@ -1,4 +1,4 @@
-"""Hints: one move that keeps the optimum."""
+"""Hints: one optimal move."""
 
 from typing import Self
 
@@ -16,16 +16,16 @@ class Hint(Answer, frozen=True):
     Attributes
     ----------
     move
-        The spot whose booth goes to the empty spot; None where the grid is solved, or where no
-        solution was found before the stop.
+        The spot whose booth moves to the empty spot; None for a solved grid, or if no solution was
+        found before the stop.
     remaining
         The moves that remain, this one included; None where no solution was found.
     status
         What is proven of the moves that remain.
     lower_bound
-        The proven lower bound on the moves that remain.
+        The proven lower bound on the remaining moves.
     stopped_by
-        Why the search ended before the proof; None where it is proven.
+        The reason for an end before the proof; None if proven.
     """
 
     move: Count | None
@@ -53,7 +53,7 @@ def hint(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Hint:
-    """Return one move that keeps the optimum, and how many moves remain.
+    """Return one optimal move, and the number of remaining moves.
 
     Parameters
     ----------

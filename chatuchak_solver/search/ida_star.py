@@ -1,9 +1,9 @@
-"""IDA*: iterative-deepening depth-first search with the additive pattern databases.
+"""IDA*: iterative-deepening depth-first search with additive pattern databases.
 
 References
 ----------
-Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial
-Intelligence 27 (1985).
+Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence
+27 (1985).
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,17 +46,17 @@ SEARCHES: Final[dict[MaskType, PrecompiledKernel]] = {
 
 
 class DepthFirstSearch(Search):
-    """What searches depth first for f-bounds that rise by one have in common.
+    """Base class of depth-first searches with f-bounds that rise by one.
 
-    The bound is the proven lower bound. Memory is a few kilobytes besides the tables. The same
-    moves and the same number of expansions each time, however the search is sliced.
+    The bound is the proven lower bound. Memory is a few kilobytes plus the tables. Moves and
+    expansions are deterministic, independent of slices.
 
     Attributes
     ----------
     lower_bound, incumbent, expanded
         As in `chatuchak_solver.search.engine.Search`; the incumbent is None until it is optimal.
     expanded_per_bound
-        The expansions of each f-bound begun so far, ascending from the root's heuristic.
+        The expansions of each f-bound so far, ascending from the root's heuristic.
     """
 
     def __init__(self, grid: Grid, rule: MoveRule | str) -> None:
@@ -68,14 +68,14 @@ class DepthFirstSearch(Search):
         self.expanded_per_bound: list[int] = []
 
     def _set_tables(self, scale: int, distances: UInt8s, constants: Sequence[int]) -> None:
-        """Prune by heuristics in units of 1/``scale`` move.
+        """Set the heuristics, in units of 1/``scale`` move.
 
         Parameters
         ----------
         distances
             uint8 (rows, heuristics), in the rows of `row_starts`.
         constants
-            What each heuristic adds to the sum of the colors' distances.
+            Each heuristic's addend to the sum of the colors' distances.
         """
         board = self._grid.board
         self._scale, self._constants = scale, constants
@@ -84,7 +84,7 @@ class DepthFirstSearch(Search):
         self._tables = at.Tables(distances, *around[1:], neighbors)
 
     def run(self, node_budget: int) -> bool:
-        """Search on for ``node_budget`` expansions; return True when the optimum is proven."""
+        """Continue for ``node_budget`` expansions; return True when the optimum is proven."""
         end = self.expanded + node_budget
         while self.incumbent is None and self.expanded < end:
             if self._search(end - self.expanded) == at.EXHAUSTED:
@@ -92,7 +92,7 @@ class DepthFirstSearch(Search):
         return self.incumbent is not None
 
     def _search(self, node_budget: int) -> int:
-        """Search the bound for ``node_budget`` expansions; return how it ended."""
+        """Search within the bound for ``node_budget`` expansions; return the result code."""
         search = SEARCHES[self._stack.color_masks.dtype]
         status = search(self._scale, self.lower_bound, node_budget, self._stack, self._tables)
         self.expanded_per_bound[-1] = int(self._stack.cursor[at.EXPANDED])
@@ -106,7 +106,7 @@ class DepthFirstSearch(Search):
         return status
 
     def _begin_bound(self) -> None:
-        """Put the root on a stack that is deep enough for the bound."""
+        """Put the root on a stack of sufficient depth for the bound."""
         grid, bound = self._grid, self.lower_bound
         kind = mask_type(grid.board)
         color_at = np.zeros(8 * kind.itemsize, np.uint8)
@@ -151,5 +151,5 @@ class IdaStarSearch(DepthFirstSearch):
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Make the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
         yield from prepare_heuristic(grid, rule)

@@ -1,4 +1,4 @@
-"""Grids in the two words that kernels take; see `chatuchak_solver.search.kernels.packed_state`."""
+"""Grids packed into two words; see `chatuchak_solver.search.kernels.packed_state`."""
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
@@ -6,26 +6,26 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.kernels.packed_words import EMPTY_CODE, PREVIOUS_SHIFT
 from chatuchak_solver.search.masks import NARROW_SPOTS
 
-MOST_COLORS = EMPTY_CODE - 1
-"""Colors that have a code, beside the empty spot's."""
+MAX_COLORS = EMPTY_CODE - 1
+"""The number of color codes besides the empty spot's."""
 
 
-def is_packable(grid: Grid, most_colors: int = MOST_COLORS) -> bool:
-    """Return whether two words have room for a grid's spots and colors."""
+def is_packable(grid: Grid, most_colors: int = MAX_COLORS) -> bool:
+    """Return whether a grid's spots and colors fit into two words."""
     return grid.board.spots <= NARROW_SPOTS and len(grid.colors) <= most_colors
 
 
-def packable_grid(grid: Grid, author: str, most_colors: int = MOST_COLORS) -> Grid:
-    """Return the grid with its colors renamed, where need be, so that it can be packed.
+def packable_grid(grid: Grid, author: str, most_colors: int = MAX_COLORS) -> Grid:
+    """Return an equivalent grid with packable colors, renamed if necessary.
 
-    Moves are spots: they are the same for both.
+    Moves are spots, equal for both grids.
 
     Parameters
     ----------
     author
         The search's name, for the message.
     most_colors
-        The colors that the search has tables for, 5 or 6.
+        The maximum number of colors of the search's tables, 5 or 6.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def packable_grid(grid: Grid, author: str, most_colors: int = MOST_COLORS) -> Gr
 
 
 def pack_grid(grid: Grid) -> tuple[int, int]:
-    """Return the two words of a grid that no move has led to."""
+    """Return the two words of a root grid."""
     planes = [0, 0, 0]
     codes = [(1 + color, mask) for color, mask in enumerate(grid.color_masks)]
     for code, mask in (*codes, (EMPTY_CODE, 1 << grid.empty)):

@@ -1,14 +1,13 @@
-"""Additive pattern databases: how far one color is from being connected, all others ignored.
+"""Additive pattern databases: the distance of one color to connection, without the others.
 
-A pattern is the set of spots that one color holds; its distance is the fewest moves of that
-color's booths that make the set connected when every other spot counts as free. A move changes
-the set of one color only, so that the distances of all colors may be added without losing
-admissibility.
+A pattern is the set of one color's spots; its distance is the minimum number of moves of that
+color's booths that connect the set if all other spots are free. A move changes the set of one color
+only, so the distances of all colors are additive.
 
 References
 ----------
-Felner, Korf and Hanan, "Additive Pattern Database Heuristics", JAIR 22 (2004), section 4.
-Beamer, Asanovic and Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
+Felner, Korf and Hanan, "Additive Pattern Database Heuristics", JAIR 22 (2004), section 4. Beamer,
+Asanovic and Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
 """
 
 import math
@@ -44,12 +43,12 @@ FILL_RANK_TABLES: Final = PrecompiledKernel(
     "uint32[2] uint32[1] uint32[2]",
 )
 MOST_BYTES = 1 << 30
-"""No more memory is taken for the pattern databases of one grid, their ranks included."""
+"""Maximum memory for the pattern databases of one grid, including their ranks."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankTables:
-    """Tables that turn a mask of up to 9 spots into its rank among all masks of its size.
+    """Tables for the rank of a mask of up to 9 spots among all masks of its size.
 
     ``rank = low[mask & (low.size - 1)] + high[popcount of that, the mask's other bits]``.
 
@@ -65,7 +64,7 @@ class RankTables:
     high: UInt32s
 
     def rank(self, mask: int) -> int:
-        """Return the number of masks of the same size that are below ``mask``."""
+        """Return the number of masks of the same size below ``mask``."""
         low_mask = mask & (self.low.size - 1)
         high_mask = mask >> (self.low.size.bit_length() - 1)
         return int(self.low[low_mask]) + int(self.high[low_mask.bit_count(), high_mask])
@@ -75,7 +74,7 @@ class RankTables:
 def rank_tables(spots: int) -> RankTables:
     """Return the rank tables of boards with ``spots`` spots.
 
-    1 ms, 3 MB for up to 32 spots; both double with every two spots more.
+    1 ms, 3 MB for up to 32 spots; both double with every two further spots.
     """
     low_spots = spots // 2
     binomials = np.empty((spots, MAX_BOOTHS + 1), np.uint32)
@@ -90,29 +89,29 @@ def table_bytes(spots: int, sizes: Iterable[int]) -> int:
     """Return the memory of the pattern databases of colors of ``sizes``, with the rank tables."""
     low_spots = spots // 2
     ranks = 4 * ((1 << low_spots) + (MAX_BOOTHS + 1 << (spots - low_spots)))
-    # Each database, and all of them once more side by side.
+    # Each database, and a concatenated copy.
     return 2 * sum(math.comb(spots, size) for size in sizes) + ranks
 
 
 def tables_fit(board: Board, counts: Iterable[int]) -> bool:
-    """Return whether the pattern databases of colors of ``counts`` take no more than they may."""
+    """Return whether the pattern databases of colors of ``counts`` are within the memory limit."""
     return table_bytes(board.spots, {size for size in counts if size}) <= MOST_BYTES
 
 
 def check_tables(board: Board, counts: Iterable[int]) -> None:
-    """Refuse pattern databases that are too large, before any memory is taken.
+    """Check the memory limit before allocation.
 
     Parameters
     ----------
     board
         The board.
     counts
-        The sizes of the colors; 0 counts for none.
+        The sizes of the colors; 0 for none.
 
     Raises
     ------
     InputError
-        If they take more than `MOST_BYTES`, with the rank tables.
+        If the databases with the rank tables exceed the memory limit.
     """
     sizes = sorted({size for size in counts if size})
     if not tables_fit(board, sizes):
@@ -127,7 +126,7 @@ def check_tables(board: Board, counts: Iterable[int]) -> None:
 class PatternDatabase(ArrayValue):
     """The distance of every placement of one color to the nearest connected placement.
 
-    Made by `pattern_database`.
+    Built by `pattern_database`.
 
     Attributes
     ----------
@@ -136,7 +135,7 @@ class PatternDatabase(ArrayValue):
     distances
         uint8, read-only: the distance in moves of each placement, by its rank.
     histogram
-        How many placements have each distance, from 0 (the connected ones) to the largest.
+        The number of placements at each distance, from 0 (connected) to the largest.
 
     Examples
     --------
@@ -154,9 +153,9 @@ class PatternDatabase(ArrayValue):
     histogram: tuple[int, ...]
 
     def evaluate(self, mask: int) -> int:
-        """Return the fewest moves that connect the color when all others are ignored.
+        """Return the minimum moves that connect the color, ignoring all others.
 
-        Admissible and consistent. One table look-up.
+        Admissible and consistent. One table lookup.
 
         Parameters
         ----------
@@ -191,12 +190,11 @@ _unfinished: dict[_Key, Iterator[bool]] = {}
 
 
 def pattern_database(board: Board, size: int, rule: MoveRule | str) -> PatternDatabase:
-    """Return the pattern database of one color size, built on first use and kept in memory.
+    """Return the pattern database of one color size, built on first use and cached in memory.
 
-    A breadth-first search from all connected placements at once. One byte a placement. On one
-    core, after compilation: 0.03..0.05 s for 6 booths on 5 x 6 (594 thousand placements), 2 s
-    (``jump``) to 3 s (``slide``) for 9 booths on 4 x 8 (28 million), so that files would gain
-    nothing.
+    A breadth-first search from all connected placements. One byte per placement. On one core, after
+    compilation: 0.03..0.05 s for 6 booths on 5 x 6 (594 thousand placements), 2 s (``jump``) to 3 s
+    (``slide``) for 9 booths on 4 x 8 (28 million).
 
     Parameters
     ----------
@@ -226,10 +224,9 @@ def is_prepared(board: Board, counts: Iterable[int], rule: MoveRule) -> bool:
 
 
 def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> Iterator[None]:
-    """Make a pattern database in pieces of at most some tenths of a second, and yield before each.
+    """Build a pattern database in pieces of a few tenths of a second, and yield before each.
 
-    Yields nothing where it is made already. The next caller goes on where the last one
-    left off.
+    Yields no pieces for a cached database. A later call resumes an unfinished one.
 
     Parameters
     ----------
@@ -247,7 +244,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
     if key in _databases:
         return
     check_tables(board, [size])
-    # Out of the table while somebody works on it: of two threads, the second starts over.
+    # Remove it while in use: a second thread starts over.
     pieces = _unfinished.pop(key, None) or _make(*key)
     is_made = False
     try:
@@ -260,7 +257,7 @@ def prepare_pattern_database(board: Board, size: int, rule: MoveRule | str) -> I
 
 
 def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
-    """Make a database depth by depth, and keep it; yield False as long as it is not done."""
+    """Build a database depth by depth, and cache it; yield False until it is finished."""
     tables = rank_tables(board.spots)
     kind = mask_type(board)
     neighbors = np.array(board.neighbor_masks, kind)

@@ -1,6 +1,6 @@
-"""Beam search ranked by a mixture of tables: one width, resumable.
+"""Resumable beam search of one width, ranked by a mixture of heuristics.
 
-`chatuchak_solver.search.anytime` runs ever wider beams.
+`chatuchak_solver.search.anytime` runs beams of growing width.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.kernels import layers
-from chatuchak_solver.search.kernels.packed_words import MOST_CHILDREN
+from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
 from chatuchak_solver.search.priced_heuristic import is_quick, mixed_table, unpriced_heuristic
@@ -36,26 +36,26 @@ SELECT: Final = PrecompiledKernel(
     "priced_beam", KERNELS, "select_best", "int64", STATE, "uint32[1]"
 )
 
-MOST_WIDTH = 1 << 24
-"""The largest width: for slides a unit of width takes some 120 bytes, and 4 more per layer."""
-MOST_MOVES_PER_SPOT = 16
+MAX_WIDTH = 1 << 24
+"""The largest width: under slides a unit of width takes some 120 bytes, and 4 more per layer."""
+MAX_MOVES_PER_SPOT = 16
 QUICK_WIDTH = 256
 """The width of the beam of `quick_solution`."""
 
 
 class PricedBeam:
-    """One beam of a fixed width, run in slices.
+    """One resumable beam of a fixed width.
 
     Parameters
     ----------
     grid
-        Any grid that is not solved.
+        Any unsolved grid.
     tables
-        What ranks the states, made for grids like this one.
+        The ranking heuristic, for the grid's board and counts.
     width
-        States kept per layer, 1..16,777,216.
+        States per layer, 1..16,777,216.
     longest
-        The longest solution that is worth finding, in moves; None for any.
+        The maximum length of a useful solution, in moves; None for any.
 
     Attributes
     ----------
@@ -73,11 +73,11 @@ class PricedBeam:
     def __init__(
         self, grid: Grid, tables: layers.MixedTable, *, width: int, longest: int | None = None
     ) -> None:
-        checked_whole(width, 1, MOST_WIDTH, what="beam width")
+        checked_whole(width, 1, MAX_WIDTH, what="beam width")
         self.incumbent: tuple[int, ...] | None = None
         self.expanded: int = 0
         self._width = width
-        self._longest = MOST_MOVES_PER_SPOT * grid.board.spots if longest is None else longest
+        self._longest = MAX_MOVES_PER_SPOT * grid.board.spots if longest is None else longest
         self._tables = tables
         self._layers: list[UInt32s] = []
         most_heuristic = int(tables.distances.max()) * len(grid.colors) + max(0, tables.constant)
@@ -87,7 +87,7 @@ class PricedBeam:
         self._is_finished = self._longest < 1
 
     def run(self, node_budget: int) -> bool:
-        """Search on for ``node_budget`` expansions; return True when the beam has ended."""
+        """Continue for ``node_budget`` expansions; return True when the beam has ended."""
         while not self._is_finished and node_budget > 0:
             most_heuristic = (self._longest - len(self._layers) - 1) * self._tables.units
             status = EXPAND(self._width, most_heuristic, node_budget, self._state, self._tables)
@@ -109,10 +109,10 @@ class PricedBeam:
 
 
 def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
-    """Return what a narrow beam finds in some tenths of a second.
+    """Return a solution of a narrow beam, found in some tenths of a second, or None.
 
-    None where it finds nothing, where its tables would take long, or where the grid has over 32
-    spots or over five colors.
+    None if the beam finds no solution, its tables would take long, or the grid has over 32 spots or
+    over five colors.
     """
     if grid.is_solved or not is_packable(grid, len(STANDARD_COLORS)):
         return () if grid.is_solved else None
@@ -129,18 +129,18 @@ def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
 def moves_to(choice: int, layers: Sequence[UInt32s]) -> tuple[int, ...]:
     """Return the moves that lead to a child of the last layer.
 
-    ``layers`` has, per layer and state in it, the choice that led to it: its parent, times 32,
-    plus its move.
+    ``layers`` has, per layer and state, the choice that led to it: its parent, times 32, plus its
+    move.
     """
-    moves = [choice % MOST_CHILDREN]
+    moves = [choice % MAX_CHILDREN]
     for choices in reversed(layers):
-        choice = int(choices[choice // MOST_CHILDREN])
-        moves.append(choice % MOST_CHILDREN)
+        choice = int(choices[choice // MAX_CHILDREN])
+        moves.append(choice % MAX_CHILDREN)
     return tuple(reversed(moves))
 
 
 def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> layers.LayerState:
-    # A move straight back is left out, but not in the root.
+    # Inverse moves are excluded, except at the root.
     room = (branching - 1) * width + 1
     state = layers.LayerState(
         cursor=np.zeros(layers.CURSOR_FIELDS, np.int64),

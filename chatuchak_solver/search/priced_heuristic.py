@@ -1,14 +1,14 @@
-"""Priced pattern databases: additive heuristics that know the competition for spots.
+"""Priced pattern databases: additive heuristics that account for competition for spots.
 
 A pattern database gives the moves of one color to its nearest region; the sum over the colors is
-weak, because they mostly want the same spots. With a price on every spot (see
-`chatuchak_solver.search.spot_prices`) the table of one color holds, for each of its placements,
-the least sum of a region's price and the moves to that region. The sum over the colors, plus the
-least price, less all prices, never overestimates the moves to any goal position; one look-up a
-color as before. Prices do not depend on the color, so that colors of one size share a table.
+weak because they mostly compete for the same spots. With a price on every spot (see
+`chatuchak_solver.search.spot_prices`) the table of one color holds, for each of its placements, the
+minimum sum of a region's price and the moves to that region. The sum over the colors, plus the
+minimum price, minus all prices, is a lower bound on the moves to any goal position, still with one
+lookup per color. Prices do not depend on the color, so colors of one size share a table.
 
-A priced heuristic may fall below 0 and may be 0 or less in states that are not solved; in solved
-states it always is. A move changes it by at most one move: it is consistent.
+A priced heuristic may be negative, and 0 or less in unsolved states; in solved states it always is.
+A move changes it by at most one move: it is consistent.
 
 References
 ----------
@@ -29,7 +29,7 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts, rows_of, tables_around
-from chatuchak_solver.search.kernels.heuristic_tables import FARTHEST
+from chatuchak_solver.search.kernels.heuristic_tables import MAX_PRICED_DISTANCE
 from chatuchak_solver.search.kernels.layers import MixedTable
 from chatuchak_solver.search.pattern_database import (
     pattern_database,
@@ -45,15 +45,15 @@ SPREAD: Final = PrecompiledKernel(
     *("spot_prices", KERNELS, "spread_prices"),
     "int64 uint32[1] int64[1] uint32[1] uint32[1] uint32[1] uint32[2] uint8[1]",
 )
-MOST_ROWS = 4_000_000
-"""Tables with more rows get no prices: they would take many seconds."""
+MAX_PRICED_ROWS = 4_000_000
+"""Tables with more rows get no prices, which would take many seconds."""
 SCALE = 8
 """Price units per move: a byte holds 31 moves, and rounding costs a tenth of a move."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PricedHeuristic:
-    """The heuristic that belongs to one set of prices; made by `priced_heuristic`.
+    """The heuristic of one set of prices; built by `priced_heuristic`.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class PricedHeuristic:
         uint8, read-only: one entry 0 for colors without booths, then per size of a color the
         distance of every placement, in units of 1/`SCALE` move.
     constant
-        What to add to the sum of the colors' distances, in the same units.
+        The addend to the sum of the colors' distances, in the same units.
     """
 
     board: Board
@@ -77,7 +77,7 @@ class PricedHeuristic:
         return max(0, -(-self.units(grid) // SCALE))
 
     def units(self, grid: Grid) -> int:
-        """Return the heuristic itself, in units of 1/`SCALE` move; may be negative."""
+        """Return the heuristic in units of 1/`SCALE` move; may be negative."""
         return self.constant + int(self.distances[rows_of(grid)].sum(dtype=np.int64))
 
 
@@ -91,7 +91,7 @@ def priced_heuristic(
     board, counts, rule
         The board, the number of booths of each of the five colors (0 for none), the move rule.
     prices
-        Per spot, in moves; rounded to 1/`SCALE`, which keeps the bound valid.
+        Per spot, in moves; rounded to 1/`SCALE`, which preserves the bound.
     """
     units = np.rint(prices * SCALE).astype(np.int64)
     constant = int(units.min() - units.sum())
@@ -122,10 +122,10 @@ def priced_heuristic(
 
 @lru_cache(maxsize=4)
 def unpriced_heuristic(board: Board, counts: tuple[int, ...], rule: MoveRule) -> PricedHeuristic:
-    """Return the heuristic without prices: the plain additive one, kept in memory.
+    """Return the cached heuristic without prices: the plain additive one.
 
-    On large boards it is made of the plain pattern databases, which takes seconds less; elsewhere
-    it knows which regions the other colors can fill the rest of the board around.
+    On large boards it uses the plain pattern databases, which take seconds less; on others it only
+    counts regions whose complement the other colors can fill.
     """
     if not is_quick(board, counts):
         starts, rows = row_starts(board, counts)
@@ -133,14 +133,14 @@ def unpriced_heuristic(board: Board, counts: tuple[int, ...], rule: MoveRule) ->
         for size in sorted(set(counts) - {0}):
             moves = pattern_database(board, size, rule).distances
             place = distances[starts[size] : starts[size] + moves.size]
-            np.multiply(np.minimum(moves, FARTHEST // SCALE), SCALE, out=place)
+            np.multiply(np.minimum(moves, MAX_PRICED_DISTANCE // SCALE), SCALE, out=place)
         distances.flags.writeable = False
         return PricedHeuristic(board, counts, rule, distances, 0)
     return priced_heuristic(board, counts, rule, np.zeros(board.spots))
 
 
 def prepare_unpriced(board: Board, counts: tuple[int, ...], rule: MoveRule) -> Iterator[None]:
-    """Make the heuristic without prices in pieces, and yield before each."""
+    """Build the heuristic without prices in pieces, and yield before each."""
     if not is_quick(board, counts):
         for size in sorted(set(counts) - {0}):
             yield from prepare_pattern_database(board, size, rule)
@@ -149,12 +149,12 @@ def prepare_unpriced(board: Board, counts: tuple[int, ...], rule: MoveRule) -> I
 
 
 def is_quick(board: Board, counts: Sequence[int]) -> bool:
-    """Return whether the tables are so small that prices gain more than they take."""
-    return row_starts(board, counts)[1] <= MOST_ROWS
+    """Return whether the tables are small enough for prices to pay off."""
+    return row_starts(board, counts)[1] <= MAX_PRICED_ROWS
 
 
 def mixed_table(heuristics: Sequence[PricedHeuristic], weights: Sequence[int]) -> MixedTable:
-    """Add heuristics of one board, rule and counts up, with small positive weights.
+    """Add up heuristics of one board, rule and counts, with small positive weights.
 
     The sum, divided by the table's units, is again a lower bound.
 
@@ -176,7 +176,7 @@ def mixed_table(heuristics: Sequence[PricedHeuristic], weights: Sequence[int]) -
 
 @lru_cache(maxsize=8)
 def placements(spots: int, size: int) -> UInt32s:
-    """Return the masks of all placements of a color of ``size`` booths, by rank; read-only."""
+    """Return the read-only masks of all placements of a color of ``size`` booths, by rank."""
     masks = np.empty(math.comb(spots, size), np.uint32)
     LIST_PLACEMENTS(size, masks)
     masks.flags.writeable = False

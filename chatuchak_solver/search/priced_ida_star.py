@@ -1,7 +1,6 @@
 """IDA* with priced pattern databases.
 
-It prunes by two heuristics: that of the root's best prices, and that without prices. A child
-survives if it is within the bound by both.
+Prunes by two heuristics: one with the root's best prices, and one without prices.
 
 References
 ----------
@@ -33,7 +32,7 @@ ROOT_STEPS = 150
 def root_heuristics(grid: Grid, rule: MoveRule) -> list[PricedHeuristic]:
     """Return the heuristic of the grid's own best prices and the one without prices.
 
-    On large boards the second alone; see `is_quick`.
+    On large boards only the second; see `is_quick`.
     """
     heuristics = [unpriced_heuristic(grid.board, grid.counts, rule)]
     if is_quick(grid.board, grid.counts):
@@ -73,5 +72,5 @@ class PricedIdaStarSearch(DepthFirstSearch):
 
     @classmethod
     def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Make the tables without prices; see `chatuchak_solver.search.engine.Search`."""
+        """Build the tables without prices; see `chatuchak_solver.search.engine.Search`."""
         yield from prepare_unpriced(grid.board, grid.counts, rule)

@@ -1,4 +1,4 @@
-"""The goal-directed search's universe: every region that a color can end up in."""
+"""Regions of the goal-directed search: every possible final region of a color."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ PLACE: Final = PrecompiledKernel(
 def region_tables(
     board: Board, counts: tuple[int, ...], masks_of: MaskType | None = None
 ) -> Tables:
-    """Return the tables for colors of ``counts`` booths on ``board``; kept in memory, read-only.
+    """Return cached, read-only tables for colors of ``counts`` booths on ``board``.
 
     Parameters
     ----------
     counts
-        The number of booths of each color that is present, in any order.
+        The number of booths of each present color, in any order.
     masks_of
         The type of the masks; that of `mask_type` by default.
     """

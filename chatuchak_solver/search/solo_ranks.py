@@ -1,4 +1,4 @@
-"""The solo game's ranks by number of moves."""
+"""Ranks of the solo game by number of moves."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Self
@@ -16,14 +16,14 @@ FILE_NAME: Final = "solo_ranks.json"
 
 
 class SoloRank(Answer, frozen=True):
-    """One rank.
+    """A rank.
 
     Attributes
     ----------
     name
         Its name.
     most
-        The most moves that earn it; None for the last rank, which any number earns.
+        The maximum number of moves; None for the last rank.
     """
 
     name: Label
@@ -51,7 +51,7 @@ class SoloRanks:
     ranks
         The ranks.
     why_assumed
-        Why their borders had to be assumed, in one line; None where they are none of ours.
+        The reason for placeholder limits, in one line; None for custom ranks.
     """
 
     ranks: tuple[SoloRank, ...]
@@ -59,12 +59,12 @@ class SoloRanks:
 
     @classmethod
     def from_list(cls, ranks: object, *, why_assumed: str | None = None, source: str = "") -> Self:
-        """Return the ranks of a JSON-ready list of objects with a name and the most moves.
+        """Return the ranks of a JSON-ready list of objects with ``name`` and ``most``.
 
         Raises
         ------
         InvalidInstanceError
-            If the list is empty, its borders do not ascend, or its last rank has one.
+            If the list is empty, its limits do not ascend, or its last rank has one.
         """
         file = convert({"ranks": ranks}, RanksFile, source=source)
         return cls._of_file(file, source=source, why_assumed=why_assumed)
@@ -83,15 +83,15 @@ class SoloRanks:
         return cls(found, why_assumed)
 
     def of_length(self, length: int) -> str:
-        """Return the name of the rank that ``length`` moves earn."""
+        """Return the name of the rank of ``length`` moves."""
         length = checked_whole(length, 0, what="the number of moves")
         return next(rank.name for rank in self.ranks if rank.most is None or length <= rank.most)
 
     def of_game(self, length: int | None, *, rule: MoveRule, board: Board) -> str | None:
-        """Return the rank of a game of ``length`` moves, or None where ranks say nothing.
+        """Return the rank of a game of ``length`` moves, or None if ranks do not apply.
 
-        Ranks are for the game's own board and move rule, and for a solved grid (``length`` is
-        not None).
+        Ranks apply to solved grids (``length`` is not None) with the game's own board and move
+        rule.
         """
         if length is None or rule is not MoveRule.JUMP or board != STANDARD_BOARD:
             return None
@@ -106,7 +106,7 @@ def load_solo_ranks(path: FileName | None = None) -> SoloRanks:
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If the file is no list of ranks with ascending borders; the message names the place.
+        If the file is not a list of ranks with ascending limits; the message names the place.
     """
     data, source = read_bytes(FILE_NAME, path)
     file = decode(data, RanksFile, source=source)

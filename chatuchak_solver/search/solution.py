@@ -1,4 +1,4 @@
-"""What a search returns: moves, what is proven about them, and what it took."""
+"""Result of a search: moves, proof status and effort."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,14 +20,14 @@ from chatuchak_solver.puzzle.move_rules import MoveRule
 
 
 class Status(StrEnum, metaclass=ChoiceMeta):
-    """What is proven about a solution."""
+    """Proof status of a solution."""
 
     OPTIMAL = "optimal"
     """No shorter solution exists."""
     FEASIBLE = "feasible"
-    """The moves solve the grid; a limit came before the proof that nothing shorter does."""
+    """The moves solve the grid; the search was stopped before a proof."""
     UNKNOWN = "unknown"
-    """A limit came before any solution was found."""
+    """The search was stopped before any solution."""
 
     _missing_ = refuse_others("status")
 
@@ -49,7 +49,7 @@ class SolutionAnswer(Answer, frozen=True):
 
 
 def proof_status(length: int | None, lower_bound: int) -> Status:
-    """Return the status of a solution of a length, or of none, with a proven lower bound."""
+    """Return the status for a solution's length, or None, and a proven lower bound."""
     if length is None:
         return Status.UNKNOWN
     return Status.OPTIMAL if length <= lower_bound else Status.FEASIBLE
@@ -57,36 +57,35 @@ def proof_status(length: int | None, lower_bound: int) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The outcome of one search.
+    """Result of one search.
 
     Attributes
     ----------
     grid
-        The grid that was solved.
+        The grid.
     rule
         The move rule.
     algorithm
-        The algorithm's name, such as ``goal``.
+        The algorithm's name, for example ``goal``.
     status
-        What is proven.
+        The proof status.
     moves
-        The spots whose booths move to the empty spot, in order; None where none were found.
+        The spots whose booths move to the empty spot, in order; None without a solution.
     lower_bound
         The proven lower bound on the length of any solution, in moves.
     expanded
-        Node expansions: states whose moves were generated.
+        Node expansions: states with generated moves.
     seconds
         Wall time.
     stopped_by
-        Why the search ended before it was finished; None where it was finished, as every proven
-        solution is.
+        The reason for an early end, or None.
     expanded_per_bound
-        The expansions within each f-bound, ascending; only of IDA*.
+        The expansions within each f-bound, ascending; only for IDA*.
 
     Raises
     ------
     InputError
-        If a value is of another type, or the status says something else than moves and bound.
+        If a value has the wrong type, or the status contradicts moves and bound.
     """
 
     grid: Grid
@@ -122,12 +121,12 @@ class Solution:
 
     @property
     def length(self) -> int | None:
-        """The number of moves, or None where no solution was found."""
+        """The number of moves, or None without a solution."""
         return None if self.moves is None else len(self.moves)
 
     @property
     def gap(self) -> int | None:
-        """The optimality gap in moves: 0 where proven, None where no solution was found."""
+        """The optimality gap in moves: 0 if proven, None without a solution."""
         return None if self.moves is None else len(self.moves) - self.lower_bound
 
     def to_dict(self) -> JsonObject:

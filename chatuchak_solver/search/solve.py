@@ -1,4 +1,4 @@
-"""The front door: solve one grid or many, by any algorithm, until done or told to stop."""
+"""Entry points: solve one grid or many, with any algorithm, until done or stopped."""
 
 import time
 from collections import deque
@@ -21,7 +21,8 @@ from chatuchak_solver.search.verify import check_answer
 
 Algorithm = Literal["goal", "ida", "astar", "anytime"]
 """``goal`` (goal-directed branch and bound), ``ida``, ``astar``, or ``anytime`` (beams and proof
-search in turns)."""
+search in turns).
+"""
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 
@@ -31,11 +32,11 @@ SEARCHES: Final = {
     "astar": ("a_star", "AStarSearch"),
     "anytime": ("anytime", "AnytimeSearch"),
 }
-"""Where each algorithm's search is: its module, and its class."""
+"""Module and class of each algorithm's search."""
 
 FIRST_SLICE_NODES = 20_000
 SLICE_S = 0.05
-LEAST_SLICE_NODES = 1_000
+MIN_SLICE_NODES = 1_000
 BATCH = 64
 """Maximum number of grids per batch."""
 
@@ -43,8 +44,8 @@ BATCH = 64
 def default_algorithm(rule: MoveRule | str, grid: Grid | None = None) -> Algorithm:
     """Return the best algorithm for a rule and a grid.
 
-    ``goal`` for jumps, ``anytime`` for slides, or ``ida`` where the grid has more spots or colors
-    than that takes.
+    ``goal`` for jumps, ``anytime`` for slides, or ``ida`` for a grid with too many spots or colors
+    for ``anytime``.
     """
     if MoveRule(rule) is MoveRule.JUMP:
         return "goal"
@@ -64,13 +65,12 @@ def solve(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> Solution:
-    """Find a shortest solution of ``grid``, with proof unless it is stopped first.
+    """Find a proven shortest solution of ``grid``, or the best one before the stop.
 
-    Deterministic unless time or an interrupt ends it. Where it ends before any solution, there
-    still is one, without proof: of a narrow beam search, or where the tables for that would take
-    long, or too much memory, of `first_solution`. Time counts while tables are made, but not the
-    compilation of kernels on their first use, which nothing interrupts. The moves are replayed by
-    independent code before they are returned.
+    Deterministic unless time or an interrupt ends it. A stop before any solution gives a solution
+    without proof, of a narrow beam search or, if its tables would take too much time or memory, of
+    `first_solution`. The time limit includes the construction of tables, but not the compilation of
+    kernels on first use. Independent code verifies the moves.
 
     Parameters
     ----------
@@ -82,21 +82,18 @@ def solve(
         See `Algorithm`; `default_algorithm` by default.
     heuristic
         A function from a grid to a lower bound on its moves, for ``ida``, which then runs in plain
-        Python. The proof holds if the function never returns more than the optimum.
+        Python. The proof is valid if the function never exceeds the optimum.
     stop
-        When to stop without proof; its work is nodes: expansions, and the regions that the
-        default search places.
+        Limits of the search; the work is nodes: expansions, and regions placed by the default
+        search.
     on_progress
-        Called about twenty times a second from the calling thread: its work is nodes, as above,
-        its best the length of the best solution so far, its bound the proven lower bound.
+        Called about twenty times a second from the calling thread: its work is nodes, as above, its
+        best the length of the best solution so far, its bound the proven lower bound.
 
     Raises
     ------
     InputError
-        If the grid is none, or the rule or the algorithm is unknown.
-    VerificationError
-        If a move is illegal, the moves do not solve the grid, or they are fewer than proven
-        possible: always a defect of this library.
+        If the rule or the algorithm is unknown, or the grid has the wrong type.
 
     Examples
     --------
@@ -104,7 +101,7 @@ def solve(
     >>> solution.length, str(solution.status)
     (4, 'optimal')
 
-    IDA* with a heuristic of one's own, here none: the expansions within each bound.
+    IDA* with a custom heuristic, here a blind one: the expansions within each bound.
 
     >>> blind = solve(Grid.parse(".RY/YRG/RGG"), algorithm="ida", heuristic=lambda grid: 0)
     >>> blind.length, blind.expanded_per_bound
@@ -131,21 +128,21 @@ def solve(
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    """Return an algorithm's search; which is imported only now."""
+    """Return an algorithm's search class, imported on demand."""
     module, name = SEARCHES[checked_choice(algorithm, ALGORITHMS, what="algorithm")]
     found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
     return found
 
 
 def _is_too_large(grid: Grid) -> bool:
-    """Return whether the tables of slides, which no search does without, would be too large."""
+    """Return whether the required tables of slides would be too large."""
     from chatuchak_solver.search.pattern_database import tables_fit
 
     return not tables_fit(grid.board, grid.counts)
 
 
 def _is_prepared(kind: type[Search], grid: Grid, rule: MoveRule, run: Run) -> bool:
-    """Make the search's tables; return whether all were made before it has to end."""
+    """Build the search's tables; return whether all were finished before the stop."""
     for _ in kind.prepare(grid, rule):
         if run.must_end(None):
             return False
@@ -154,7 +151,7 @@ def _is_prepared(kind: type[Search], grid: Grid, rule: MoveRule, run: Run) -> bo
 
 
 def _run_in_slices(search: Search, run: Run) -> None:
-    """Search until it is finished or has to end, in slices of about `SLICE_S` each."""
+    """Search until finished or stopped, in slices of about `SLICE_S` each."""
     slice_nodes = FIRST_SLICE_NODES
     while not run.must_end(search.work):
         work_left = run.work_left(search.work)
@@ -172,25 +169,25 @@ def _run_in_slices(search: Search, run: Run) -> None:
 
 
 def _next_slice(nodes: int, done: int, seconds: float) -> int:
-    """Return the nodes of the next slice, from those of the last one and the time that it took.
+    """Return the nodes of the next slice, from the last slice's nodes and time.
 
-    By what was done: a search may hand back a slice unused, at once, any number of times.
+    ``done`` is the actual work: a search may return a slice unused.
     """
     if done == 0:
         return nodes
     fitting = done * SLICE_S / (seconds + 1e-9)
-    return max(LEAST_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
+    return max(MIN_SLICE_NODES, int(min(4.0 * nodes, max(0.25 * nodes, fitting))))
 
 
 def _checked_solution(
     grid: Grid, rule: MoveRule, algorithm: str, run: Run, search: Search | None
 ) -> Solution:
-    """Replay the moves and say what is proven about them, and why there is no proof.
+    """Verify the moves and return the solution with its status.
 
-    Where no search found any, or its tables were not made in time, they are those of a narrow beam
-    if its tables are quickly made, else of `first_solution`.
+    Without moves of the search, uses a narrow beam if its tables are quick to build, otherwise
+    `first_solution`.
     """
-    # A move moves one booth: each color in several pieces needs a move of its own.
+    # A move moves one booth: each disconnected color needs a move of its own.
     bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
     moves, expanded = None, 0
     if search is not None:
@@ -202,7 +199,7 @@ def _checked_solution(
         moves = quick_solution(grid, rule) or first_solution(grid, rule)
     check_answer(grid, moves, rule=rule, lower_bound=bound, author=algorithm)
     status = Status.OPTIMAL if len(moves) == bound else Status.FEASIBLE
-    # Moves that no search found can be as few as proven: then nothing is left to stop.
+    # A fallback solution may match the lower bound; the result is then proven.
     stopped_by = None if status is Status.OPTIMAL else run.stopped_by
     per_bound = tuple(getattr(search, "expanded_per_bound", ()))
     return Solution(
@@ -221,18 +218,17 @@ def solve_many(
 ) -> Iterator[Solution]:
     """Solve any number of grids on all cores and yield the solutions in the grids' order.
 
-    The kernels release the GIL, so threads are enough. Grids are drawn from the iterable as
-    needed: some hundred times ``workers`` of them are in memory at once at most. By the default
-    algorithm, without limits for each grid, they are solved in batches without Python between
-    them, and share the time of their batch.
+    The kernels release the GIL, so threads are enough. Grids are drawn from the iterable as needed:
+    at most some hundred times ``workers`` of them are in memory. The default algorithm, without
+    limits per grid, solves them in batches; a batch's grids share its time.
 
     Parameters
     ----------
     grids
         The grids, possibly endless.
     stop
-        When to stop the search of each grid; its interrupt also ends the whole iteration, after
-        the grids that are under way.
+        Limits of the search of each grid; its interrupt also ends the iteration, after the current
+        grids.
     workers
         The number of threads; all usable cores by default.
     on_progress
@@ -241,7 +237,8 @@ def solve_many(
     Raises
     ------
     InputError
-        If an argument is invalid; immediately, but for grids, which are checked as they are drawn.
+        If an argument is invalid; immediately, except for grids, which are checked as they are
+        drawn.
     """
     count = count_workers(workers)
     rule = MoveRule(rule)
@@ -277,7 +274,7 @@ def _solve_ahead(
             for grid in grids:
                 checked_type(grid, Grid, what="a grid", hint="Grid.parse(text)")
                 waiting.append(grid)
-                # A full batch, or what there is where a thread would be idle.
+                # A full batch, or a partial one for an idle thread.
                 if len(waiting) == most or len(pending) < count or pending[-count].done():
                     pending.append(pool.submit(solve_all, waiting))
                     waiting = []
@@ -300,11 +297,11 @@ def _solve_each(
 
 
 def _solve_batch(grids: list[Grid], *, stop: Stop) -> list[Solution]:
-    """Solve grids of any boards by jumps, in one kernel call a board and tuple of counts."""
+    """Solve grids of any boards by jumps, with one kernel call per board and tuple of counts."""
     from chatuchak_solver.search.batch import solve_on_boards
 
     found = solve_on_boards(grids, stop)
-    # What an interrupt left undone is solved without a search.
+    # After an interrupt, the rest is solved without a search.
     return [
         found.get(index) or solve(grid, algorithm="goal", stop=stop)
         for index, grid in enumerate(grids)

@@ -1,11 +1,10 @@
-"""Prices of spots, by which colors that want the same spots know of each other.
+"""Spot prices: a Lagrangian relaxation of the competition for spots.
 
-A goal position covers every spot exactly once: by one of the colors' regions or by the empty
-spot. With a price per spot, the moves to a goal position are therefore the sum over the colors of
-the moves to their regions and the regions' prices, plus the empty spot's price, less all prices.
-Taking the least term for each color, and for the empty spot, gives a lower bound, whatever the
-prices are (a Lagrangian relaxation of the set partitioning problem); `find_prices` seeks those
-that make it best.
+A goal position covers every spot exactly once: by one of the colors' regions or by the empty spot.
+With a price per spot, the moves to a goal position are therefore the sum over the colors of the
+moves to their regions and the regions' prices, plus the empty spot's price, minus all prices. The
+minimum of each term gives a lower bound for any prices (a Lagrangian relaxation of the set
+partitioning problem); `find_prices` maximizes it.
 
 References
 ----------
@@ -35,7 +34,7 @@ IMPROVE: Final = PrecompiledKernel(
     "int64 float64 uint32[1] int64[1] int64[1] int64[1] float32[3] float64[1]",
 )
 AIM_MOVES = 2.0
-"""How far above the best bound so far the first step aims."""
+"""The target of the first step above the best bound so far."""
 
 
 def universe(board: Board, counts: Sequence[int]) -> Tables:
@@ -45,7 +44,7 @@ def universe(board: Board, counts: Sequence[int]) -> Tables:
 
 @cache
 def spot_distances(board: Board, rule: MoveRule) -> Int64s:
-    """Return the moves of a lone booth from each spot to each; int64 (spots, spots)."""
+    """Return the moves of a single booth between each two spots; int64 (spots, spots)."""
     places = np.stack(np.divmod(np.arange(board.spots), board.columns))
     apart = np.abs(places[:, :, np.newaxis] - places[:, np.newaxis])
     steps = apart if rule is MoveRule.SLIDE else apart > 0  # a jump goes along a whole line
@@ -57,20 +56,20 @@ def spot_distances(board: Board, rule: MoveRule) -> Int64s:
 def find_prices(
     board: Board, rule: MoveRule, positions: UInt32s, *, steps: int
 ) -> tuple[Float64s, float]:
-    """Seek the prices whose lower bound is best, on average over ``positions``.
+    """Find prices with a good mean lower bound over ``positions``.
 
     Takes 3 ms for one position of the game's own board and 100 steps, and 0.15 s for 64 of them.
-    The same prices each time.
+    Deterministic.
 
     Parameters
     ----------
     board, rule
         The board and the move rule.
     positions
-        uint32 (positions, 5): the spots of each color, 0 for a color not present; at least one
+        uint32 (positions, 5): the spots of each color, 0 for an absent color; at least one
         position, all with the same number of booths per color.
     steps
-        How many subgradient steps.
+        The number of subgradient steps.
 
     Returns
     -------

@@ -1,6 +1,6 @@
-"""Replay of a solution by code that shares nothing with the searches.
+"""Replay of a solution, independent of the searches.
 
-It works on letters in a list, not on bit masks, and derives lines and neighbors itself.
+Uses letters in a list instead of bit masks, and its own lines and neighbors.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
     IllegalMoveError
         If a move is illegal; the message names its number, counting from 1.
     InputError
-        If the grid is none, or the rule is unknown.
+        If the grid has the wrong type, or the rule is unknown.
     """
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
@@ -34,7 +34,7 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
                 f"move {number}: spot {described(move)} is not on the board; "
                 f"expected 0..{len(letters) - 1}"
             )
-        spot = index(move)  # unsigned numbers would not subtract
+        spot = index(move)  # unsigned integers would wrap around
         rows_apart = abs(spot // width - empty // width)
         columns_apart = abs(spot % width - empty % width)
         if rule is MoveRule.SLIDE:
@@ -56,12 +56,12 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
 def check_answer(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str, lower_bound: int, author: str
 ) -> None:
-    """Replay the answer of a search.
+    """Verify the answer of a search by replay.
 
     Parameters
     ----------
     lower_bound
-        What the search claims to have proven, in moves.
+        The claimed lower bound, in moves.
     author
         The search's name, for the message.
 
@@ -69,7 +69,7 @@ def check_answer(
     ------
     VerificationError
         If a move is illegal, the moves do not solve the grid, or they are fewer than the bound.
-        Never an `InputError`: nobody passed these moves in.
+        Never an `InputError`: the moves are not user input.
     """
     try:
         fault = None if replay(grid, moves, rule=rule) else "the last grid is not solved"

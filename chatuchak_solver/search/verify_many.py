@@ -1,6 +1,6 @@
-"""Replay of many solutions at once, by code that shares nothing with the searches.
+"""Replay of many solutions at once, independent of the searches.
 
-As `chatuchak_solver.search.verify`, but one array operation does a step of all grids.
+Like `chatuchak_solver.search.verify`, with one array operation per step of all grids.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ EMPTY = -1
 
 
 def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> Bools:
-    """Make every move of every grid by the jump rule; tell which grids end up solved.
+    """Make every move of every grid by the jump rule; return which grids end up solved.
 
     Parameters
     ----------
@@ -23,11 +23,11 @@ def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> B
     moves
         uint8 (n, longest): the spots whose booths move to the empty spot.
     lengths
-        int64 (n,): how many of the moves count.
+        int64 (n,): the number of moves.
 
     Returns
     -------
-    bool (n,): False where a move is illegal or the last grid is not solved.
+    bool (n,): False if a move is illegal or the last grid is not solved.
     """
     grids = codes.copy()
     empty = np.argmax(grids == EMPTY, axis=1)
@@ -47,10 +47,10 @@ def replay_many(board: Board, codes: Int8s, moves: UInt8s, lengths: Int64s) -> B
 
 
 def are_solved(board: Board, codes: Int8s) -> Bools:
-    """Tell which grids have each color in one piece; bool (n,) of int8 (n, spots).
+    """Return, per grid, whether each color is connected; bool (n,) from int8 (n, spots).
 
-    Every booth takes the least number of its own and its equal neighbors', until nothing
-    changes; each piece then has the number of one of its spots, and no other piece has it.
+    Labels propagate: every booth takes the minimum label of itself and its equal neighbors until no
+    label changes; each piece then has one label of its own.
     """
     shape = (len(codes), board.rows, board.columns)
     grids = codes.reshape(shape)

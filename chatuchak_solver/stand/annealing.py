@@ -26,37 +26,36 @@ RUN_TEMPERATURES: Final = 1_000
 
 SLICE_TEMPERATURES: Final = 50
 STEPS_A_TEMPERATURE: Final = 1_000
-"""The first run is a million proposals (half a second); a slice of it 50,000."""
+"""The first run has a million proposals (half a second), a slice of it 50,000."""
 
 LATER_RUNS: Final = 3
-"""Length of each later run, in first runs: long ones find what short ones seldom do."""
+"""Length of each later run in first runs: long runs find stands that short ones miss."""
 
 SHORT: Final = 20
-"""Short runs in a long one: for many different stands, to be laid again in part."""
+"""Short runs per long run, for many different stands to repair."""
 
 
 class Annealer:
-    """Annealing runs one after the other, each from a random layout, in slices.
+    """Sequential annealing runs from random layouts, in slices.
 
     Parameters
     ----------
     problem
         The cards and rules.
     seed
-        Equal seeds, equal runs.
+        Equal seeds give equal runs.
     laid
-        The first cards, which lie already and stay; of a problem in fixed order.
+        The fixed first cards; only in fixed order.
     short
-        Whether all runs are short: a twentieth of what the first one is else, one slice each, of
-        which each has a best stand of its own.
+        Whether all runs are short: one slice each, a twentieth of a first run, with its own best
+        stand.
 
     Attributes
     ----------
     total
-        The best total so far, of short runs that of the last one; there is one after the first
-        slice.
+        The best total so far, for short runs that of the last one; valid after the first slice.
     runs
-        Runs completed.
+        Completed runs.
     evaluated
         Layouts scored so far.
     """
@@ -78,7 +77,7 @@ class Annealer:
         self._arrays = problem.arrays()
         self._layout = np.zeros((len(problem.cards), 4), dtype=np.int64)
         self._layout[:, 0] = np.arange(len(problem.cards))
-        # In a pile, until they are shuffled; the first card is at the center.
+        # All in one pile before the shuffle; the first card is at the center.
         self._layout[:, 2:] = CENTER
         self._laid = len(laid)
         for slot, one in enumerate(laid):
@@ -97,17 +96,11 @@ class Annealer:
         return int(self._scores[1])
 
     def stand(self) -> Stand:
-        """Return the best stand so far.
-
-        Raises
-        ------
-        VerificationError
-            If the rules forbid it: always a defect of this library.
-        """
+        """Return the best stand so far."""
         return self.problem.lay(self._best)
 
     def advance(self, target: int) -> None:
-        """Anneal through one slice, about 20 ms; stops early once `total` reaches ``target``."""
+        """Anneal through one slice, about 20 ms; stop early once `total` reaches ``target``."""
         if self.short and self._at == 0:
             self._scores[:] = ILLEGAL
         self.evaluated += ANNEAL(
@@ -134,5 +127,4 @@ class Annealer:
 
 
 def _schedule(temperatures: int) -> Float64s:
-    """Return the temperatures of a run, which begins with any layout."""
     return np.append(np.inf, np.geomspace(HOT, COLD, temperatures - 1))

@@ -1,15 +1,15 @@
-"""An upper bound on every stand of given cards, for any layout, in milliseconds.
+"""Upper bound on the total of any stand of given cards, in milliseconds.
 
-For each choice of goods that the owner may announce:
+For each choice of announced goods:
 
-1. Every card shows one of its `showings`, whatever hides the rest of it. In fixed order the
-   number of later cards is known; in free order one card is last, one the last but one.
-2. A group is made of whole pieces. With g groups the g - 1 groups beside the biggest take at
-   least the g - 1 smallest pieces, so that the biggest has at most the remaining spaces.
-3. No scoring good has a bigger group than an announced one.
+1. Every card shows one of its `showings`. In fixed order the number of later cards is known; in
+   free order one card is the last, one the last but one.
+2. A group consists of whole pieces. With g groups, the g - 1 smaller groups have at least the
+   spaces of the g - 1 smallest pieces; the largest group has at most the rest.
+3. No scoring good has a larger group than an announced one.
 
-The bound is the most points that pass all three. It leaves aside whether the hidden sets and the
-joined pieces fit together, which `chatuchak_solver.stand.cover_search` goes into.
+The bound is the maximum points under all three. It ignores whether the hidden masks and the joined
+pieces are compatible; `chatuchak_solver.stand.cover_search` considers that.
 """
 
 from collections.abc import Mapping
@@ -35,19 +35,19 @@ Goods = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:
-    """What no stand surpasses.
+    """An upper bound on the total of any stand.
 
     Attributes
     ----------
     by_announcement
-        For every choice of goods that the owner might announce, the most points.
+        The maximum points for each possible announcement.
     """
 
     by_announcement: Mapping[Announcement, int]
 
     @property
     def total(self) -> int:
-        """The most points of all."""
+        """The maximum over all announcements."""
         return max(self.by_announcement.values())
 
 
@@ -57,12 +57,12 @@ def scoring_goods(problem: StandProblem, own: Announcement) -> Goods:
 
 
 def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> UpperBound:
-    """Return an upper bound on the total of every stand, whatever its layout.
+    """Return an upper bound on the total of every stand, for any layout.
 
     Parameters
     ----------
     stop
-        When to make do with a coarser bound.
+        The bound becomes coarser after its limit.
     """
     run = Run.begin(stop)
     return UpperBound(
@@ -77,7 +77,7 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
     best = MOUSE_POINTS * len(problem.cards) * 6
     for packed, mice in _all_showings(problem, goods, run).items():
         tables = [gains(*unpack_pieces(packed, index)) for index in range(len(goods))]
-        # The size that divides the announced goods' biggest groups from the others'.
+        # The size that separates the largest groups of announced and other goods.
         reaches = [
             len(table) for is_owned, (_, table) in zip(owned, tables, strict=True) if is_owned
         ]
@@ -91,7 +91,7 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
 
 
 def _all_showings(problem: StandProblem, goods: Goods, run: Run) -> Showings:
-    """Return what the cards can show together."""
+    """Return the visible options of all cards together."""
     cards = [card.spaces for card in problem.cards]
     if problem.fixed_order or len(cards) == 1:
         states: Showings = {0: 0}
@@ -114,16 +114,17 @@ def _all_showings(problem: StandProblem, goods: Goods, run: Run) -> Showings:
 
 
 def _gains(ones: int, twos: int, larger: int, spaces: int) -> tuple[list[int], list[int]]:
-    """Return the most points of a good with these pieces, by the size of its biggest group.
+    """Return the maximum points of a good with these pieces, by the size of its largest group.
 
     Returns
     -------
-    Two lists over sizes from 0: with a biggest group of at most that size, and of at least that.
+    Two lists over sizes from 0: with a largest group of at most that size, and of at least that
+    size.
     """
     points = [0] * (spaces + 1)
     taken = 0
     for groups, smallest in enumerate([1] * ones + [2] * twos + [3] * larger, start=1):
-        # `taken` are the groups - 1 smallest pieces.
+        # `taken` are the spaces of the groups - 1 smallest pieces.
         for size in range(1, spaces - taken + 1):
             points[size] = groups * size
         taken += smallest

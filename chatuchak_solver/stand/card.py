@@ -1,4 +1,4 @@
-"""Cards: 2 rows of 3 spaces, and how they look when turned."""
+"""Cards: 2 rows of 3 spaces, and their rotations."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ OTHER_SIZES: Final = (
 )
 
 Rotation = Literal[0, 90, 180, 270]
-"""Quarter turns clockwise, in degrees."""
+"""Clockwise rotation in degrees."""
 
 ROTATIONS: Final[tuple[Rotation, ...]] = get_args(Rotation)
 
@@ -32,31 +32,25 @@ SOURCES: Final[Mapping[int, tuple[int, ...]]] = {
     180: (5, 4, 3, 2, 1, 0),
     270: (2, 5, 1, 4, 0, 3),
 }
-"""Which space of the unturned card each space of the turned one shows, row by row."""
+"""For each rotation, the source space of each of the six places, row by row."""
 
 ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
 
 def checked_rotation(rotation: object) -> Rotation:
-    """Return a rotation, given as a whole number of any type, as an int.
-
-    Raises
-    ------
-    InputError
-        If it is none of `ROTATIONS`.
-    """
+    """Return a valid rotation as an int."""
     if is_whole(rotation) and index(rotation) in ROTATIONS:
         return cast("Rotation", index(rotation))
-    raise InputError(f"a rotation is 0, 90, 180 or 270, found {described(rotation)}")
+    raise InputError(f"invalid rotation {described(rotation)}: expected 0, 90, 180 or 270")
 
 
 def card_shape(rotation: int) -> tuple[int, int]:
-    """Return the rows and columns that a card takes up when turned by ``rotation`` degrees.
+    """Return the rows and columns of a card rotated by ``rotation`` degrees.
 
     Raises
     ------
     InputError
-        If the rotation is none of `ROTATIONS`.
+        If the rotation is not in `ROTATIONS`.
     """
     if type(rotation) is not int or rotation not in SOURCES:
         rotation = checked_rotation(rotation)
@@ -72,22 +66,21 @@ class CardAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card: a name and its six spaces.
+    """A card: a name and six spaces.
 
     Attributes
     ----------
     id
         1 to 20 letters, digits, ``_`` or ``-``; unique in its deck.
     spaces
-        Six spaces (`chatuchak_solver.stand.space`), row by row from the upper left, as the card
-        lies unturned.
+        Six spaces (`chatuchak_solver.stand.space`), row by row from the upper left, unrotated.
 
     Raises
     ------
     InvalidInstanceError
-        If the name or a space is not one.
+        If the name or a space is invalid.
     InputError
-        If the name is no text, or the spaces are no whole numbers.
+        If the name is not a string, or the spaces are not integers.
 
     Examples
     --------
@@ -102,7 +95,7 @@ class Card:
         checked_type(self.id, str, what="a card's id")
         if not ID_PATTERN.fullmatch(self.id):
             raise InvalidInstanceError(
-                f"a card's id is 1 to 20 letters, digits, _ or -, found {self.id[:40]!a}"
+                f"invalid id {self.id[:40]!a}: expected 1 to 20 letters, digits, _ or -"
             )
         spaces = checked_all(self.spaces, object, what=f"card {self.id}: spaces")
         whole = (checked_whole(space, what=f"card {self.id}: space") for space in spaces)
@@ -116,12 +109,12 @@ class Card:
         for space in self.spaces:
             if space & ~MOUSE not in KINDS:
                 raise InvalidInstanceError(
-                    f"card {self.id}: spaces are {KINDS[0]} to {KINDS[-1]}, with {MOUSE} added for "
-                    f"a mouse, found {space}"
+                    f"card {self.id}: invalid space {space}: expected {KINDS[0]} to {KINDS[-1]}, "
+                    f"with {MOUSE} added for a mouse"
                 )
 
     def __hash__(self) -> int:
-        return hash(self.id)  # all the same to equal cards, and fast
+        return hash(self.id)  # consistent with equality, and fast
 
     @classmethod
     def parse(cls, card_id: str, rows: Iterable[str]) -> Self:
@@ -130,9 +123,9 @@ class Card:
         Raises
         ------
         InvalidInstanceError
-            If there are not 2 rows of 3 spaces, or a space cannot be read; names row and space.
+            If there are not 2 rows of 3 spaces, or a space is invalid; names row and space.
         InputError
-            If the name is no text, or the rows are no list of texts.
+            If the name is not a string, or the rows are not a list of strings.
         """
         checked_type(card_id, str, what="a card's id")
         with error_context(f"card {escaped(card_id, 40)}"):
@@ -159,19 +152,19 @@ class Card:
         return {"id": self.id, "rows": list(self.rows)}
 
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
-        """Return the six spaces, row by row, when turned clockwise by ``rotation`` degrees.
+        """Return the six spaces, row by row, of the card rotated clockwise by ``rotation`` degrees.
 
         Raises
         ------
         InputError
-            If the rotation is none of `ROTATIONS`.
+            If the rotation is not in `ROTATIONS`.
         """
         if type(rotation) is not int or rotation not in SOURCES:
             rotation = checked_rotation(rotation)
         return tuple(self.spaces[source] for source in SOURCES[rotation])
 
     def rotated(self, rotation: Rotation) -> Int8s:
-        """Return the spaces as they lie when turned clockwise by ``rotation`` degrees.
+        """Return the array of spaces of the card rotated clockwise by ``rotation`` degrees.
 
         Returns
         -------
@@ -181,7 +174,7 @@ class Card:
         return spaces.reshape(card_shape(rotation))
 
     def rotated_rows(self, rotation: Rotation) -> tuple[str, ...]:
-        """Return the card's rows as text when turned; unturned this is what `parse` reads."""
+        """Return the rotated card's rows as text; unrotated, the input of `parse`."""
         return tuple(
             " ".join(space_text(int(space)) for space in row) for row in self.rotated(rotation)
         )
@@ -196,7 +189,7 @@ class Card:
 
 
 def _parse_row(number: int, row: str) -> list[int]:
-    """Return the spaces of a card's row, which is named by its number from 1 in errors."""
+    """Return the spaces of a card's row; errors name its number from 1."""
     texts = row.split()
     with error_context(f"row {number}"):
         if len(texts) != CARD_COLUMNS:

@@ -1,9 +1,9 @@
-"""Certificates of plans: what a proof rests on, to be checked without the search.
+"""Certificates of plans, for verification independent of the search.
 
-A certificate holds the cards and rules, the stand, and for every choice of goods that the owner
-may announce the most that any stand scores. Many of these are sums of what the cards can show,
-which `check` recomputes in plain Python. Others rest on a tree of up to millions of nodes: `check`
-goes through one of its own, and where there is no time for it says what it could show.
+A certificate holds the cards and rules, the stand, and an upper bound for every possible
+announcement. Many bounds are sums of the cards' visible options, which `check` recomputes in plain
+Python. Others require a tree of up to millions of nodes: `check` searches its own tree, and reports
+which bounds it could verify in time.
 """
 
 from dataclasses import dataclass
@@ -24,19 +24,19 @@ from chatuchak_solver.stand.problem import Order, StandProblem, StandProblemAnsw
 from chatuchak_solver.stand.request import CardNames, StandRequest
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS, Goods
-from chatuchak_solver.stand.stand import MOST_CARDS, STAND_CARDS, StandField
+from chatuchak_solver.stand.stand import MAX_CARDS, STAND_CARDS, StandField
 
 VERSION: Final = 2
 
 
 class CertificateRequest(Form, frozen=True):
-    """The question and the stand; all fields are required, so that no default decides."""
+    """The question and the stand; all fields are required, to exclude defaults."""
 
     deck: DeckField
     variant: Variant
     stand: StandField
     announced: Goods
-    cards: Annotated[CardNames, Meta(min_length=1, max_length=MOST_CARDS)]
+    cards: Annotated[CardNames, Meta(min_length=1, max_length=MAX_CARDS)]
     order: Order
 
 
@@ -50,22 +50,22 @@ class Certificate(Form, frozen=True):
 
 
 class CheckedBound(Answer, frozen=True):
-    """What the checker found of one choice of goods.
+    """The checker's result for one choice of goods.
 
     Attributes
     ----------
     announced
         The goods that the owner would announce.
     claimed
-        The most that any stand scores then, as the certificate has it.
+        The certificate's upper bound.
     checked
-        The most as the checker worked it out itself.
+        The checker's upper bound.
     rests_on
-        ``sum`` where the certificate rests on what the cards can show, ``search`` on a tree.
+        ``sum`` if the claim follows from the cards' visible options, ``search`` if from a tree.
     nodes
         The nodes of that tree.
     checked_nodes
-        The nodes of the checker's own one; 0 where the sum is enough.
+        The nodes of the checker's own tree; 0 if the sum is enough.
     """
 
     announced: Announcement
@@ -91,22 +91,22 @@ class CheckedPlanAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class CheckedPlan:
-    """What a certificate's check showed.
+    """Result of a certificate's check.
 
     Attributes
     ----------
     problem
         The question: cards, order and announced goods.
     total
-        The stand's total, scored by the plain rules.
+        The stand's total, by the plain rules.
     bound
-        No stand scores more: worked out by the checker alone.
+        The checker's upper bound on any total.
     faults
-        What is wrong with the certificate, a sentence each.
+        The certificate's faults, one sentence each.
     bounds
-        Every choice of goods.
+        The result for every choice of goods.
     stopped_by
-        Why the check was ended before it was exact; None where it was not.
+        The reason for an end before the check was exact, or None.
     """
 
     problem: StandProblem
@@ -118,19 +118,19 @@ class CheckedPlan:
 
     @property
     def unchecked(self) -> tuple[CheckedBound, ...]:
-        """What is claimed and could not be shown by the checker."""
+        """The claims that the checker could not verify."""
         return tuple(one for one in self.bounds if one.checked > max(one.claimed, self.total))
 
     @property
     def verdict(self) -> Literal["proven", "incomplete", "wrong"]:
-        """Whether the checker shows by itself that no stand scores more than this one."""
+        """Whether the checker proves the stand optimal."""
         if self.faults:
             return "wrong"
         return "proven" if self.bound <= self.total else "incomplete"
 
     @property
     def statement(self) -> str:
-        """The result, in one sentence that includes the question."""
+        """The result, in one sentence with the question."""
         if self.verdict == "proven":
             return f"Proven without the search: no {self.problem.question} scores more."
         if self.verdict == "wrong":
@@ -165,7 +165,7 @@ def certificate(plan: StandPlan) -> JsonObject:
 
 
 def _claim(bound: AnnouncementBound, total: int) -> AnnouncementBound:
-    """Return a bound as a certificate claims it: a tree is checked down to the plan's total."""
+    """Return the claim for a bound: a tree is checked down to the plan's total."""
     if bound.rests_on == "sum":
         return bound
     return msgspec.structs.replace(bound, most=max(bound.most, total))
@@ -178,16 +178,16 @@ def check(
     on_progress: OnProgress | None = None,
     source: str = "",
 ) -> CheckedPlan:
-    """Check a certificate by the rules' plain scoring, by `checked_bound` and by `CheckedTree`.
+    """Check a certificate by plain scoring, `checked_bound` and `CheckedTree`.
 
     Parameters
     ----------
     document
         The content of a certificate file, see `certificate`.
     stop
-        When to make do with what is shown so far.
+        Limits; the result then has the bounds verified so far.
     on_progress
-        Told how many nodes of the tree under way are done.
+        Called with the nodes of the current tree.
     source
         The name of the document in error messages.
 
@@ -249,7 +249,7 @@ def _claims(
     Raises
     ------
     InvalidInstanceError
-        If a choice has two claims, or the owner of no stand of these cards can announce it.
+        If a choice has two claims, or is impossible for these cards.
     """
     claims: dict[Announcement, AnnouncementBound] = {}
     for index, claim in enumerate(certificate.bounds):
@@ -266,14 +266,14 @@ def _claims(
 def _check_trees(
     problem: StandProblem, total: int, found: list[CheckedBound], run: Run
 ) -> list[str]:
-    """Check what rests on trees, small ones first, and return what is wrong with it.
+    """Check the claims that require trees, small ones first; return the faults.
 
-    Those with which the same goods score are checked by one tree.
+    Announcements with the same scoring goods share one tree.
     """
     faults = []
     trees: dict[frozenset[str], list[int]] = {}
     for at, one in enumerate(found):
-        # The searches go through no tree of more cards either.
+        # The searches do not support trees of more cards.
         is_open = one.checked > max(one.claimed, total) and len(problem.cards) <= STAND_CARDS
         if is_open and one.rests_on == "search":
             trees.setdefault(frozenset({*one.announced, *problem.announced}), []).append(at)

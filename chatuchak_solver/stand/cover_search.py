@@ -1,37 +1,35 @@
-"""Proof for any layout: a branch and bound over which spaces of each card are covered.
+"""Branch and bound over the hidden spaces of each card, for any layout.
 
-The search decides the cards from the top of the stand downward. What the upper cards show never
-changes, so that a partial decision fixes pieces of groups and visible mice for good. A node knows
-the upper cards as rigid *clusters*: cards of which one covers a part of the other lie in a known
-way to each other, while clusters have no place relative to each other yet. The next card down
-lies under some of the clusters, which thereby join, or apart from all. Once all cards are
-decided the clusters are joined edge to edge. No coordinates and no box are involved: every stand
-of the cards is the end of some branch.
+The search decides the cards from the top of the stand down. Later decisions do not change the
+visible spaces of upper cards, so a partial decision fixes pieces of groups and visible mice. A node
+holds the upper cards as rigid *clusters*: overlapping cards have known relative positions, the
+clusters have none. The next card lies below some of the clusters, which it joins, or apart from
+all. Once all cards are decided, clusters are placed side by side. The search uses no coordinates
+and no box: every stand of the cards is a leaf.
 
-A node's bound is the one of `chatuchak_solver.stand.bound`, with these refinements:
+A node's bound refines `chatuchak_solver.stand.bound`:
 
-- a piece without a free space beside it is a group already;
-- the biggest group is no smaller than the largest piece;
-- pieces of one cluster join only by way of spaces of another cluster or of cards yet to come;
-  without such spaces they are the final groups. Where all of a good's pieces are in one cluster,
-  a group of n pieces is one of them, or at least one that is yet to come and no more than n - 1
-  of them, the largest; and these are no more than new spaces can join where they lie: one joins
-  what has a common free space beside it, two what can hang together by two free spaces;
-- with two cards left or one, each shows only what the clusters and the card between can hide of
-  it, wherever they lie; with three left, the next one does.
+- a piece without an adjacent free space is a complete group;
+- the largest group has at least the size of the largest piece;
+- pieces of one cluster join only through spaces of another cluster or of remaining cards; without
+  such spaces they are final groups. If all pieces of a good are in one cluster, a group of n pieces
+  is one of them, or contains a new piece and at most the n - 1 largest old ones. The old pieces
+  must also be within reach: one new space connects those around a common free space, two new spaces
+  those around two connected free spaces;
+- with one or two remaining cards, each card's hidden mask must be possible for the clusters and the
+  card in between; with three, only the next card's.
 
-Most places of a card are left out before its pieces are counted, for the goods in which the card
-joins the cluster over it, or it and two clusters join each other there: of these any pieces may
-touch, of all others none do. Then under several clusters for what the card can be with all but the
-last of them, which is asked once for each set of hidden spaces. Ways to join clusters edge to edge
-are left out likewise, a row of places at a time; where the last card leaves two clusters, before
-the node is made. Answers are kept for equal pieces; and as more pieces and fewer mice are never
-worse, one answer about what is hidden of a card often tells others.
+Before pieces are counted, most places of a card are excluded by the goods in which the card touches
+the clusters over it, and these touch each other: only pieces of these goods may join. Placements
+under several clusters are then pruned by all clusters except the last one, once per hidden mask.
+The same tests prune the final placement side by side, one row of places at a time, and, if one
+cluster is left with the last card, before the node is created. Results are cached for equal pieces.
+More pieces and fewer mice are never worse, so one result about a hidden mask often implies others.
 
-Nodes that look alike are not looked for: of most plans few do, in fixed order none.
+There is no duplicate detection: few plans have duplicate nodes, and none in fixed order.
 
-In free order many orders show the same, because only a card that covers a visible part of another
-has to be decided before it. Of these the lexicographically first is followed alone.
+In free order only a card that covers a visible part of another one has to precede it. Of equivalent
+orders only the lexicographically first is searched.
 """
 
 from collections.abc import Sequence
@@ -46,36 +44,35 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
 LANES: Final = 2
-"""Lanes of a tree: the same on every machine, so that equal seeds give equal plans."""
+"""Lanes of a tree, independent of the machine: equal seeds give equal plans."""
 
 
 class CoverSearch:
-    """Lowers the proven bound for an announcement or several, or finds better stands.
+    """Lower the proven bound for announcements, or find better stands.
 
     Parameters
     ----------
     problem
         The cards and rules.
     own
-        The goods that the owner is to announce.
+        The goods that the owner announces.
     upper
         A proven upper bound for these announcements.
     also
-        Others with which the same goods score: of goods that others announce the owner announces
-        whichever are the biggest.
+        Alternative announcements with the same scoring goods; the owner may choose among them.
     lanes
-        Into how many lanes a tree is divided, each of which can have a core of its own.
+        The number of parallel lanes of a tree.
     stop
-        When to be ready for searching at the price of coarser bounds.
+        Limits of the setup, which has coarser bounds after them.
 
     Attributes
     ----------
     choices
         The announcements.
     upper
-        The bound proven so far, for any layout.
+        The proven bound so far, for any layout.
     stuck
-        Whether the search had to be given up because too many nodes were waiting.
+        Whether the search was abandoned because of too many open nodes.
     """
 
     def __init__(
@@ -99,30 +96,30 @@ class CoverSearch:
 
     @property
     def expanded(self) -> int:
-        """Nodes expanded so far."""
+        """Expanded nodes so far."""
         return sum(tree.expanded for tree in (self._descending, self._climbing) if tree)
 
     @property
     def steps(self) -> int:
-        """Steps taken so far: what they tell is time, more than nodes do."""
+        """Steps so far: proportional to run time, unlike nodes."""
         return sum(tree.steps for tree in (self._descending, self._climbing) if tree)
 
     @property
     def climbed(self) -> int:
-        """Those of them that `climb` took."""
+        """The steps of `climb`."""
         return 0 if self._climbing is None else self._climbing.steps
 
     def is_open(self, total: int) -> bool:
-        """Whether a total above ``total`` is still possible and the search can go on."""
+        """Whether a total above ``total`` is still possible and the search can continue."""
         return self.upper > total and not self.stuck
 
     def climb(
         self, total: int, *, stop: Stop | None = None, one_round: bool = False
     ) -> Stand | None:
-        """Go on looking for a stand that scores more than ``total``, which may grow between calls.
+        """Continue the search for a stand above ``total``, which may grow between calls.
 
-        One tree, however often a stand is found; once it is refuted, `upper` is ``total``. The
-        stop's work is nodes expanded in this call, which ends with the round if it is to be one.
+        All calls share one tree; once it is refuted, `upper` is ``total``. The stop's work is nodes
+        expanded in this call. ``one_round`` ends the call after one round.
         """
         if self._climbing is None:
             self._climbing = self._tree()
@@ -132,20 +129,19 @@ class CoverSearch:
     def advance(
         self, total: int, *, stop: Stop | None = None, one_round: bool = False
     ) -> Stand | None:
-        """Go on lowering `upper` until it is ``total``, each step a tree of its own.
+        """Continue to lower `upper` toward ``total``, one tree per step.
 
         Parameters
         ----------
         stop
-            When to end the call, not the search, which a further call resumes; its work is nodes
-            expanded in this call.
+            Limits of the call; a later call resumes the search. The work is nodes expanded in this
+            call.
         one_round
-            Whether to end with the first round of nodes, or the first tree.
+            Whether to end after the first round of nodes, or the first tree.
 
         Returns
         -------
-        A stand that scores `upper`, if one was found: there is none better for these
-        announcements.
+        An optimal stand for these announcements, with total `upper`, or None.
         """
         run = Run.begin(stop)
         if self._descending is None:
@@ -160,11 +156,11 @@ class CoverSearch:
         return stand
 
     def more_lanes(self) -> list[Lane]:
-        """Return `LANES` lanes that are no part of its trees."""
+        """Return `LANES` further lanes, independent of its trees."""
         return [Lane(self.problem, copy_workspace(self._work), self._states) for _ in range(LANES)]
 
     def take_found(self) -> Stand | None:
-        """Return what was found in rounds that were not ended, and not yet returned."""
+        """Return a stand found in unfinished rounds and not yet returned, or None."""
         for tree in (self._climbing, self._descending):
             stand = None if tree is None else tree.take_found()
             if stand is not None:
@@ -184,9 +180,9 @@ class CoverSearch:
         *,
         one_round: bool,
     ) -> Stand | None:
-        """Look for a stand that scores ``threshold`` until refuted or the run must end.
+        """Search for a stand with total ``threshold`` until refuted or stopped.
 
-        Where there is none, lower `upper`. ``begun`` nodes were expanded when the run began.
+        A refutation lowers `upper`. ``begun`` nodes were expanded before the run.
         """
         begun = tree.expanded if begun is None else begun
         while not run.must_end(tree.expanded - begun):

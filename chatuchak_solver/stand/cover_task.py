@@ -1,4 +1,4 @@
-"""What the cover search's kernels are given: the cards, and what those left may show."""
+"""Input of the cover search kernels: the cards, and the visible options of remaining cards."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, reduce
@@ -17,7 +17,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import States, Worksp
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.showing import (
     CARD_SPACES,
-    MOST_LATER,
+    MAX_LATER_CARDS,
     Showings,
     add_showings,
     coarsened,
@@ -37,9 +37,9 @@ def make_task(
     *,
     stop: Stop | None = None,
 ) -> tuple[Workspace, States]:
-    """Return a workspace for the search for announcements, and what cards left may show.
+    """Return the workspace and the visible options of remaining cards for a search.
 
-    Once it has to stop, what cards left may show becomes coarser, and the search's bounds with it.
+    After the stop, the options and the search's bounds become coarser.
     """
     run = Run.begin(stop)
     goods = scoring_goods(problem, own)
@@ -55,12 +55,12 @@ def make_task(
     work.owned_mask = reduce(and_, masks)
     work.open_mask = reduce(or_, masks) & ~work.owned_mask
     apart, part, shape, *windows = zip(*_mask_sets(), strict=True)
-    # Every mask has no space in common with the empty one.
+    # Every mask is disjoint from the empty one.
     work.apart_masks[0] = (1 << (1 << CARD_SPACES) - 1) - 1
     work.apart_masks[1:], work.part_masks[1:] = apart, part
     work.shape_masks[1:], work.window_masks[:, 1:] = shape, windows
     hidden = np.arange(1 << CARD_SPACES)
-    # A record's fields are found by name, slowly: once each here.
+    # Record fields are slow to access: read them once.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
     card_looks = work.card_looks
     loose = _loose_pieces()
@@ -80,11 +80,11 @@ def make_task(
 
 @cache
 def _mask_sets() -> tuple[tuple[int, ...], ...]:
-    """Return the sets of masks of each mask from 1: see `Workspace`."""
+    """Return the sets of masks of each mask from 1; see `Workspace`."""
     found = []
     masks = range(1, 1 << CARD_SPACES)
     for mask in masks:
-        # A window of 2 x 3 is a card, turned by a half or not; one of 3 x 2 by a quarter.
+        # A 2 x 3 window is an unrotated or half-turned card; a 3 x 2 window is quarter-turned.
         quarter = _quarter_turned(mask)
         sets = (
             (other for other in masks if not other & mask),
@@ -111,7 +111,7 @@ def _quarter_turned(window: int) -> int:
 
 
 def _masks_under(shape: int) -> set[int]:
-    """Return what spaces that lie as in a card's mask can hide of another card."""
+    """Return the masks that spaces in the shape of a card's mask can hide."""
     spaces = [divmod(space, CARD_COLUMNS) for space in range(CARD_SPACES) if shape >> space & 1]
     found = set()
     for _ in range(4):
@@ -144,7 +144,7 @@ def _loose_pieces() -> Int64s:
 
 
 def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
-    """Return what every set of cards left may show; ``spans`` becomes where each set's rows are."""
+    """Return the options of every set of remaining cards; fill ``spans`` with their rows."""
     make_sets = _fixed_states if problem.fixed_order else _free_states
     sets = make_sets(problem, goods, run)
     rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int16)
@@ -175,21 +175,21 @@ def _fixed_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int,
 
 
 def _free_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, Showings]:
-    """Return the states of every set of cards that lies under at least one card.
+    """Return the options of every set of cards below at least one decided card.
 
-    Of cards under d decided ones, one has d later cards, one d + 1, and so on.
+    Below d decided cards, one remaining card has d later cards, one d + 1, and so on.
     """
     count = len(problem.cards)
     shown = [
-        [showings(card.spaces, later, goods) for later in range(MOST_LATER + 1)]
+        [showings(card.spaces, later, goods) for later in range(MAX_LATER_CARDS + 1)]
         for card in problem.cards
     ]
     sets: dict[int, Showings] = {0: {0: 0}}
     for left in range(1, (1 << count) - 1):
-        decided = min(count - left.bit_count(), MOST_LATER)
-        # From three later cards on all are alike, and any card may be taken first.
+        decided = min(count - left.bit_count(), MAX_LATER_CARDS)
+        # Three and more later cards are equivalent, so any card may be the first.
         uppermost = [card for card in range(count) if left >> card & 1]
-        if decided == MOST_LATER:
+        if decided == MAX_LATER_CARDS:
             uppermost = uppermost[-1:]
         states: dict[int, int] = {}
         for card in uppermost:

@@ -1,8 +1,8 @@
-"""One tree of the cover search, in lanes that are searched side by side.
+"""One tree of the cover search, in parallel lanes.
 
-A lane is a stack of nodes with a workspace of its own. Lanes go on for a round of equally many
-steps; then those that have none left are dealt every other node of the fullest. What is found
-counts when the round is over: so a tree is the same however many threads search it.
+A lane is a stack of nodes with its own workspace. In each round all lanes take the same number of
+steps; then each empty lane receives every other node of the fullest one. Results count at the end
+of a round, so the tree is independent of the number of threads.
 """
 
 import time
@@ -37,16 +37,16 @@ KEEP: Final = PrecompiledKernel(
     *(WORKSPACE_TYPE, "int64[2] int64[2] int64"),
 )
 CAPACITY: Final = 20_000
-"""Nodes that wait to be expanded in a lane, at most; depth first a few thousand are enough."""
+"""Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
 ROUND_STEPS: Final = 50_000
-"""Steps of a lane in a round: as many take as long, so that no lane waits for another."""
+"""Steps of a lane per round: equal steps take equal time, so no lane waits."""
 
 SLICE_STEPS: Final = 5_000
-"""Steps between two looks at the clock."""
+"""Steps between clock checks."""
 
 PACE_S: Final = 0.025
-"""Seconds between two looks at whether to stop."""
+"""Seconds between stop checks."""
 
 
 class Lane:
@@ -55,11 +55,11 @@ class Lane:
     Attributes
     ----------
     due
-        Steps left of its round.
+        Remaining steps of its round.
     stand
-        What it found, until that is taken.
+        The found stand, until it is collected.
     stuck
-        Whether it has no room for its nodes.
+        Whether its node stack is full.
     """
 
     def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
@@ -68,38 +68,38 @@ class Lane:
         self.due = 0
         self.stand: Stand | None = None
         self.stuck = False
-        # The last row is the kernels' scratch.
+        # The last row is scratch.
         self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
         # Told once: of so many fields that takes longer than many a call.
         self._given = (pack_args(work), pack_args(states), pack_args(self._nodes))
 
     @property
     def held(self) -> int:
-        """Nodes that wait."""
+        """The number of open nodes."""
         return int(self.work.held)
 
     def begin(self) -> None:
-        """Begin again, without nodes."""
+        """Reset to no nodes."""
         self.work.held = 0
         self.due = 0
 
     def take_root(self) -> None:
-        """Begin with the root."""
+        """Reset to the root."""
         self._nodes[0] = 0
         self._nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
         self.work.held = 1
         self.due = ROUND_STEPS
 
     def keep(self, layout: Layout, rows: int, due: int) -> None:
-        """Begin with a node of the cards of a layout in the set ``rows``; see `keep_cards`.
+        """Reset to a node with the layout's cards in the set ``rows`` fixed; see `keep_cards`.
 
-        ``due`` are the steps that it may take.
+        ``due`` is its limit of steps.
         """
         KEEP(self._given[0], self._given[2], layout, rows)
         self.due = due
 
     def take_half(self, other: Self) -> None:
-        """Take every other node of a lane."""
+        """Take every other node of another lane."""
         held = other.held
         mine = other._nodes[0:held:2]
         self._nodes[: len(mine)] = mine
@@ -109,7 +109,7 @@ class Lane:
         other.work.held = len(theirs)
 
     def expand(self, threshold: int, most: int | None, end: float) -> None:
-        """Expand nodes of the round until the clock is at ``end``, at most ``most``."""
+        """Expand at most ``most`` nodes of the round, until the clock reaches ``end``."""
         left = self.due if most is None else most
         while self.due > 0 and left > 0:
             expanded, steps = int(self.work.expanded), int(self.work.steps)
@@ -125,13 +125,13 @@ class Lane:
                 break
 
     def _found(self, threshold: int) -> Stand | None:
-        """Return the stand that was found, or None if it does not score ``threshold``."""
+        """Return the found stand, or None if its total is below ``threshold``."""
         stand = self._stand(self._nodes[self.held])
-        # Another good may have the biggest group.
+        # Another good may have the largest group.
         return stand if stand and self.problem.score(stand)[1] >= threshold else None
 
     def _stand(self, node: Layout) -> Stand | None:
-        """Return a decided node as a stand, or None if it cannot be laid so."""
+        """Return the stand of a decided node, or None if no legal order exists."""
         count = len(self.problem.cards)
         cards = node[fields.CARDS_AT : fields.CARDS_AT + fields.CARD_FIELDS * count].reshape(
             count, fields.CARD_FIELDS
@@ -148,16 +148,16 @@ class Lane:
 
 
 class CoverTree:
-    """A tree of nodes, which can be searched on whenever its threshold grows.
+    """A resumable tree of nodes with a growing threshold.
 
     Parameters
     ----------
     problem
         The cards and rules.
     work, states
-        What the kernels are given; the workspace is copied for every lane.
+        The kernels' input; each lane copies the workspace.
     lanes
-        How many lanes there are, at most.
+        The maximum number of lanes.
     """
 
     def __init__(
@@ -176,27 +176,27 @@ class CoverTree:
 
     @property
     def expanded(self) -> int:
-        """Nodes expanded so far."""
+        """Expanded nodes so far."""
         return sum(int(lane.work.expanded) for lane in self._lanes)
 
     @property
     def steps(self) -> int:
-        """Steps taken so far."""
+        """Steps so far."""
         return sum(int(lane.work.steps) for lane in self._lanes)
 
     @property
     def is_stuck(self) -> bool:
-        """Whether too many nodes are waiting."""
+        """Whether there are too many open nodes."""
         return any(lane.stuck for lane in self._lanes)
 
     @property
     def is_refuted(self) -> bool:
-        """Whether nothing is left to expand."""
+        """Whether no open nodes are left."""
         return not any(lane.held for lane in self._lanes)
 
     @property
     def is_in_round(self) -> bool:
-        """Whether a lane has not done its part of the round."""
+        """Whether a lane has remaining steps in the round."""
         return any(lane.due for lane in self._lanes)
 
     def begin(self) -> None:
@@ -206,14 +206,14 @@ class CoverTree:
         self._lanes[0].take_root()
 
     def take_found(self) -> Stand | None:
-        """Return the best of the stands found and not yet taken."""
+        """Return the best stand found and not yet collected, or None."""
         found = [lane.stand for lane in self._lanes if lane.stand is not None]
         for lane in self._lanes:
             lane.stand = None
         return max(found, key=lambda stand: self.problem.score(stand)[1], default=None)
 
     def deal(self) -> None:
-        """Begin a round: lanes that have no nodes take every other one of the fullest lane."""
+        """Start a round: each empty lane takes every other node of the fullest one."""
         if len(self._lanes) < self._most_lanes:
             lane = self._lane()
             lane.begin()
@@ -226,7 +226,7 @@ class CoverTree:
             lane.due = ROUND_STEPS if lane.held else 0
 
     def expand(self, threshold: int, most: int | None) -> None:
-        """Expand nodes of the round for some 25 ms, at most ``most``."""
+        """Expand at most ``most`` nodes of the round, for about 25 ms."""
         end = time.perf_counter() + PACE_S
         due = [lane for lane in self._lanes if lane.due]
         if most is not None:

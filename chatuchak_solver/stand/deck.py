@@ -26,7 +26,7 @@ from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.stand.card import Card, CardAnswer
 
 GAME_CARDS: Final = 40
-"""How many cards the game has; a deck may have any number from 1."""
+"""The number of cards of the game; a deck may have any number from 1."""
 
 SHIPPED_DECK: Final = "market_stand_deck.json"
 
@@ -45,32 +45,30 @@ class DeckAnswer(Form, frozen=True):
 
 
 DeckField: TypeAlias = CardList | DeckAnswer
-"""A deck in a document: an object, or just its cards."""
+"""A deck in a document: an object, or a list of cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards in a fixed order, found by name.
+    """An ordered set of cards, indexed by name.
 
     Attributes
     ----------
     cards
-        At least one card; no two share a name.
+        At least one card, with distinct names.
     name
-        What the deck is called.
+        The deck's name.
     provenance
-        Where its contents come from, in one line.
+        The source of its contents, in one line.
     assumed
-        Whether the contents are a plausible guess rather than the published game's.
+        Whether the contents are placeholder data instead of the published game's.
     why_assumed
-        Why they had to be assumed, in one line.
+        The reason for placeholder data, in one line.
 
     Raises
     ------
     InvalidInstanceError
         If there is no card, or two share a name.
-    InputError
-        If a value is of another type.
     """
 
     cards: tuple[Card, ...]
@@ -96,7 +94,7 @@ class Deck:
         object.__setattr__(self, "_by_id", by_id)
 
     def __hash__(self) -> int:
-        return hash((self.name, self.cards[0], len(self.cards)))  # fast; decks are mostly one
+        return hash((self.name, self.cards[0], len(self.cards)))  # fast; most programs use one deck
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -108,12 +106,12 @@ class Deck:
         return isinstance(card_id, str) and card_id in self._by_id
 
     def __getitem__(self, card_id: str) -> Card:
-        """Return the card of that name.
+        """Return a card by its name.
 
         Raises
         ------
         InputError
-            If the deck has none.
+            If the deck lacks it.
         """
         try:
             return self._by_id[card_id]
@@ -157,7 +155,7 @@ class Deck:
         return {name: to_builtins(getattr(self, name)) for name in names}
 
     def to_json(self) -> str:
-        """Return the deck as the text of a deck file, one card a line."""
+        """Return the text of a deck file, one card per line."""
         document = self.to_dict()
         cards = ",\n    ".join(json.dumps(card) for card in document.pop("cards"))
         head = ",\n  ".join(f"{json.dumps(key)}: {json.dumps(document[key])}" for key in document)
@@ -180,14 +178,14 @@ def load_deck(path: FileName) -> Deck:
 def resolve_deck(
     given: str | DeckField | None, *, directory: Path, default: Deck | None = None
 ) -> Deck:
-    """Return the deck that a document's field ``deck`` gives.
+    """Return the deck of a document's field ``deck``.
 
     Parameters
     ----------
     given
         The name of a deck file, a deck, or None for the default.
     directory
-        The folder that a file is looked for in; then in the current folder.
+        The folder with deck files; the current folder is the fallback.
     default
         By default the shipped deck.
 
@@ -212,6 +210,6 @@ def resolve_deck(
 
 
 def shipped_deck() -> Deck:
-    """Return the shipped deck of 40 cards, which is assumed, not the published game's."""
+    """Return the shipped deck of 40 cards: placeholder data, not the published game's."""
     data, source = read_bytes(SHIPPED_DECK)
     return Deck.from_dict(parse_json(data, source=source), source=source)

@@ -1,4 +1,4 @@
-"""Groups: connected spaces of one good, and what a stand has of each."""
+"""Groups: connected spaces of one good, and a stand's tally of each."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,22 +17,22 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 MOUSE_POINTS: Final = -2
-"""Points for every visible mouse."""
+"""Points per visible mouse."""
 
 Announcement = tuple[str, ...]
-"""Goods' letters in the order of `GOODS`."""
+"""Letters of goods in the order of `GOODS`."""
 
 
 def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
     """Return the groups of each good, largest first, as sets of (column, row) from 0.
 
-    A group is a set of spaces of one good connected by edges; a lone space is a group. Mice do
-    not part groups. Every good has an entry.
+    A group is an edge-connected set of spaces of one good; a single space is a group. Mice do not
+    separate groups. Every good has an entry.
 
     Raises
     ------
     InputError
-        If it is no picture.
+        If it is not a picture.
     """
     checked_type(picture, Picture, what="the picture", hint="Stand.picture()")
     kinds = {
@@ -61,7 +61,7 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
 
 
 class FrozenDict(dict[K, V]):
-    """A dict that cannot be changed. Unlike a mapping proxy it can be pickled and copied."""
+    """An immutable dict. Unlike a mapping proxy, it can be pickled and copied."""
 
     __slots__ = ()
 
@@ -85,17 +85,17 @@ class GoodTallyAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class GoodTally:
-    """What a stand has of one good.
+    """A stand's groups of one good.
 
     Attributes
     ----------
     sizes
-        The sizes of its groups, largest first; empty where none is visible.
+        The sizes of its groups, largest first; empty if none is visible.
 
     Raises
     ------
     InputError
-        If the sizes are no whole numbers from 1 in that order.
+        If the sizes are not positive integers in descending order.
     """
 
     sizes: tuple[int, ...]
@@ -108,11 +108,11 @@ class GoodTally:
             object.__setattr__(self, "sizes", sizes)
         if sizes and (sizes[-1] < 1 or sorted(sizes, reverse=True) != list(sizes)):
             found = described(sizes)
-            raise InputError(f"invalid sizes {found}: expected numbers from 1, largest first")
+            raise InputError(f"invalid sizes {found}: expected integers >= 1, largest first")
 
     @property
     def biggest(self) -> int:
-        """Spaces in the biggest group; 0 without any."""
+        """Spaces in the largest group; 0 without groups."""
         return self.sizes[0] if self.sizes else 0
 
     @property
@@ -122,7 +122,7 @@ class GoodTally:
 
     @property
     def points(self) -> int:
-        """Biggest group times groups: what the good is worth where it scores."""
+        """Largest group times number of groups: the points if the good scores."""
         return self.biggest * self.groups
 
     def to_dict(self) -> JsonObject:
@@ -132,7 +132,7 @@ class GoodTally:
 
 @dataclass(frozen=True, slots=True)
 class StandTally:
-    """What a stand has of every good, and its mice.
+    """A stand's tally of every good, and its mice.
 
     Attributes
     ----------
@@ -144,7 +144,8 @@ class StandTally:
     Raises
     ------
     InputError
-        If the goods are not those of `GOODS`, each with its tally, or the mice no number from 0.
+        If the goods are not those of `GOODS`, each with its tally, or the mice are not an integer
+        >= 0.
     """
 
     goods: Mapping[str, GoodTally]
@@ -162,27 +163,27 @@ class StandTally:
         derived = {
             "_biggest": {good: self.goods[good].biggest for good in GOODS},
             "_points": {good: self.goods[good].points for good in GOODS},
-            "_choices": {},  # by their number, once they are asked for
+            "_choices": {},  # by count, cached
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
     def total(self, scoring: Iterable[str]) -> int:
-        """Return the points when the goods ``scoring`` score, each once; may be negative.
+        """Return the points if the goods ``scoring`` score, each once; may be negative.
 
         Raises
         ------
         InputError
-            If there is no such good.
+            If a good is unknown.
         """
         scoring = set(checked_goods(scoring))
         return sum([self._points[good] for good in scoring]) + MOUSE_POINTS * self.mice
 
     def announcements(self, count: int) -> tuple[Announcement, ...]:
-        """Return every choice of ``count`` goods with the biggest groups, in `GOODS` order.
+        """Return every choice of ``count`` goods with the largest groups, in `GOODS` order.
 
-        Several only where goods tie. A stand with fewer kinds of goods announces them all, so
-        that one without any announces nothing: the only choice is then the empty one.
+        Several choices only for ties. A stand with fewer goods announces them all; the only choice
+        of a stand without goods is the empty one.
 
         Raises
         ------
@@ -200,12 +201,12 @@ class StandTally:
         return self._choices[count]
 
     def smaller_than_left_out(self, chosen: Iterable[str]) -> tuple[str, str] | None:
-        """Return a good of ``chosen`` and a good left out with a bigger group, or None.
+        """Return a good of ``chosen`` and an omitted good with a larger group, or None.
 
         Raises
         ------
         InputError
-            If there is no such good.
+            If a good is unknown.
         """
         chosen = checked_goods(chosen)
         biggest = self._biggest
@@ -216,14 +217,14 @@ class StandTally:
         return None
 
     def best_announcement(self, others: Iterable[str], count: int) -> tuple[Announcement, int]:
-        """Return the owner's best choice and total where ``others`` are announced anyway.
+        """Return the owner's best choice and total if ``others`` are announced anyway.
 
-        Among choices of equal total the first in the order of `GOODS`.
+        Of equal choices, the first in the order of `GOODS`.
 
         Raises
         ------
         InputError
-            If there is no such good, or the count is not 0..5.
+            If a good is unknown, or the count is not 0..5.
         """
         others = frozenset(checked_goods(others))
         totals = {choice: self.total(others.union(choice)) for choice in self.announcements(count)}
@@ -232,12 +233,12 @@ class StandTally:
 
 
 def tally(picture: Picture | None) -> StandTally:
-    """Return what ``picture`` has of every good, and its mice; None is a stand without cards.
+    """Return the tally of ``picture``; None is a stand without cards.
 
     Raises
     ------
     InputError
-        If it is no picture.
+        If it is not a picture.
     """
     if picture is None:
         return StandTally(FrozenDict(dict.fromkeys(GOODS, GoodTally(()))), 0)

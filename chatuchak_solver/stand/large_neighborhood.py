@@ -1,9 +1,9 @@
-"""Large neighborhood search: what lies under the upper cards of a stand, laid again by a tree.
+"""Large neighborhood search: repair of a stand's lower cards by tree search.
 
-Annealing changes a card or two at a time. Of a good stand the cover search can say in a few nodes
-what its three or four upper cards allow at best, with all others anywhere under them; which finds
-stands that annealing seldom does. Shaw, Using constraint programming and local search methods to
-solve vehicle routing problems, 1998, has the idea.
+Annealing changes one or two cards at a time. For a good stand, the cover search needs few nodes to
+find the best total below its three or four upper cards, with all others in any place; this finds
+stands that annealing seldom does. After Shaw, Using constraint programming and local search methods
+to solve vehicle routing problems, 1998.
 """
 
 from collections.abc import Iterator
@@ -15,34 +15,34 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import layout_of
 from chatuchak_solver.stand.stand import Stand
 
-LAID_ANEW: Final = (4, 5)
-"""How many cards are laid again, the fewer first."""
+REPAIR_SIZES: Final = (4, 5)
+"""The numbers of cards to lay again, in order."""
 
 STEPS: Final = 50_000
 SET_STEPS: Final = 25_000
-"""Steps of a lane for a stand at most, and for each set of its cards that stays."""
+"""Maximum steps of a lane per stand, and per set of fixed cards."""
 
 
-def lay_again(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterator[Stand | None]:
-    """Look for a stand that scores more than ``total`` and shares a stand's upper cards.
+def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterator[Stand | None]:
+    """Search for a stand above ``total`` with the same upper cards.
 
-    Yields None every few milliseconds, and in the end what it found, if anything.
+    Yields None every few milliseconds, and finally the stand if one was found.
 
     Parameters
     ----------
     lane
-        One that nothing else uses, of the announcement's cover search.
+        A lane of the announcement's cover search for exclusive use.
     part, of
-        Of the sets of cards that stay it takes one of so many parts.
+        The lane's share of the sets of fixed cards.
     """
     problem, left = lane.problem, STEPS
     lane.begin()
     places = stand.placements
     numbers = [problem.cards.index(one.card) for one in places]
     layout = layout_of(places, numbers)
-    counts = [len(places) - count for count in LAID_ANEW if count < len(places)]
+    counts = [len(places) - count for count in REPAIR_SIZES if count < len(places)]
     for rows in uppermost(places, counts, fixed_order=problem.fixed_order):
-        # Equal sets go to the same lane, which knows what was under them before.
+        # Equal sets go to the same lane, which has cached bounds for them.
         if sum(1 + card for at, card in enumerate(numbers) if rows >> at & 1) % of != part:
             continue
         lane.keep(layout, rows, min(SET_STEPS, left))
@@ -61,9 +61,9 @@ def lay_again(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Itera
 def uppermost(
     placements: tuple[Placement, ...], counts: list[int], *, fixed_order: bool
 ) -> Iterator[int]:
-    """Yield the sets of so many cards of a stand of which no other card covers what they show.
+    """Yield the sets of cards, of given sizes, whose visible spaces no other card covers.
 
-    As bits, in the order of laying. In fixed order only the last cards are such a set.
+    As bits, in the order of placement. In fixed order only the last cards are such a set.
     """
     top = {at: index for index, one in enumerate(placements) for at in one.positions()}
     above = [sum(1 << over for over in {top[at] for at in one.positions()}) for one in placements]

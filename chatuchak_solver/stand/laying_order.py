@@ -1,4 +1,4 @@
-"""In which order a stand can be laid so that it looks as wanted."""
+"""Legal orders of placements with a given appearance."""
 
 from collections.abc import Sequence
 
@@ -8,17 +8,17 @@ from chatuchak_solver.stand.stand import Stand
 
 
 def legal_order(placements: Sequence[Placement]) -> Stand | None:
-    """Return a legal stand that looks like ``placements`` laid one after the other, or None.
+    """Return a legal stand with the appearance of ``placements`` in their order, or None.
 
-    The placements may themselves be illegal in their order: cards that meet only by way of a
-    later one. Any order in which every card comes after those of which it covers a visible part
-    shows the same; a card once legal stays so as others are laid, so that trying every first card
-    and then laying whatever can be laid finds an order if there is one.
+    The given order may be illegal: cards may be connected only through a later one. Any order in
+    which every card follows those of which it covers a visible part has the same appearance. A
+    legal card stays legal as further cards are laid, so a greedy order from each first card is
+    exhaustive.
 
     Raises
     ------
     InputError
-        If these are no placements.
+        If these are not placements.
     """
     placements = checked_all(placements, Placement, what="the placements")
     top: dict[Position, int] = {}

@@ -1,4 +1,4 @@
-"""The best next placement: every legal one scored, and how well the next card would do after it."""
+"""Ranking of placements of the next card, by immediate total, lookahead and rollouts."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +17,7 @@ from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKerne
 from chatuchak_solver.kernels.precompiled.words import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.interface import MOST_PLACES
+from chatuchak_solver.stand.kernels.interface import MAX_PLACES
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared, mind_of
@@ -44,14 +44,14 @@ Z95: Final = 1.96
 def score_placements(
     arrays: KernelArrays | Words[KernelArrays], layout: Layout, cards: Iterable[int]
 ) -> Int64s:
-    """Score every legal placement of cards that are not laid; of those that look the same, one.
+    """Score every legal placement of cards that are not laid, without duplicates in appearance.
 
     Parameters
     ----------
     arrays
         The cards and rules; `pack_args` of them is quicker for many calls.
     layout
-        What is laid; may be empty.
+        The laid cards; may be empty.
     cards
         At least one card, by its index in the arrays.
 
@@ -62,13 +62,13 @@ def score_placements(
     Raises
     ------
     InputError
-        If there is no card, or one that the arrays lack.
+        If there is no card, or an index is out of range.
     """
     rules = pack_args(arrays)
     cards = [checked_whole(card, 0, len(rules.value.turned) - 1, what="card") for card in cards]
     if not cards:
         raise InputError("there is no card to lay")
-    rows = np.empty((2 * MOST_PLACES * len(cards), 6), dtype=np.int64)
+    rows = np.empty((2 * MAX_PLACES * len(cards), 6), dtype=np.int64)
     count = RANK(rules, layout, np.array(cards, dtype=np.int64), rows)
     return rows[:count]
 
@@ -87,24 +87,24 @@ class RankedPlacementAnswer(PlacementAnswer, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class RankedPlacement:
-    """A legal placement and what it brings.
+    """A legal placement and its value.
 
     Attributes
     ----------
     placement
-        Where the card goes, in the stand's own coordinates.
+        The placement, in the stand's coordinates.
     total
         The owner's total if the game ended then, with the best announcement.
     mice
         Visible mice then.
     outlook
-        The mean of the best total after one more card: the best of the other cards at hand and a
-        card drawn at random from those not seen. With an eighth card this is `total`; None where
-        it was not asked for. Of `NextCard.play_on`: the mean of the total once the stand is whole.
+        The expected best total after one more card, chosen from the other cards at hand and one
+        random unseen card. Equals `total` for the eighth card; None if not computed. After
+        `NextCard.play_on`: the mean total of the complete stand.
     low, high
-        The 95% interval of that mean; None where it was not asked for.
+        The 95% interval of that mean; None if not computed.
     futures
-        In how many futures the stand was built on; None where it was not asked for.
+        The number of rollouts; None if not computed.
     """
 
     placement: Placement
@@ -123,7 +123,7 @@ class RankedPlacement:
 def best_placements(
     stand: Stand, cards: Sequence[Card], *, announced: Announcement = (), own_goods: int = 1
 ) -> tuple[RankedPlacement, ...]:
-    """Return every legal placement of the next card, the best first.
+    """Return every legal placement of the next card, best first.
 
     Arguments, order and errors are those of `NextCard`, which also looks one card ahead.
 
@@ -143,34 +143,33 @@ class NextCard:
     Parameters
     ----------
     stand
-        What is laid, at most seven cards; may be empty.
+        The laid cards, at most seven; may be empty.
     cards
-        The cards at hand, from hand and market; at least one, none of the stand's.
+        The cards at hand, from hand and market; at least one, none of them laid.
     announced
         Goods that other players announce, which score anyway.
     own_goods
-        How many goods the owner announces, 1 or 2.
+        The number of goods that the owner announces, 1 or 2.
     unseen
-        Cards that may still come, for the outlook.
+        Cards that may still be drawn.
 
     Attributes
     ----------
     ranked
-        Every legal placement, greatest totals first, then fewest mice; of placements that look
-        the same, one. On an empty stand, where the place does not matter, each card has its
-        rotations at (0, 0).
+        Every legal placement, without duplicates in appearance, by descending total, then ascending
+        mice. On an empty stand each card has its rotations at (0, 0).
     stopped_by
-        Why the last `look_ahead` ended before its last placement; None where it got there.
+        The reason if the last `look_ahead` ended early, or None.
 
     Raises
     ------
     InvalidInstanceError
-        If the stand is complete, or there is no card, or a card comes twice, or the number of
-        own goods is not 1 or 2.
+        If the stand is complete, there is no card, a card occurs twice, or the number of own goods
+        is not 1 or 2.
     InputError
-        If the stand, a card or a good is none.
+        If the stand, a card or a good is invalid.
     VerificationError
-        If the best placement fails its own rescoring: always a defect of this library.
+        If the best placement fails its own rescoring (a library bug).
     """
 
     def __init__(
@@ -226,18 +225,17 @@ class NextCard:
     def look_ahead(self, most: int, *, stop: Stop | None = None) -> tuple[RankedPlacement, ...]:
         """Return the ``most`` best placements by total with their outlooks, best outlook first.
 
-        Takes some 2 ms a placement. What other players may take from the market is left aside.
+        Takes about 2 ms per placement. Ignores cards that other players may take from the market.
 
         Parameters
         ----------
         stop
-            When to end with the outlooks found so far; its work is placements. Then `stopped_by`
-            says why.
+            Limits; the work is placements. `stopped_by` has the reason for an early end.
 
         Raises
         ------
         InputError
-            If ``most`` is less than 0, or the stop is none.
+            If ``most`` is negative, or the stop is invalid.
         """
         most = checked_whole(most, 0, what="the number of placements")
         run = Run.begin(stop)
@@ -262,24 +260,25 @@ class NextCard:
         stop: Stop | None = None,
         on_progress: OnProgress | None = None,
     ) -> tuple[RankedPlacement, ...]:
-        """Return the ``most`` most promising placements with what the whole stand will score.
+        """Return the ``most`` most promising placements with the expected total of the whole stand.
 
-        Each is built on to eight cards, in every order in which the unseen cards may come where
-        those are no more than ``samples``, else in that many random ones; all in the same, and the
-        less promising in fewer of them. Each card to come is laid where it promises most; see
-        `chatuchak_solver.stand.playing_on`. What others may take from the market is left aside.
+        Rollouts complete each stand to eight cards: in every order of the unseen cards if there are
+        at most ``samples`` orders, otherwise in that many random orders, the same for all
+        placements. Less promising placements get fewer rollouts. Each further card is laid
+        greedily; see `chatuchak_solver.stand.playing_on`. Ignores cards that other players may take
+        from the market.
 
         Parameters
         ----------
         seed
-            Equal seeds, equal futures.
+            Equal seeds give equal futures.
         stop
-            When to end with what is known so far; its work is stands. Then `stopped_by` says why.
+            Limits; the work is stands. `stopped_by` has the reason for an early end.
 
         Raises
         ------
         InputError
-            If a number is out of range, or the stop is none.
+            If a number is out of range, or the stop is invalid.
         """
         most = checked_whole(most, 0, what="the number of placements")
         samples = checked_whole(samples, 1, what="the number of samples")
@@ -315,8 +314,8 @@ class NextCard:
         return tuple(found)
 
     def _futures(self, samples: int, seed: int) -> tuple[Callable[[int], Moment], int]:
-        """Return what makes the moment of a future, and how many there are if all are tried."""
-        # The first card is not replaced: a card of the hand is left, and there is the market.
+        """Return a function from a future's index to its state, and the number of all futures."""
+        # The first card is from the hand and is not replaced; the market is full.
         missing = 0 if len(self.stand) else max(0, 5 - len(self._offered))
         draws = min(missing + STAND_CARDS - 1 - max(1, len(self.stand)), len(self._unseen))
         every: list[tuple[int, ...]] = []
@@ -352,7 +351,7 @@ class NextCard:
         return RankedPlacement(placement, total, mice)
 
     def _check(self, best: RankedPlacement) -> None:
-        """Score a placement once more by the rules' own plain code."""
+        """Rescore a placement by the plain rules."""
         try:
             stand = self.stand.place(best.placement)
         except InputError as error:

@@ -1,4 +1,4 @@
-"""Pictures: a stand as seen from above, as text and back."""
+"""Pictures: a stand as seen from above, and its text form."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from chatuchak_solver.stand.space import (
     space_text,
 )
 
-MOST_SPACES = 48
-"""What eight cards of six spaces can show."""
+MAX_SPACES = 48
+"""Maximum visible spaces of eight cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class Picture:
     Attributes
     ----------
     rows
-        Spaces (`chatuchak_solver.stand.space`), from the top and from the left; `NO_CARD`
-        where no card lies.
+        Spaces (`chatuchak_solver.stand.space`), from the top and from the left; `NO_CARD` for an
+        uncovered space.
 
     Raises
     ------
     InvalidInstanceError
-        If the rows differ in length or no card is to be seen.
+        If the rows differ in length or are empty.
     InputError
-        If the rows are no rows of spaces.
+        If the rows are not rows of spaces.
 
     Examples
     --------
@@ -81,10 +81,9 @@ class Picture:
         Raises
         ------
         InvalidInstanceError
-            If a space cannot be read, the rows differ in length or no card is to be seen;
-            names row and space.
+            If a space is invalid, the rows differ in length or are empty; names row and space.
         InputError
-            If the rows are no list of texts.
+            If the rows are not a list of strings.
         """
         found = []
         for number, row in enumerate(checked_all(rows, str, what="the rows"), start=1):
@@ -94,14 +93,14 @@ class Picture:
 
     @classmethod
     def from_spaces(cls, spaces: Mapping[Position, int]) -> Picture:
-        """Return the smallest picture that shows ``spaces``, each by its (x, y).
+        """Return the smallest picture with ``spaces``, each by its (x, y).
 
         Raises
         ------
         InvalidInstanceError
-            If there is none.
+            If there are no spaces.
         InputError
-            If these are no spaces by their (x, y).
+            If these are not spaces by (x, y).
         """
         if not isinstance(spaces, Mapping):
             raise InputError(f"invalid spaces {described(spaces)}: expected a dict by (x, y)")
@@ -112,7 +111,7 @@ class Picture:
             if isinstance(error, InputError):
                 raise
             places = escaped(repr(list(spaces)))
-            raise InputError(f"invalid places {places}: expected an (x, y) each") from None
+            raise InputError(f"invalid places {places}: expected (x, y) each") from None
         if not xs:
             raise InvalidInstanceError(Sentence("nothing_seen", "no card is to be seen"))
         columns = range(min(xs), max(xs) + 1)
@@ -134,14 +133,14 @@ class Picture:
         return len(self.rows)
 
     def spaces(self) -> Iterator[tuple[Position, int]]:
-        """Yield each (column, row), from 0, on which a card is to be seen, with its space."""
+        """Yield each visible (column, row), from 0, with its space."""
         for y, row in enumerate(self.rows):
             for x, space in enumerate(row):
                 if space != NO_CARD:
                     yield (x, y), space
 
     def trimmed(self) -> Picture:
-        """Return the smallest picture that shows the same spaces."""
+        """Return the smallest picture with the same spaces."""
         return Picture.from_spaces(dict(self.spaces()))
 
     def array(self) -> Int8s:
@@ -154,14 +153,14 @@ class Picture:
         return sum(bool(space & MOUSE) for _, space in self.spaces())
 
     def doubts(self) -> tuple[str, ...]:
-        """Return every reason why no eight cards can show this picture; usually none.
+        """Return the reasons why eight cards cannot produce this picture; usually empty.
 
-        The conditions are necessary, not sufficient: at most 48 spaces, all connected, each
-        inside some 2x3 or 3x2 block without a gap.
+        The conditions are necessary, not sufficient: at most 48 spaces, all connected, each inside
+        some 2x3 or 3x2 block without a gap.
         """
         seen = dict(self.spaces())
         reasons = []
-        if len(seen) > MOST_SPACES:
+        if len(seen) > MAX_SPACES:
             reasons.append(f"{len(seen)} spaces are more than 8 cards show")
         pending = [next(iter(seen))]
         reached = set(pending)
@@ -185,11 +184,11 @@ class Picture:
         return tuple(reasons)
 
     def text_rows(self) -> list[str]:
-        """Return the rows as text, spaces separated by one blank, as documents hold them."""
+        """Return the rows as text, spaces separated by one blank, as in documents."""
         return [" ".join(space_text(space) for space in row) for row in self.rows]
 
     def _repr_svg_(self) -> str:
-        """Show what is seen as a picture in a notebook."""
+        """Show the picture in a notebook."""
         return svg_of(self)
 
     def __str__(self) -> str:

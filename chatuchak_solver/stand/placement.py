@@ -1,4 +1,4 @@
-"""Placements: one card, where it lies and how it is turned."""
+"""Placements: a card, its place and its rotation."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape, c
 from chatuchak_solver.stand.deck import Deck
 
 Position = tuple[int, int]
-"""A space of the table: x to the right and y downward, any whole numbers."""
+"""A space of the table: integer x to the right and y downward."""
 
 REACH: Final = 10_000
-"""Coordinates run from -REACH to REACH, far more than eight cards can span."""
+"""Coordinates run from -REACH to REACH, more than eight cards can span."""
 
 NUMBER: Final = r"(0|-?[1-9][0-9]{0,4})"
 NOTATION: Final = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER}:{NUMBER}r(0|90|180|270)")
@@ -44,27 +44,27 @@ class PlacementAnswer(Answer, frozen=True):
 
 
 PlacementField: TypeAlias = str | PlacementAnswer
-"""A placement in a document: an object, or in notation."""
+"""A placement in a document: an object, or notation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A card laid on the table.
+    """A card on the table.
 
     Attributes
     ----------
     card
         The card.
     x, y
-        The table space of the card's upper left space after turning; x grows to the right,
-        y downward.
+        The table space of the card's upper left space after rotation; x grows to the right, y
+        downward.
     rotation
-        Clockwise quarter turns in degrees: 0, 90, 180 or 270.
+        Clockwise rotation in degrees: 0, 90, 180 or 270.
 
     Raises
     ------
     InputError
-        If the rotation or a coordinate is out of range, or a value is of another type.
+        If the rotation or a coordinate is out of range, or a value has the wrong type.
 
     Examples
     --------
@@ -81,18 +81,18 @@ class Placement:
     def __post_init__(self) -> None:
         if type(self.card) is not Card:
             checked_type(self.card, Card, what="the card", hint="deck[id]")
-        # Nearly all are ints already: thousands of placements are made for one stand.
+        # Fast path: nearly all are ints, and one stand has thousands of placements.
         if not type(self.x) is type(self.y) is type(self.rotation) is int:
             object.__setattr__(self, "x", checked_whole(self.x, what="x"))
             object.__setattr__(self, "y", checked_whole(self.y, what="y"))
         if type(self.rotation) is not int or self.rotation not in ROTATIONS:
             object.__setattr__(self, "rotation", checked_rotation(self.rotation))
         if max(abs(self.x), abs(self.y)) > REACH:
-            raise InputError(f"x and y run from {-REACH} to {REACH}, found {self.x}, {self.y}")
+            raise InputError(f"invalid place {self.x}, {self.y}: expected {-REACH} to {REACH} each")
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns that the card takes up."""
+        """Rows and columns of the rotated card."""
         return card_shape(self.rotation)
 
     def positions(self) -> tuple[Position, ...]:
@@ -109,7 +109,7 @@ class Placement:
         return frozenset(around.difference(own))
 
     def spaces(self) -> Iterator[tuple[Position, int]]:
-        """Yield each (x, y) under the card with the space that the card shows there."""
+        """Yield each (x, y) under the card with the card's space there."""
         turned = self.card.rotated_spaces(self.rotation)
         yield from zip(self.positions(), turned, strict=True)
 
@@ -119,7 +119,7 @@ class Placement:
         Raises
         ------
         InputError
-            If a distance is no whole number, or leads out of range.
+            If a distance is not an integer, or the result is out of range.
         """
         right, down = checked_whole(dx, what="dx"), checked_whole(dy, what="dy")
         return Placement(self.card, self.x + right, self.y + down, self.rotation)
@@ -131,18 +131,13 @@ class Placement:
         Raises
         ------
         NotationError
-            If the text is no placement, or the deck lacks the card.
-        InputError
-            If it is no text, or the deck is none.
+            If the text is not a placement, or the deck lacks the card.
         """
         checked_type(text, str, what="the placement")
         checked_type(deck, Deck, what="the deck", hint="shipped_deck()")
         match = NOTATION.fullmatch(text)
         if not match:
-            raise NotationError(
-                f"expected a placement such as c07@2:-1r90 (card, x, y, rotation), found "
-                f"{shown(text)}"
-            )
+            raise NotationError(f"invalid placement {shown(text)}: expected text like c07@2:-1r90")
         card_id, x, y, rotation = match.groups()
         try:
             return cls(deck[card_id], int(x), int(y), cast("Rotation", int(rotation)))
@@ -158,7 +153,7 @@ class Placement:
         InvalidInstanceError
             If a field is missing, unknown or invalid.
         NotationError
-            If the text is no placement, or the deck lacks the card.
+            If the text is not a placement, or the deck lacks the card.
         """
         given: PlacementField = convert(document, PlacementField)  # type: ignore[arg-type]
         if isinstance(given, str):

@@ -1,4 +1,4 @@
-"""What a plan returns: a stand, and what is proven about it."""
+"""Result of a plan: a stand and its proven bounds."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,18 +21,18 @@ from chatuchak_solver.stand.stand import Stand
 
 
 class Proof(StrEnum):
-    """For which stands it is proven that none is better."""
+    """Scope of the proof of optimality."""
 
     ANY_LAYOUT = "any layout"
-    """For all of them."""
+    """All layouts."""
     BOX = "box"
-    """For those that fit into a square box of a stated size."""
+    """Layouts inside a square box of a stated size."""
     NONE = "none"
-    """The plan was stopped before a proof."""
+    """Stopped before a proof."""
 
 
 class PlanEffort(Answer, frozen=True):
-    """What the search did.
+    """Search effort.
 
     Attributes
     ----------
@@ -41,9 +41,9 @@ class PlanEffort(Answer, frozen=True):
     nodes
         Nodes expanded by the cover search.
     questions
-        Questions put to CP-SAT.
+        Questions to CP-SAT.
     conflicts
-        Conflicts that CP-SAT met.
+        Conflicts of CP-SAT.
     """
 
     layouts: int
@@ -56,16 +56,16 @@ Points = Annotated[int, Meta(ge=-10_000, le=10_000)]
 
 
 class AnnouncementBound(Answer, frozen=True):
-    """What is proven for one choice of goods.
+    """Proven bound for one choice of announced goods.
 
     Attributes
     ----------
     announced
         The goods that the owner would announce.
     most
-        No stand whose owner announces them scores more, for any layout, or no more than the plan.
+        An upper bound on the total of such stands, for any layout, or the plan's total if higher.
     rests_on
-        ``sum`` where that follows from what the cards can show, ``search`` where from a tree.
+        ``sum`` if the bound follows from the cards' visible options, ``search`` if from a tree.
     nodes
         The nodes of that tree.
     """
@@ -84,9 +84,9 @@ class StandPlanAnswer(Answer, frozen=True):
     mice
         Visible mice.
     order
-        Whether the cards are laid in any order, or in the given one.
+        Whether the order of the cards is free or fixed.
     stand
-        The placements, in the order of laying; ``notation`` is the same in one line.
+        The placements, in order; ``notation`` is the same in one line.
     visible
         The stand as seen, row by row.
     """
@@ -117,32 +117,32 @@ class StandPlanAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class StandPlan:
-    """The best stand found, and what is proven about it.
+    """The best stand found, and its proven bounds.
 
     Attributes
     ----------
     problem
         The cards and rules.
     stand
-        The stand, in the order of laying; its least x and y are 0.
+        The stand, with a minimum x and y of 0.
     announced
-        What the owner announces.
+        The owner's announcement.
     total
-        The points, for scoring goods and mice.
+        The points of scoring goods and mice.
     bound
-        No stand surpasses this, for any layout: proven.
+        A proven upper bound on the total of any stand, for any layout.
     proof
-        For which stands it is proven that none is better than this one.
+        The scope of the proof of optimality.
     box
-        With `Proof.BOX` the rows and columns of the box, else None.
+        The rows and columns of the box with `Proof.BOX`, otherwise None.
     effort
-        What the search did.
+        The search effort.
     seconds
         Wall time.
     stopped_by
-        Why it ended before a proof; None with one.
+        The reason for an end without proof, or None.
     bounds
-        What is proven for every choice of goods.
+        The bound for every choice of goods.
     """
 
     problem: StandProblem
@@ -159,7 +159,7 @@ class StandPlan:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the stand is proven to be a best one, if only inside a box."""
+        """Whether the stand is proven optimal, possibly only inside a box."""
         return self.proof is not Proof.NONE
 
     @property
@@ -169,17 +169,17 @@ class StandPlan:
 
     @property
     def relative_gap(self) -> float:
-        """`gap` by the total's size; by 1 where the total is 0."""
+        """`gap` relative to the size of the total, or to 1 for a total of 0."""
         return self.gap / max(1, abs(self.total))
 
     @property
     def tally(self) -> StandTally:
-        """What the stand shows."""
+        """The stand's tally."""
         return tally(self.stand.picture())
 
     @property
     def statement(self) -> str:
-        """What is proven, in one sentence."""
+        """The proven result, in one sentence."""
         if self.proof is Proof.ANY_LAYOUT:
             return f"Proven best for any layout: no {self.problem.question} scores more."
         most = f"at most {self.bound} points are possible for any layout"
@@ -192,28 +192,28 @@ class StandPlan:
 
     @property
     def status(self) -> Literal["optimal", "feasible"]:
-        """Whether the stand is proven to be a best one, if only inside a box."""
+        """Whether the stand is proven optimal, possibly only inside a box."""
         return "optimal" if self.is_proven else "feasible"
 
     @property
     def scoring_goods(self) -> tuple[str, ...]:
-        """The goods that score, by letter."""
+        """The scoring goods, by letter."""
         return tuple(sorted({*self.announced, *self.problem.announced}))
 
     @property
     def goods(self) -> dict[str, GoodTally]:
-        """What the stand has of each scoring good."""
+        """The tally of each scoring good."""
         return {good: self.tally.goods[good] for good in self.scoring_goods}
 
     @property
     def not_announced(self) -> dict[str, GoodTally]:
-        """What it has of each other good: the points it would bring if anybody announced it."""
+        """The tally of each other good: its points if a player announced it."""
         found = self.tally.goods
         return {good: found[good] for good in found if good not in self.scoring_goods}
 
     @property
     def notation(self) -> str:
-        """The stand as text, in the order of laying."""
+        """The stand in notation."""
         return str(self.stand)
 
     @property

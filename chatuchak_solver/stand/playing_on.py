@@ -1,11 +1,10 @@
-"""What may come of a decision: games played on to their ends, and who is tried how often.
+"""Comparison of decisions by rollouts.
 
-Everybody lays what promises most: the total at once, and what the rest of the cards usually add to
-what the stand shows (`WEIGHTS`, found by cross-entropy search over whole games against a player
-who takes the greatest total; Rubinstein, The cross-entropy method, 1999). Candidates are compared
-in the same futures, so that luck weighs on all alike, and the less often the worse they do
-(successive halving; Karnin, Koren, Somekh, Almost optimal exploration in multi-armed bandits,
-2013).
+All players choose greedily by the total plus the expected gain of the remaining cards (`WEIGHTS`,
+found by cross-entropy search over whole games against a player who maximizes the immediate total;
+Rubinstein, The cross-entropy method, 1999). Candidates share the same futures (common random
+numbers), and weaker ones are dropped early (successive halving; Karnin, Koren, Somekh, Almost
+optimal exploration in multi-armed bandits, 2013).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import Named, Words, pack_args
-from chatuchak_solver.stand.kernels.interface import ALL, FULL, MOST_PLACES, RIVALS, Mind
+from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, RIVALS, Mind
 from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
 
 PLAY_ON: Final = PrecompiledKernel(
@@ -30,7 +29,7 @@ PLAY_ON: Final = PrecompiledKernel(
     "int64 int64[1]",
 )
 AT_ONCE: Final = np.zeros(RIVALS + 1)
-"""The weights of who takes the greatest total at once."""
+"""The weights of a player who maximizes the immediate total."""
 
 WEIGHTS: Final = np.array(
     [
@@ -40,26 +39,26 @@ WEIGHTS: Final = np.array(
         *(-0.234, 1.0),
     ]
 )
-"""What each card still to be laid adds, and what the others' points count, see
-`chatuchak_solver.stand.kernels.interface.MOUSE` and ``RIVALS``."""
+"""The gain of each remaining card, and the weight of other players' points; see
+`chatuchak_solver.stand.kernels.interface.MOUSE` and ``RIVALS``.
+"""
 
 
 class Moment(NamedTuple):
-    """Where everything of a game is, one guess of the hidden cards included.
+    """State of a game, with one sample of the hidden cards.
 
     Attributes
     ----------
     rules
-        Cards, goods that score whatever the players announce, and how many each announces.
+        Cards, goods that score regardless of announcements, and announcements per player.
     layouts, counts
-        Every player's layout, of shape (players, 8, 4), and how many of its rows are laid. It is
-        the turn of the first who has the fewest.
+        Every player's layout, of shape (players, 8, 4), and the number of its cards. The first
+        player with the fewest cards moves next.
     offers
-        Of shape (players + 1, slots): the cards in every hand and at last the market; -1 where
-        there is none.
+        Of shape (players + 1, slots): the cards of every hand, then the market; -1 for an empty
+        slot.
     stack
-        The cards to be drawn, in their order. None replaces a card of the hand that starts a
-        stand.
+        The draw pile, in order. The hand's card that starts a stand is not replaced.
     """
 
     rules: Words[KernelArrays]
@@ -76,7 +75,7 @@ class Moment(NamedTuple):
         offers: Sequence[Sequence[int]],
         stack: Sequence[int] | Int64s = (),
     ) -> Moment:
-        """Return the moment when every player has laid so much, with these hands and market."""
+        """Return the state with these stands, hands and market."""
         layouts = np.zeros((len(laid), FULL, 4), dtype=np.int64)
         slots = np.full((len(offers), max(map(len, offers))), -1, dtype=np.int64)
         for player, rows in enumerate(laid):
@@ -87,7 +86,7 @@ class Moment(NamedTuple):
         return cls(pack_args(rules), layouts, counts, slots, np.array(stack, dtype=np.int64))
 
     def after(self, row: Int64s) -> Moment:
-        """Return the moment after the player whose turn it is laid a card of those on offer."""
+        """Return the state after the current player laid an offered card."""
         layouts, counts, offers = self.layouts.copy(), self.counts.copy(), self.offers.copy()
         player = int(counts.argmin())
         drawn = 1 if counts[player] and len(self.stack) else 0
@@ -97,36 +96,36 @@ class Moment(NamedTuple):
         return Moment(self.rules, layouts, counts, offers, self.stack[drawn:])
 
     def totals(self, mind: Words[Mind], seed: int) -> Int64s:
-        """Return everybody's totals once it is played on; the moment is used up.
+        """Return all players' final totals; invalidates the state.
 
         Parameters
         ----------
         mind
-            As of `mind_of`.
+            The players' policy.
         """
         totals = np.zeros(len(self.counts), dtype=np.int64)
         PLAY_ON(*self, mind, seed, totals)
         return totals
 
     def promises(self, weights: Float64s) -> tuple[Layout, Float64s]:
-        """Return every placement of the player whose turn it is, and what it promises."""
+        """Return every placement of the current player, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
-        mind = mind_of(every, most=2 * MOST_PLACES * 2 * self.offers.shape[1])
+        mind = mind_of(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
         count = PLAY_ON(*self, mind, 0, np.zeros(len(self.counts), dtype=np.int64))
         return mind.value.ranked[:count], mind.value.values[:count]
 
 
 def mind_of(weights: Float64s, share: int = ALL, most: int = 1) -> Words[Mind]:
-    """Return how everybody chooses, for many games of one thread.
+    """Return the players' policy, for many rollouts in one thread.
 
     Parameters
     ----------
     weights
-        Every player's.
+        Every player's weights.
     share
-        How many of 1,024 placements, drawn at random, a player looks at.
+        The number of sampled placements of 1,024.
     most
-        How many placements are listed, instead of a game played, if it is more than one.
+        If more than one, the number of placements to list instead of a rollout.
     """
     return pack_args(Mind(weights, share, np.empty((most, 4), dtype=np.int64), np.empty(most)))
 
@@ -139,26 +138,26 @@ def compared(
     futures: int | None = None,
     prune: bool = True,
 ) -> tuple[list[int], list[list[float]]]:
-    """Try candidates in one future after the other, always fewer of them; return the best first.
+    """Compare candidates over common futures by successive halving; return the best first.
 
     Parameters
     ----------
     worth
-        Returns what a candidate, by its number, comes to in a future, by its number.
+        Return a candidate's result in a future, both by index.
     run
-        When it ends, and who hears of it; its work is calls of ``worth``. The two best are tried
-        to the end.
+        Limits and progress; the work is calls of ``worth``. The two best candidates remain to the
+        end.
     futures
-        How many there are; None for all that the run allows.
+        The number of futures; None for as many as the run allows.
     prune
         False to try every candidate in every future.
 
     Returns
     -------
-    The candidates' numbers, and what each came to in the futures in which it was tried.
+    The candidates' indices, and the results of each in its futures.
     """
     tried: list[list[float]] = [[] for _ in range(candidates)]
-    sums = [0.0] * candidates  # to add up again what thousands of futures gave takes time
+    sums = [0.0] * candidates  # running sums: summing thousands of futures again is slow
     alive, out, done, future = list(range(candidates)), list[int](), 0, 0
     stop = run.stop
 
@@ -184,6 +183,6 @@ def compared(
             used = max(used, run.seconds / stop.time_s if stop.time_s else 0.0)
             alive.sort(key=lambda one: -sums[one])
             out[:0], alive = alive[left(used) :], alive[: left(used)]
-    if not future:  # who was not tried comes last
+    if not future:  # untried candidates last
         alive.sort(key=lambda one: -tried[one][0] if tried[one] else math.inf)
     return alive + out, tried

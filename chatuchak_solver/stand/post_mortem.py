@@ -1,4 +1,4 @@
-"""After the game: what the cards that somebody played could have scored at best."""
+"""Post-mortem: the best possible total of a player's cards."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class PostMortem:
     scored
         The player's total in the game.
     plan
-        The best stand, where everybody else announces what they did.
+        The best stand, with the other players' actual announcements.
     """
 
     name: str
@@ -43,12 +43,12 @@ class PostMortem:
 
     @property
     def missed(self) -> int:
-        """Points that the best stand found brings beyond the player's; never less than 0."""
+        """Points of the best stand beyond the player's total, >= 0."""
         return self.plan.total - self.scored
 
     @property
     def stopped_by(self) -> StopReason | None:
-        """Why the plan ended before a proof; None with one."""
+        """The reason for an end without proof, or None."""
         return self.plan.stopped_by
 
     def to_dict(self) -> JsonObject:
@@ -65,26 +65,23 @@ def post_mortem(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> PostMortem:
-    """Plan the best stand of the cards that one player laid.
+    """Plan the best stand of one player's cards.
 
     Parameters
     ----------
     game
         The finished game.
     seat
-        The player's place in the file, from 0.
+        The player's index in the file, from 0.
     fixed_order
-        Whether the cards keep the order in which they were laid.
+        Whether the cards retain the order of the game.
     options, stop, on_progress
         As for `chatuchak_solver.stand.plan.plan_stand`.
 
     Raises
     ------
     InvalidInstanceError
-        If there is no such player, or their cards are not known because the file gives the stand
-        as seen.
-    InputError
-        If the game is none, or the seat no whole number.
+        If there is no such player, or the file lacks the player's placements.
     """
     problem, stand = laid_problem(game, seat, fixed_order=fixed_order)
     plan = plan_stand(problem, options, start=stand, stop=stop, on_progress=on_progress)
@@ -92,12 +89,12 @@ def post_mortem(
 
 
 def laid_problem(game: StandFile, seat: int, *, fixed_order: bool) -> tuple[StandProblem, Stand]:
-    """Return the problem of the cards that one player laid, and how they lay; as `post_mortem`."""
+    """Return the problem and the stand of one player's cards; see `post_mortem` for errors."""
     checked_type(game, StandFile, what="the game", hint="load_stand_file(path)")
     seat = checked_whole(seat, what="seat")
     checked_type(fixed_order, bool, what="fixed_order")
     if not 0 <= seat < len(game.players):
-        raise InvalidInstanceError(f"there are players 0 to {len(game.players) - 1}, found {seat}")
+        raise InvalidInstanceError(f"invalid seat {seat}: expected 0 to {len(game.players) - 1}")
     player = game.players[seat]
     if player.stand is None:
         raise InvalidInstanceError(

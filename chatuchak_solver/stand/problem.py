@@ -1,4 +1,4 @@
-"""The question of the best stand, as values and as the arrays that kernels take."""
+"""The best-stand problem, and its arrays for kernels."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,17 +26,17 @@ from chatuchak_solver.stand.kernels.tables import (
 )
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, checked_goods, good_code
-from chatuchak_solver.stand.stand import MOST_CARDS, Stand
+from chatuchak_solver.stand.stand import MAX_CARDS, Stand
 
 Order = Literal["free", "fixed"]
-"""Whether the cards of a stand are laid in any order, or in the given one."""
+"""Whether the cards of a stand have any order, or the given one."""
 
 Layout = Int64s
-"""Of shape (cards, 4): card, quarter turns, row and column, in the order of laying."""
+"""Of shape (cards, 4): card, quarter turns, row and column, in the order of placement."""
 
 
 class KernelArrays(NamedTuple):
-    """Cards and rules as kernels over layouts take them."""
+    """Cards and rules as layout kernels take them."""
 
     turned: Int8s
     distinct: Bools
@@ -47,11 +47,11 @@ class KernelArrays(NamedTuple):
 
 
 RULES: Final = Named(KernelArrays, ("int8[3] bool[2] int64[2] int64[2] int64 int64",))
-"""Their type."""
+"""Their kernel type."""
 
 
 def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: int) -> KernelArrays:
-    """Return the arrays for ``cards``, with the goods ``announced`` by others scoring anyway."""
+    """Return the arrays for ``cards``, if other players announce ``announced``."""
     spaces = np.array([card.spaces for card in cards], dtype=np.int8)
     turned = turned_spaces(spaces.reshape(-1, CARD_ROWS, CARD_COLUMNS))
     return KernelArrays(
@@ -65,7 +65,7 @@ def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: i
 
 
 def layout_of(placements: Sequence[Placement], cards: Iterable[int]) -> Layout:
-    """Return placements of ``cards``, each by its number, as a layout; the first at `CENTER`."""
+    """Return the layout of placements, with card indices ``cards``; the first one at `CENTER`."""
     rows = []
     for card, one in zip(cards, placements, strict=True):
         down, right = one.y - placements[0].y, one.x - placements[0].x
@@ -74,7 +74,7 @@ def layout_of(placements: Sequence[Placement], cards: Iterable[int]) -> Layout:
 
 
 def checked_once(cards: Sequence[Card]) -> None:
-    """Raise `InvalidInstanceError` where a card comes twice."""
+    """Raise `InvalidInstanceError` if a card occurs twice."""
     ids = [card.id for card in cards]
     twice = [card_id for card_id in ids if ids.count(card_id) > 1]
     if twice:
@@ -82,7 +82,7 @@ def checked_once(cards: Sequence[Card]) -> None:
 
 
 def checked_own_goods(own_goods: object) -> int:
-    """Return how many goods a player announces.
+    """Return the number of goods that a player announces.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def checked_own_goods(own_goods: object) -> int:
     if is_whole(own_goods) and index(own_goods) in (1, 2):
         return index(own_goods)
     found = described(own_goods)
-    raise InvalidInstanceError(f"a player announces 1 or 2 goods, found {found}")
+    raise InvalidInstanceError(f"invalid own_goods {found}: expected 1 or 2")
 
 
 class StandProblemAnswer(Answer, frozen=True):
@@ -106,26 +106,26 @@ class StandProblemAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class StandProblem:
-    """All the cards of one stand, to be laid for the most points.
+    """The problem of the best stand of given cards.
 
     Attributes
     ----------
     cards
         One to twelve different cards; all are laid. A game's stand has eight.
     fixed_order
-        Whether they are laid in this order, or in any.
+        Whether the cards are laid in this order, or in any.
     announced
         Goods that other players announce, which score anyway.
     own_goods
-        How many goods the owner announces: 1, or 2 in the two-player variant. Where several
-        goods have equally big groups the owner announces what brings the most points.
+        The number of goods that the owner announces: 1, or 2 in the two-player variant. Of goods
+        with equally large groups the owner announces those with the most points.
 
     Raises
     ------
     InvalidInstanceError
-        If the number of cards or of own goods is out of range, or a card comes twice.
+        If the number of cards or of own goods is out of range, or a card occurs twice.
     InputError
-        If the cards are no cards, the goods are none, or the order is neither fixed nor free.
+        If a value has the wrong type, or a good is unknown.
     """
 
     cards: tuple[Card, ...]
@@ -137,9 +137,9 @@ class StandProblem:
         cards = checked_all(self.cards, Card, what="the cards", hint="deck[id]")
         object.__setattr__(self, "cards", cards)
         checked_type(self.fixed_order, bool, what="fixed_order")
-        if not 1 <= len(self.cards) <= MOST_CARDS:
+        if not 1 <= len(self.cards) <= MAX_CARDS:
             raise InvalidInstanceError(
-                f"a stand is built of 1 to {MOST_CARDS} cards, found {len(self.cards)}"
+                f"invalid number of cards {len(self.cards)}: expected 1 to {MAX_CARDS}"
             )
         checked_once(self.cards)
         object.__setattr__(self, "own_goods", checked_own_goods(self.own_goods))
@@ -147,7 +147,7 @@ class StandProblem:
 
     @property
     def order(self) -> Order:
-        """Whether the order of laying is given."""
+        """Whether the order is free or fixed."""
         return "fixed" if self.fixed_order else "free"
 
     @property
@@ -157,7 +157,7 @@ class StandProblem:
 
     @property
     def question(self) -> str:
-        """The stands in question: cards, order and announcements."""
+        """The question in words: cards, order and announcements."""
         count = len(self.cards)
         cards = f"these {count} cards" if count > 1 else "this card"
         others = ", ".join(KIND_NAMES[good] for good in self.announced)
@@ -175,55 +175,37 @@ class StandProblem:
         return kernel_arrays(self.cards, self.announced, self.own_goods)
 
     def announcements(self) -> tuple[Announcement, ...]:
-        """Return what the owner might announce: every choice of goods that the cards show.
+        """Return the possible announcements: every choice of the cards' goods.
 
-        Where the cards show fewer kinds than the owner announces, all kinds; nothing where they
-        show none.
+        If the cards have fewer goods than the owner announces, the only choice is all of them,
+        possibly none.
         """
         shown = {space & 15 for card in self.cards for space in card.spaces}
         goods = [good for good in GOODS if good_code(good) in shown]
         return tuple(combinations(goods, min(self.own_goods, len(goods))))
 
     def placements(self, layout: Layout) -> tuple[Placement, ...]:
-        """Return a layout as placements, the space at `CENTER` being x = y = 0."""
+        """Return the placements of a layout; `CENTER` is x = y = 0."""
         return tuple(
             Placement(self.cards[card], column - CENTER, row - CENTER, ROTATIONS[quarter])
             for card, quarter, row, column in layout.tolist()
         )
 
     def lay(self, layout: Layout) -> Stand:
-        """Return the stand of a layout that an optimizer answered, moved so that it begins at 0.
-
-        Raises
-        ------
-        VerificationError
-            If the rules forbid it: always a defect of this library.
-        """
+        """Return the stand of an optimizer's layout, moved to a minimum x and y of 0."""
         try:
             return Stand.of(self.placements(layout)).anchored()
         except InputError as error:
             raise VerificationError(f"an optimizer laid an illegal stand: {error}") from error
 
     def is_solved_by(self, stand: Stand) -> bool:
-        """Whether a stand lays exactly these cards, and in their order where that is fixed.
-
-        Raises
-        ------
-        InputError
-            If it is no stand.
-        """
+        """Whether a stand has exactly these cards, in their order if it is fixed."""
         checked_type(stand, Stand, what="the stand")
         if self.fixed_order:
             return stand.cards == self.cards
         return sorted(card.id for card in stand.cards) == sorted(card.id for card in self.cards)
 
     def score(self, stand: Stand) -> tuple[Announcement, int]:
-        """Return the owner's best announcement and total, by the rules' own plain scoring.
-
-        Raises
-        ------
-        InputError
-            If it is no stand, or an empty one.
-        """
+        """Return the owner's best announcement and total, by the plain rules."""
         checked_type(stand, Stand, what="the stand")
         return tally(stand.picture()).best_announcement(self.announced, self.own_goods)

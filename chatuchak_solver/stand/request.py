@@ -1,4 +1,4 @@
-"""Request files: a stand in the making, as ``stand place``, ``plan`` and ``show`` read it."""
+"""Request files: a stand in progress, the input of ``stand place``, ``plan`` and ``show``."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +14,14 @@ from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.problem import Order
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import Goods, checked_goods, read_goods
-from chatuchak_solver.stand.stand import MOST_CARDS, Stand, StandField
+from chatuchak_solver.stand.stand import MAX_CARDS, Stand, StandField
 
 CardNames: TypeAlias = tuple[str, ...]
-PlannedCards = Annotated[CardNames, Meta(max_length=MOST_CARDS)]
+PlannedCards = Annotated[CardNames, Meta(max_length=MAX_CARDS)]
 
 
 class RequestFile(Form, frozen=True, kw_only=True):
-    """A request file; null is the same as no field.
+    """A request file; null is the same as an absent field.
 
     Attributes
     ----------
@@ -32,13 +32,13 @@ class RequestFile(Form, frozen=True, kw_only=True):
     stand
         The player's stand so far.
     hand, market
-        The cards that can be laid next.
+        The playable cards.
     cards
         The cards of a plan; by default those of ``stand``.
     order
-        Whether a plan lays ``cards`` in any order or in the given one.
+        Whether the order of a plan's ``cards`` is free or fixed.
     announced
-        Goods that other players announced or are expected to.
+        Goods that other players announced or are expected to announce.
     """
 
     deck: str | DeckField | None = None
@@ -53,30 +53,24 @@ class RequestFile(Form, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class StandRequest:
-    """What is known about one player's stand while the game is on, or once it is over.
+    """One player's stand, during or after a game.
 
     Attributes
     ----------
     deck
         The deck in play.
     variant
-        Settles how many goods the player will announce (`own_goods`).
+        Determines the number of goods that the player will announce (`own_goods`).
     stand
-        What the player has laid so far; may be empty.
+        The player's stand so far; may be empty.
     hand, market
-        Cards that could be laid next.
+        The playable cards.
     cards
-        The cards to plan a whole stand with, from an empty table; those of ``stand`` where the
-        file does not list any.
+        The cards for a plan of a whole stand; by default those of ``stand``.
     fixed_order
-        Whether a plan lays ``cards`` in their order, or in any.
+        Whether a plan retains the order of ``cards``.
     announced
-        Goods that other players announced or are expected to.
-
-    Raises
-    ------
-    InputError
-        If a value is of another type.
+        Goods that other players announced or are expected to announce.
     """
 
     deck: Deck
@@ -100,12 +94,12 @@ class StandRequest:
 
     @property
     def own_goods(self) -> int:
-        """How many goods the player announces: 2 in the two-player variant, else 1."""
+        """The number of announced goods: 2 in the two-player variant, otherwise 1."""
         return self.variant.announced
 
     @property
     def candidates(self) -> tuple[Card, ...]:
-        """The cards that could be laid next: the hand, then the market."""
+        """The playable cards: the hand, then the market."""
         return self.hand + self.market
 
     @property
@@ -128,9 +122,9 @@ class StandRequest:
         Parameters
         ----------
         directory
-            The folder that a deck file is looked for in, before the current one.
+            The folder with deck files; the current folder is the fallback.
         deck
-            The deck if the document gives none; by default the shipped one.
+            The default deck; the shipped one if None.
         source
             The name of the document in error messages.
 
@@ -179,7 +173,7 @@ def load_request(path: FileName) -> StandRequest:
 
 
 def _read_cards(names: CardNames, deck: Deck, path: str) -> tuple[Card, ...]:
-    """Return the cards of a list of names, each of which occurs once."""
+    """Return the cards of a list of distinct names."""
     cards = []
     for index, name in enumerate(names):
         with error_context(f"{path}[{index}]"):

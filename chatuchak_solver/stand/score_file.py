@@ -1,4 +1,4 @@
-"""Stand files: the finished stands of a game, as ``score stand`` reads them."""
+"""Stand files: the finished stands of a game, the input of ``score stand``."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +31,7 @@ Seat = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
 
 
 class PlayerForm(Form, frozen=True, kw_only=True):
-    """A player of a stand file; null is the same as no field.
+    """A player of a stand file; null is the same as an absent field.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
     announce
         The goods that the player announces.
     placements
-        The player's cards, in the order of laying.
+        The player's cards, in the order of placement.
     visible
         The stand as seen, row by row.
     """
@@ -52,7 +52,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
 
 
 class GameForm(Form, frozen=True, kw_only=True):
-    """A stand file; null is the same as no field.
+    """A stand file; null is the same as an absent field.
 
     Attributes
     ----------
@@ -81,14 +81,9 @@ class PlayerStand:
     picture
         The stand as seen.
     stand
-        Its placements, where the file gives them.
+        Its placements, if the file has them.
     announced
-        The announced goods, or None where the file leaves the choice open.
-
-    Raises
-    ------
-    InputError
-        If a value is of another type.
+        The announced goods, or None for the best choice.
     """
 
     name: str
@@ -105,7 +100,7 @@ class PlayerStand:
             object.__setattr__(self, "announced", checked_goods(self.announced))
 
     def doubts(self) -> tuple[str, ...]:
-        """Return what speaks against this being a finished stand; it can be scored all the same."""
+        """Return the reasons why this may not be a finished stand; it can still be scored."""
         if self.stand is None:
             doubts = (f"{doubt}: not a possible stand" for doubt in self.picture.doubts())
             return tuple(Sentence("no_stand", doubt) for doubt in doubts)
@@ -118,13 +113,7 @@ class PlayerStand:
 
 @dataclass(frozen=True, slots=True)
 class StandFile:
-    """A finished game of the market stand.
-
-    Raises
-    ------
-    InputError
-        If a value is of another type.
-    """
+    """A finished game of the market stand."""
 
     deck: Deck
     variant: Variant
@@ -190,7 +179,7 @@ class StandFile:
         return cls(deck, variant, teams, players)
 
     def seats(self, player: str | None = None) -> list[int]:
-        """Return the seats of a player, or of all players whose placements are known.
+        """Return the seat of a player, or of all players with known placements.
 
         Raises
         ------
@@ -228,7 +217,7 @@ def load_stand_file(path: FileName) -> StandFile:
     OSError
         If the file cannot be read.
     InvalidInstanceError
-        If anything in it is wrong; the message names the file and the place.
+        If a value is invalid; the message names the file and the place.
     """
     document = read_json(path)
     return StandFile.from_dict(document, directory=Path(path).parent, source=str(path))

@@ -37,7 +37,7 @@ DEFAULT_TEAMS: Final[Teams] = ((0, 2), (1, 3))
 
 
 class Variant(StrEnum, metaclass=ChoiceMeta):
-    """How a game is scored."""
+    """Scoring variant."""
 
     STANDARD = "standard"
     TWO_PLAYER = "two-player"
@@ -45,12 +45,12 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
 
     @property
     def announced(self) -> int:
-        """How many goods each player announces."""
+        """The number of goods that each player announces."""
         return 2 if self is Variant.TWO_PLAYER else 1
 
     @property
     def players(self) -> range:
-        """The numbers of players for which it is meant."""
+        """The possible numbers of players."""
         return {
             Variant.STANDARD: range(2, 5),
             Variant.TWO_PLAYER: range(2, 3),
@@ -58,26 +58,26 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
         }[self]
 
     def check_players(self, count: int) -> None:
-        """Raise `InvalidInstanceError` if the variant is not for this number of players."""
+        """Raise `InvalidInstanceError` if the variant does not allow this number of players."""
         if count not in self.players:
             first, last = self.players[0], self.players[-1]
             span = str(first) if first == last else f"{first} to {last}"
             raise InvalidInstanceError(
-                f"the variant {self.value} is for {span} players, found {count}"
+                f"invalid number of players {count}: expected {span} for the variant {self.value}"
             )
 
     _missing_ = refuse_others("variant")
 
     @classmethod
     def usual(cls, players: int, *, teams: bool) -> Self:
-        """Return the variant for a number of players where nobody names one.
+        """Return the default variant for a number of players.
 
-        Four players of whom nobody says who plays with whom (``teams``) play alone.
+        Four players without ``teams`` play alone.
 
         Raises
         ------
         InputError
-            If the game is not for that many players.
+            If the number of players is not 2..4.
         """
         players = checked_whole(players, 2, 4, what="the number of players")
         if players == 4 and teams:
@@ -86,33 +86,28 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
 
 
 class Origin(StrEnum):
-    """Where a player's announcement comes from."""
+    """Origin of a player's announcement."""
 
     ONLY = "only"
-    """The stand leaves no choice."""
+    """The only legal one."""
     GIVEN = "given"
-    """The player chose among ties."""
+    """The player's choice among ties."""
     CHOSEN = "chosen"
-    """Not given although goods tie: chosen for the total of the owner, or of the owner's team."""
+    """Computed for a tie: the best one for the owner's, or the owner's team's, total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One player's finished stand as scoring needs it.
+    """One player's finished stand for scoring.
 
     Attributes
     ----------
     name
         The player.
     tally
-        What the stand shows.
+        The stand's tally.
     announced
-        The goods that the player announced, or None to have the best choice made.
-
-    Raises
-    ------
-    InputError
-        If the name is no text, the tally is none, or the goods are no texts.
+        The goods that the player announced, or None for the best choice.
     """
 
     name: str
@@ -147,13 +142,13 @@ class PlayerScore:
     announced
         The announced goods in the order of `GOODS`.
     origin
-        Whether there was a choice and who made it.
+        The origin of the announcement.
     choices
-        Everything that the player could have announced; several where goods tied.
+        All legal announcements; several for ties.
     total
-        Points of all scoring goods less those for mice.
+        Points of all scoring goods and mice.
     scoring_goods
-        The goods that anybody announced, by letter.
+        The goods that any player announced, by letter.
     """
 
     name: str
@@ -166,7 +161,7 @@ class PlayerScore:
 
     @property
     def goods(self) -> dict[str, GoodTally]:
-        """What the player has of each good that scores."""
+        """The player's tally of each scoring good."""
         return {good: self.tally.goods[good] for good in self.scoring_goods}
 
     @property
@@ -176,7 +171,7 @@ class PlayerScore:
 
     @property
     def mouse_points(self) -> int:
-        """Points for the mice, 0 or less."""
+        """Points for the mice, <= 0."""
         return MOUSE_POINTS * self.tally.mice
 
 
@@ -190,7 +185,7 @@ class TeamScoreAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class TeamScore:
-    """The sums of one team.
+    """Sums of one team.
 
     Attributes
     ----------
@@ -218,17 +213,17 @@ class FinalScoreAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class FinalScore:
-    """The result of a game.
+    """Result of a game.
 
     Attributes
     ----------
     scoring_goods
-        The goods that anybody announced, by letter.
+        The goods that any player announced, by letter.
     teams
-        The teams' sums; empty where everybody plays alone.
+        The teams' sums; empty without teams.
     winners
-        Indices of the winning players, ascending; all of a winning team, several where a tie is
-        shared.
+        Indices of the winning players, ascending: all players of a winning team, several in a
+        shared tie.
     """
 
     variant: Variant
@@ -239,7 +234,7 @@ class FinalScore:
 
     @property
     def winner_names(self) -> tuple[str, ...]:
-        """The names of the winners; several share."""
+        """The names of the winners; several for a shared tie."""
         return tuple(self.players[index].name for index in self.winners)
 
     def to_dict(self) -> JsonObject:
@@ -248,12 +243,12 @@ class FinalScore:
 
 
 def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> str | None:
-    """Return why a player cannot announce the goods ``chosen``, or None when they can.
+    """Return the reason why a player cannot announce ``chosen``, or None if legal.
 
     Raises
     ------
     InputError
-        If the tally is none, the goods are no texts, or the count is not 0..5.
+        If the count is not 0..5.
     """
     checked_type(tally, StandTally, what="the tally", hint="tally(stand.picture())")
     chosen = checked_all(chosen, str, what="the announced goods")
@@ -261,7 +256,7 @@ def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> s
     sizes = {good: tally.goods[good].biggest for good in GOODS}
     for good in chosen:
         if good not in sizes:
-            return f"{good!a} is no good's letter; the goods are {', '.join(GOODS)}"
+            return f"invalid good {good!a}: expected one of {', '.join(GOODS)}"
         if not sizes[good]:
             return f"no {KIND_NAMES[good]} ({good}) is visible in the stand"
     if len(set(chosen)) < len(chosen):
@@ -285,34 +280,34 @@ def choose_announcements(
     count: int,
     teams: Teams | None = None,
 ) -> tuple[Announcement, ...]:
-    """Return every player's announcement, choosing where ``given`` has None.
+    """Return every player's announcement, with a choice for each None in ``given``.
 
-    A side is a player, or a team. If one side chooses, the choice makes its total the greatest. If
-    several do, the choices are in equilibrium: no side's total would grow by another choice of its
-    own. An equilibrium always exists (a side picks from a matroid, and a good is worth its points
-    to a side while no other side announces it: a congestion game with player-specific payoffs;
-    Ackermann, Röglin, Vöcking, 2009). Among several the sides' totals decide in order, then the
+    A side is a player, or a team. A single choosing side maximizes its total. The choices of
+    several sides are in equilibrium: no side can improve its total by another choice. An
+    equilibrium always exists: a side picks from a matroid, and a good is worth its points to a side
+    unless another side announces it (a congestion game with player-specific payoffs; Ackermann,
+    Röglin, Vöcking, 2009). Among several equilibria the sides' totals decide in order, then the
     order of `GOODS`.
 
     Raises
     ------
     InputError
-        If there is not one choice for each tally, a good is none, the count is not 0..5, or the
-        teams do not hold each of four players once.
+        If there is not one choice for each tally, a good is unknown, the count is not 0..5, or the
+        teams do not contain each of four players once.
     """
     tallies = checked_all(tallies, StandTally, what="the tallies", hint="tally(stand.picture())")
     choices_given = checked_all(given, object, what="the announcements")
     if len(choices_given) != len(tallies):
         raise InputError(
-            f"expected an announcement or None for each of the {len(tallies)} tallies, "
-            f"found {len(choices_given)}"
+            f"invalid number of announcements {len(choices_given)}: expected {len(tallies)}, one "
+            "for each tally"
         )
     given = [None if choice is None else checked_goods(choice) for choice in choices_given]
     seats = range(len(tallies))
     sides: Sequence[Sequence[int]] = [(seat,) for seat in seats]
     if teams is not None:
         if len(tallies) != 4:
-            raise InputError(f"expected four tallies for two teams, found {len(tallies)}")
+            raise InputError(f"invalid number of tallies {len(tallies)}: expected 4 for two teams")
         sides = _checked_teams(teams)
     options = [
         one.announcements(count) if choice is None else (choice,)
@@ -357,14 +352,12 @@ def score(
     Raises
     ------
     InvalidInstanceError
-        If the variant is not for that many players, the teams do not hold everybody once, or an
-        announcement is not one of the player's biggest goods.
-    InputError
-        If an entry, the variant or the teams are of another type.
+        If the variant does not allow the number of players, the teams do not contain every player
+        once, or an announcement is not one of the player's largest goods.
     """
     entries = checked_all(entries, Entry, what="the entries", hint="Entry(name, tally)")
     if not 2 <= len(entries) <= 4:
-        raise InvalidInstanceError(f"the game is for 2 to 4 players, found {len(entries)}")
+        raise InvalidInstanceError(f"invalid number of players {len(entries)}: expected 2 to 4")
     if variant is None:
         variant = Variant.usual(len(entries), teams=teams is not None)
     checked_type(variant, Variant, what="the variant", hint="Variant.STANDARD")
@@ -396,7 +389,7 @@ def score(
 
 
 def _winners(sides: Sequence[tuple[int, ...]], sums: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the seats of the sides with the most points, among these with the fewest mice."""
+    """Return the seats of the sides with the most points, then the fewest mice."""
     best = max((total, -mice) for total, mice in sums)
     winners = (
         seat
@@ -421,12 +414,12 @@ def _player_score(
 
 
 def check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
-    """Return the teams of a game, by default `DEFAULT_TEAMS`; none if the variant has no teams.
+    """Return the teams of a game, by default `DEFAULT_TEAMS`; empty for a variant without teams.
 
     Raises
     ------
     InvalidInstanceError
-        If the variant has no teams, or the teams do not hold each of four players once.
+        If the variant has no teams, or the teams do not contain each of four players once.
     """
     if variant is not Variant.TEAMS:
         if teams is not None:
@@ -443,7 +436,9 @@ def _checked_teams(teams: Teams) -> Teams:
         fits = False
     if not fits:
         found = described(teams)
-        raise InvalidInstanceError(f"two teams hold each of the players 0 to 3 once, found {found}")
+        raise InvalidInstanceError(
+            f"invalid teams {found}: expected each of the players 0 to 3 once"
+        )
     return first, second
 
 

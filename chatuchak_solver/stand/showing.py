@@ -1,14 +1,13 @@
-"""What a card can still show once later cards lie over it.
+"""Visible pieces of a card under later cards.
 
-A later card hides a rectangle of a card: one row or both, and one outer column, two neighboring
-ones or all three, but never the middle column alone, because every card is at least two spaces
-wide. Under several later cards a union of such rectangles is hidden.
+A later card hides a rectangle of a card: one or two rows, and one outer column, two adjacent
+columns or all three, but not the middle column alone, because every card is at least two spaces
+wide. Several later cards hide a union of such rectangles.
 
-Of what a card shows, a bound needs the *pieces* of each scoring good (connected spaces on this
-card alone) and the mice. The pieces of one good are packed into 24 bits: how many pieces there
-are of 1, of 2 and of 3 or more spaces (6, 6 and 5 bits), and their spaces (7 bits), which is
-room for 16 cards. Packed numbers of several cards may be added; several goods are packed one after
-the other.
+A bound needs the mice and the *pieces* of each scoring good: connected spaces on this card alone.
+The pieces of one good are packed into 24 bits: the numbers of pieces of 1, of 2 and of 3 or more
+spaces (6, 6 and 5 bits), and their spaces (7 bits), enough for 16 cards. Packed numbers of several
+cards are additive; several goods are packed in sequence.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,33 +22,34 @@ from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 CARD_SPACES: Final = 6
 PIECE_BITS: Final = 24
 
-MOST_LATER: Final = 3
-"""Three later cards can hide whatever more of them can."""
+MAX_LATER_CARDS: Final = 3
+"""Three later cards can hide as much as any number."""
 
 RECTANGLES: Final = tuple(
     sum(1 << (CARD_COLUMNS * row + column) for row in rows for column in columns)
     for rows, columns in product(((0,), (1,), (0, 1)), ((0,), (0, 1), (0, 1, 2), (1, 2), (2,)))
 )
 
-MOST_SHOWINGS: Final = 3_000
+MAX_SHOWINGS: Final = 3_000
 FEW_SHOWINGS: Final = 200
-"""More showings than these are coarsened: while there is time, and when there is none left."""
+"""Maximum showings before relaxation: within the time limit, and after it."""
 
 Showings = Mapping[int, int]
-"""The least mice for every packed number of pieces."""
+"""The minimum mice for each packed number of pieces."""
 
 
 def _hidden_masks() -> tuple[tuple[int, ...], ...]:
     unions = [{0}]
-    for _ in range(MOST_LATER):
+    for _ in range(MAX_LATER_CARDS):
         unions.append({one | other for one in unions[-1] for other in (0, *RECTANGLES)})
     return tuple(tuple(sorted(masks)) for masks in unions)
 
 
 HIDDEN_MASKS: Final = _hidden_masks()
-"""Per number of later cards, up to `MOST_LATER`, the sets of spaces that they can hide.
+"""By number of later cards, up to three, the sets of spaces that they can hide.
 
-Bit i of a set is space i of the card, row by row from the upper left."""
+Bit i of a set is space i of the card, row by row from the upper left.
+"""
 
 
 def spaces_of(spaces: Sequence[int], good: int) -> int:
@@ -58,13 +58,13 @@ def spaces_of(spaces: Sequence[int], good: int) -> int:
 
 
 def spaces_with_mice(spaces: Sequence[int]) -> int:
-    """Return the set of a card's spaces that have mice."""
+    """Return the set of a card's spaces with mice."""
     return sum(1 << at for at, space in enumerate(spaces) if space & MOUSE)
 
 
 @cache
 def piece_sizes(shown: int) -> tuple[int, ...]:
-    """Return the sizes of the pieces of a good that shows on a set of a card's spaces."""
+    """Return the piece sizes of a good that is visible on a set of a card's spaces."""
     left = {space for space in range(CARD_SPACES) if shown >> space & 1}
     sizes = []
     while left:
@@ -88,16 +88,16 @@ def _packed_pieces(shown: int) -> int:
 
 
 def unpack_pieces(packed: int, index: int) -> tuple[int, int, int, int]:
-    """Return pieces of 1, of 2, of 3 or more spaces, and all their spaces, of one good."""
+    """Return the pieces of 1, of 2, of 3 or more spaces, and all their spaces, of one good."""
     one = packed >> PIECE_BITS * index
     return one & 63, one >> 6 & 63, one >> 12 & 31, one >> 17 & 127
 
 
 def showings(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Showings:
-    """Return the best that a card can show under ``later`` later cards.
+    """Return the undominated showings of a card under ``later`` later cards.
 
-    What another showing surpasses, with no fewer pieces of any size, no fewer spaces and no more
-    mice, is left out: no bound of this package can be better for it.
+    A showing dominates another one if it has no fewer pieces of any size, no fewer spaces and no
+    more mice: no bound of this package is then lower for it.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def showings(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Showing
     found: dict[int, int] = {}
     of_goods = [spaces_of(spaces, good) for good in goods]
     with_mice = spaces_with_mice(spaces)
-    for hidden in HIDDEN_MASKS[min(later, MOST_LATER)]:
+    for hidden in HIDDEN_MASKS[min(later, MAX_LATER_CARDS)]:
         packed = 0
         for index, shown in enumerate(of_goods):
             packed |= _packed_pieces(shown & ~hidden) << PIECE_BITS * index
@@ -135,7 +135,7 @@ def showings(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Showing
 
 
 def add_showings(states: Showings, card: Showings, into: dict[int, int] | None = None) -> Showings:
-    """Return what ``states`` and one more card can show together, joined with ``into``."""
+    """Return the combinations of ``states`` and one more card, merged with ``into``."""
     together = {} if into is None else into
     for packed, mice in states.items():
         for more, more_mice in card.items():
@@ -147,19 +147,19 @@ def add_showings(states: Showings, card: Showings, into: dict[int, int] | None =
 
 
 def coarsened(states: Showings, goods: int, run: Run) -> Showings:
-    """Return ``states``, or where there are too many of them fewer that no bound is lower for.
+    """Return ``states``, relaxed if there are too many of them.
 
-    Of all with equally many mice one is left, which shows as much as any of them in every way.
-    So neither time nor memory grows without limit with cards of many goods and mice.
+    For each number of mice one state remains, with the maximum of every field. This limits time and
+    memory for cards of many goods and mice.
     """
-    if len(states) <= FEW_SHOWINGS or (len(states) <= MOST_SHOWINGS and not run.must_end()):
+    if len(states) <= FEW_SHOWINGS or (len(states) <= MAX_SHOWINGS and not run.must_end()):
         return states
     most: dict[int, list[tuple[int, ...]]] = {}
     for packed, mice in states.items():
         pieces: list[tuple[int, ...]] = [unpack_pieces(packed, at) for at in range(goods)]
         so_far = most.setdefault(mice, pieces)
         most[mice] = [tuple(map(max, *pair)) for pair in zip(so_far, pieces, strict=True)]
-    # What as much shows with several numbers of mice keeps the least: the first one wins.
+    # Equal pieces retain the minimum number of mice: the first one wins.
     coarse: dict[int, int] = {}
     for mice in sorted(most):
         packed = sum(_packed(one) << PIECE_BITS * at for at, one in enumerate(most[mice]))

@@ -1,8 +1,8 @@
-"""Spaces: what one of a card's six spaces shows.
+"""Spaces: the contents of a card's six spaces.
 
-A space is a small integer, so that stands are arrays and kernels need no translation: 0 is *no
-card*, 1..5 are the goods in the order of `GOODS`, 6..8 the empties in the order of `EMPTIES`, and
-`MOUSE` is added where a mouse sits on it. As text a space is its letter, with ``*`` for the mouse.
+A space is a small integer, in stands and in kernels: 0 is *no card*, 1..5 are the goods in the
+order of `GOODS`, 6..8 the empties in the order of `EMPTIES`; a mouse adds `MOUSE`. As text a space
+is its letter, with ``*`` for the mouse.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,16 +26,16 @@ EMPTIES: Final = "cpb"
 """Crate, pallet, barrel: the spaces 6..8."""
 
 NO_CARD: Final = 0
-"""Where no card lies; ``.`` as text."""
+"""An uncovered space; ``.`` as text."""
 
 MOUSE: Final = 16
-"""Added to a space on which a mouse sits."""
+"""Added to a space with a mouse."""
 
 KIND_MASK: Final = 15
 """``space & KIND_MASK`` is the space without its mouse."""
 
 KINDS: Final = range(1, len(GOODS + EMPTIES) + 1)
-"""Every space of a card without a mouse."""
+"""Every space of a card, without mice."""
 
 KIND_NAMES: Final[Mapping[str, str]] = {
     "S": "strawberry",
@@ -54,13 +54,7 @@ _SPACES: Final = frozenset({NO_CARD, *KINDS, *(kind + MOUSE for kind in KINDS)})
 
 
 def checked_space(space: object) -> int:
-    """Return a space, given as a whole number of any type, as an int.
-
-    Raises
-    ------
-    InputError
-        If there is no such space.
-    """
+    """Return a valid space as an int."""
     if type(space) is int and space in _SPACES:
         return space
     if is_whole(space) and index(space) in _SPACES:
@@ -72,7 +66,7 @@ def checked_space(space: object) -> int:
 
 
 def are_spaces(row: object) -> bool:
-    """Whether a row is a tuple of spaces as ints: a quick look before one at each of them."""
+    """Whether a row is a tuple of valid ints; the fast path before `checked_space`."""
     return type(row) is tuple and {int}.issuperset(map(type, row)) and _SPACES.issuperset(row)
 
 
@@ -80,12 +74,12 @@ _GOODS: Final = frozenset(GOODS)
 
 
 def checked_goods(goods: object) -> tuple[str, ...]:
-    """Return goods' letters as a tuple, in their order.
+    """Return goods' letters as a tuple, in the order of `GOODS`.
 
     Raises
     ------
     InputError
-        If they are no letters of `GOODS`.
+        If these are not letters of `GOODS`.
     """
     try:
         letters = tuple(cast("tuple[str, ...]", goods))
@@ -125,39 +119,39 @@ def good_code(letter: str) -> int:
     """
     if not isinstance(letter, str) or len(letter) != 1 or letter not in GOODS:
         goods = ", ".join(f"{good} ({KIND_NAMES[good]})" for good in GOODS)
-        raise NotationError(f"expected a good's letter, one of {goods}, found {letter!a}")
+        raise NotationError(f"invalid good {letter!a}: expected one of {goods}")
     return GOODS.index(letter) + 1
 
 
 def has_mouse(space: int) -> bool:
-    """Whether a mouse sits on a space.
+    """Whether a space has a mouse.
 
     Raises
     ------
     InputError
-        If there is no such space.
+        If the space is invalid.
     """
     return bool(checked_space(space) & MOUSE)
 
 
 def kind_letter(space: int) -> str:
-    """Return a space's letter without its mouse; ``.`` where no card lies.
+    """Return a space's letter without its mouse; ``.`` for no card.
 
     Raises
     ------
     InputError
-        If there is no such space.
+        If the space is invalid.
     """
     return _LETTERS[checked_space(space) & KIND_MASK]
 
 
 def space_text(space: int) -> str:
-    """Return a space as text, such as ``S``, ``c*`` or ``.``.
+    """Return a space as text, for example ``S``, ``c*`` or ``.``.
 
     Raises
     ------
     InputError
-        If there is no such space.
+        If the space is invalid.
     """
     return kind_letter(space) + "*" * has_mouse(space)
 
@@ -168,9 +162,7 @@ def parse_space(text: str) -> int:
     Raises
     ------
     NotationError
-        If the text is not one letter, with at most one ``*`` after a letter of a card's space.
-    InputError
-        If it is no text.
+        If the text is not one letter, optionally with ``*`` after a letter of a card's space.
 
     Examples
     --------
@@ -181,8 +173,8 @@ def parse_space(text: str) -> int:
     letter, star = text[:1], text[1:]
     if not letter or letter not in _LETTERS or star not in ("", "*") or text == ".*":
         raise NotationError(
-            f"expected a good ({' '.join(GOODS)}) or an empty ({' '.join(EMPTIES)}), with * after "
-            f"it for a mouse, found {text!a}"
+            f"invalid space {text!a}: expected a good ({' '.join(GOODS)}) or an empty "
+            f"({' '.join(EMPTIES)}), followed by * for a mouse"
         )
     return _LETTERS.index(letter) + MOUSE * (star == "*")
 
@@ -193,7 +185,7 @@ def parse_spaces(texts: Iterable[str]) -> list[int]:
     Raises
     ------
     InvalidInstanceError
-        If one is invalid; see `parse_space`.
+        If a space is invalid; see `parse_space`.
     """
     spaces = []
     for number, text in enumerate(texts, start=1):

@@ -1,4 +1,4 @@
-"""Stands: cards laid one after the other, and which placements are legal."""
+"""Stands: a sequence of placed cards, and the legal placements."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement, PlacementField, Position, neighbors
 
 STAND_CARDS: Final = 8
-"""How many cards a finished stand has."""
+"""The number of cards of a finished stand."""
 
-MOST_CARDS: Final = 12
-"""How many a stand may have that is planned for its own sake."""
+MAX_CARDS: Final = 12
+"""The maximum number of cards of a plan."""
 
 
 StandField: TypeAlias = str | Annotated[tuple[PlacementField, ...], Meta(max_length=STAND_CARDS)]
-"""A stand in a document: a list of placements, or in notation."""
+"""A stand in a document: a list of placements, or notation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Cards on the table in the order in which they were laid; later ones lie on top.
+    """Cards on the table in the order of placement; later ones are on top.
 
-    Two stands are equal when their placements are: a stand moved as a whole is another value
-    with the same picture (`anchored` makes them equal).
+    Stands are equal if their placements are equal. A translated stand is a different value with the
+    same picture (`anchored` normalizes it).
 
     Attributes
     ----------
     placements
-        The first one free, each later one legal where it was laid. A ninth to twelfth, which no
-        game lets anybody lay, is for plans.
+        The placements; each one after the first is legal in its turn. Only plans have a ninth to
+        twelfth one.
 
     Raises
     ------
     IllegalMoveError
-        If a placement is illegal; the message names it and the rule that it breaks.
+        If a placement is illegal; the message names it and the rule.
     InputError
-        If these are no placements.
+        If these are not placements.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class Stand:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards in the order in which they were laid."""
+        """The cards in the order of placement."""
         return tuple(placement.card for placement in self.placements)
 
     @property
@@ -97,7 +97,7 @@ class Stand:
         Raises
         ------
         InputError
-            If x or y is no whole number.
+            If x or y is not an integer.
         """
         position = checked_whole(x, what="x"), checked_whole(y, what="y")
         return tuple(self.placements[index] for index in self._piles.get(position, ()))
@@ -107,7 +107,7 @@ class Stand:
         return {position: len(pile) for position, pile in self._piles.items()}
 
     def top_cards(self) -> dict[Position, int]:
-        """Return, for every covered (x, y), the index of the placement that is visible there."""
+        """Return the index of the visible placement for every covered (x, y)."""
         return {position: pile[-1] for position, pile in self._piles.items()}
 
     def visible(self) -> dict[Position, int]:
@@ -120,18 +120,18 @@ class Stand:
         Raises
         ------
         InvalidInstanceError
-            If no card is laid.
+            If the stand is empty.
         """
         return Picture.from_spaces(self._visible)
 
     @property
     def bounds(self) -> tuple[int, int, int, int]:
-        """The least x and y and the greatest x and y that are covered.
+        """The minimum x and y and the maximum x and y of covered spaces.
 
         Raises
         ------
         InvalidInstanceError
-            If no card is laid.
+            If the stand is empty.
         """
         if not self._piles:
             raise InvalidInstanceError("an empty stand has no bounds")
@@ -140,12 +140,12 @@ class Stand:
         return min(xs), min(ys), max(xs), max(ys)
 
     def why_illegal(self, placement: Placement) -> str | None:
-        """Return the rule that forbids laying ``placement`` next, or None when it is legal.
+        """Return the rule that forbids ``placement`` as the next one, or None if it is legal.
 
         Raises
         ------
         InputError
-            If it is no placement.
+            If it is not a placement.
         """
         checked_type(placement, Placement, what="the placement")
         if self.is_complete:
@@ -158,7 +158,7 @@ class Stand:
         Raises
         ------
         IllegalMoveError
-            If the placement is illegal; the message names the rule that it breaks.
+            If the placement is illegal; the message names the rule.
         """
         reason = self.why_illegal(placement)
         if reason:
@@ -166,7 +166,7 @@ class Stand:
         return self.grown(placement)
 
     def grown(self, placement: Placement) -> Stand:
-        """Return the stand with one more card, whose placement is known to be legal."""
+        """Return the stand with one more card, without a legality check."""
         following = object.__new__(Stand)
         piles, visible = self._piles.copy(), self._visible.copy()
         _lay(placement, len(self.placements), piles, visible)
@@ -176,16 +176,15 @@ class Stand:
         return following
 
     def legal_places(self) -> tuple[tuple[int, int, Rotation], ...]:
-        """Return every (x, y, rotation) where a further card may be laid, by y, x and rotation.
+        """Return every legal (x, y, rotation) of a further card, by y, x and rotation.
 
-        On an empty stand, where the place does not matter, these are the four rotations at
-        (0, 0); a complete stand has none.
+        On an empty stand these are the four rotations at (0, 0); a complete stand has none.
         """
         if not self.placements:
             return tuple((0, 0, rotation) for rotation in ROTATIONS)
         if self.is_complete:
             return ()
-        # Every legal place has one of the card's spaces on or beside a covered space.
+        # Every legal place has one of the card's spaces on or next to a covered space.
         near = self._piles.keys() | {
             beside for position in self._piles for beside in neighbors(position)
         }
@@ -203,7 +202,7 @@ class Stand:
         Raises
         ------
         InputError
-            If it is no card.
+            If it is not a card.
         """
         checked_type(card, Card, what="the card", hint="deck[id]")
         if any(card.id == placement.card.id for placement in self.placements):
@@ -211,7 +210,7 @@ class Stand:
         return tuple(Placement(card, x, y, rotation) for x, y, rotation in self.legal_places())
 
     def anchored(self) -> Stand:
-        """Return the stand moved so that its least x and y are 0."""
+        """Return the stand moved to a minimum x and y of 0."""
         if not self.placements:
             return self
         left, top, _, _ = self.bounds
@@ -229,11 +228,11 @@ class Stand:
         Raises
         ------
         NotationError
-            If a placement cannot be read or the deck lacks its card.
+            If a placement is invalid or the deck lacks its card.
         IllegalMoveError
             If a placement is illegal.
         InputError
-            If it is no text, or the deck is none.
+            If an argument has the wrong type.
         """
         checked_type(text, str, what="the stand")
         checked_type(deck, Deck, what="the deck", hint="shipped_deck()")
@@ -286,7 +285,7 @@ def _lay(
     piles: dict[Position, tuple[int, ...]],
     visible: dict[Position, int],
 ) -> None:
-    """Lay a card as the one of that index onto what lies already."""
+    """Add a card with an index to the piles."""
     for position, space in placement.spaces():
         piles[position] = (*piles.get(position, ()), index)
         visible[position] = space
@@ -295,9 +294,9 @@ def _lay(
 def _reason(
     placed: tuple[Placement, ...], piles: dict[Position, tuple[int, ...]], placement: Placement
 ) -> str | None:
-    """Return the rule that ``placement`` breaks after ``placed``, which cover ``piles``."""
-    if len(placed) == MOST_CARDS:
-        return f"a stand has at most {MOST_CARDS} cards"
+    """Return the rule that ``placement`` breaks after ``placed``, with their ``piles``."""
+    if len(placed) == MAX_CARDS:
+        return f"a stand has at most {MAX_CARDS} cards"
     if any(placement.card.id == earlier.card.id for earlier in placed):
         text = f"card {placement.card.id} is already in this stand"
         return Sentence("card_twice", text, a=placement.card.id)

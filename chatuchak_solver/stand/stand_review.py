@@ -1,8 +1,8 @@
-"""The review of a finished stand: which card laid where cost how much, and what goods were worth.
+"""Review of a finished stand: the points lost by each placement, and the value of the goods.
 
-What a placement lost is what the best stand that could still be laid before it scores beyond the
-best one after it, the player's cards in the order in which they came. The best of all is a plan
-with its proof; those from a stand begun are annealing's, which of so few cards seldom misses one.
+A placement's loss is the difference between the best stand reachable before it and the best one
+after it, with the player's cards in their order. The best stand overall is a plan with proof;
+partial stands are completed by annealing, which seldom misses the optimum for so few cards.
 """
 
 from dataclasses import dataclass
@@ -22,18 +22,18 @@ from chatuchak_solver.stand.stand import Stand
 
 
 class ReviewedPlacement(Answer, frozen=True):
-    """One placement of a stand, beside the best one.
+    """One placement of a stand, with an optimal alternative.
 
     Attributes
     ----------
     placement
-        Where the card was laid, in one word.
+        The placement, in notation.
     remaining
-        The most points found that could still be had after it.
+        The best total found that was still reachable after it.
     lost
-        How many fewer than before it; never less than 0.
+        The loss of the placement, >= 0.
     best
-        A placement of the same card that loses nothing.
+        A placement of the same card without loss.
     """
 
     placement: str
@@ -81,18 +81,18 @@ class StandReviewAnswer(Answer, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class StandReview:
-    """What a player's placements lost against the best stand of the same cards in their order.
+    """Losses of a player's placements against the best stand of the same cards in order.
 
     Attributes
     ----------
     found
         The player's score and the best stand.
     placements
-        Every placement, in the order of laying.
+        Every placement, in order.
     goods
-        What every good was worth, whether it scored or not.
+        The value of every good, scored or not.
     stopped_by
-        Why it was ended before it was done; None where it was not.
+        The reason for an early end, or None.
     """
 
     found: PostMortem
@@ -102,22 +102,22 @@ class StandReview:
 
     @property
     def best(self) -> int:
-        """The most points found for these cards in their order."""
+        """The best total found for these cards in their order."""
         return self.placements[0].remaining
 
     @property
     def status(self) -> Literal["optimal", "feasible"]:
-        """Whether no stand of these cards in their order is proven to score more than ``best``."""
+        """Whether ``best`` is proven optimal for these cards in their order."""
         return "optimal" if self.best >= self.bound else "feasible"
 
     @property
     def bound(self) -> int:
-        """No stand of these cards in their order scores more: proven."""
+        """A proven upper bound for these cards in their order."""
         return self.found.plan.bound
 
     @property
     def lost(self) -> int:
-        """The points lost by all placements together."""
+        """The sum of the losses."""
         return sum(placement.lost for placement in self.placements)
 
     def to_dict(self) -> JsonObject:
@@ -134,26 +134,25 @@ def review_stand(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> StandReview:
-    """Review how one player laid their cards.
+    """Review one player's placements.
 
     Parameters
     ----------
     game
         The finished game.
     seat
-        The player's place in the file, from 0.
+        The player's index in the file, from 0.
     seed
-        Of annealing.
+        The seed of annealing.
     stop
-        When to make do with what was found.
+        Limits; the review then uses the best stands found.
     on_progress
-        Told the placements done, then how the plan goes.
+        Called with the finished placements, then with the plan's progress.
 
     Raises
     ------
     InvalidInstanceError
-        If there is no such player, or their cards are not known because the file gives the stand
-        as seen.
+        If there is no such player, or the file lacks the player's placements.
     """
     run = Run.begin(stop, on_progress)
     problem, stand = laid_problem(game, seat, fixed_order=True)
@@ -162,7 +161,7 @@ def review_stand(
     found = post_mortem(game, seat, fixed_order=True, stop=run.rest(), on_progress=on_progress)
     plan = found.plan
     if problem.score(bests[0])[1] < plan.total:
-        # However the first card is laid, nothing is lost.
+        # The place of the first card has no effect on the loss.
         bests[0] = _turned_like(plan.stand, laid[0])
     scores = [problem.score(best)[1] for best in bests]
     reviewed = []
@@ -180,9 +179,9 @@ def review_stand(
 
 
 def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Stand]:
-    """Return the best stands found after each placement, the first card's first."""
+    """Return the best stand found after each placement, from the first card."""
     laid, target = stand.placements, upper_bound(problem).total
-    # From the last placement backward: what is found of more cards laid holds for fewer too.
+    # Backward: a completion of more cards also completes fewer.
     bests = [stand]
     for count in range(len(laid) - 1, 0, -1):
         run.tell(len(laid) - count, len(laid), phase="reviewing")
@@ -197,7 +196,7 @@ def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Sta
 
 
 def _next(bests: list[Stand], laid: tuple[Placement, ...], number: int) -> Placement:
-    """Return the best stand's next placement after ``number`` cards, on the player's own table."""
+    """Return the best stand's placement after ``number`` cards, in the player's coordinates."""
     best = bests[number - 1].placements
     right, down = laid[0].x - best[0].x, laid[0].y - best[0].y
     moved = best[number]
@@ -205,7 +204,7 @@ def _next(bests: list[Stand], laid: tuple[Placement, ...], number: int) -> Place
 
 
 def _turned_like(stand: Stand, first: Placement) -> Stand:
-    """Return a stand turned so that its first card lies as another placement of it."""
+    """Return a stand rotated to match the rotation of another first placement."""
     turned = stand.placements
     while turned[0].rotation != first.rotation:
         turned = tuple(

@@ -1,1 +1,1 @@
-"""Compiled search kernels: plain integers and arrays in, plain integers and arrays out."""
+"""Compiled search kernels on integers and arrays."""

@@ -1,8 +1,8 @@
 """A* on packed states: hash table, bucket queue, and growth between calls.
 
-A node is the two words of `chatuchak_solver.search.kernels.packed_state`, the second with what the
-search knows about the state. Words of a node, a link of its bucket's list and its share of the hash
-table are all that is stored; a node's parent is found by undoing its last move.
+A node is the two words of `chatuchak_solver.search.kernels.packed_state`, with search data in the
+second. Only the words, a link of the bucket's list and the hash table are stored; undoing the last
+move gives a node's parent.
 """
 
 import numpy as np
@@ -13,23 +13,22 @@ from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import a_star_state as at
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
-from chatuchak_solver.search.kernels.packed_words import MOST_CHILDREN
+from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
 from chatuchak_solver.search.kernels.ranking import rank
 
 G_SHIFT = 37
-"""Where g starts in a node's second word (26 bits)."""
+"""Offset of g in a node's second word (26 bits)."""
 STALE = np.uint64(1 << 63)
 
 
 @kernel
 def _path_length(second_word: np.uint64) -> int:
-    """Return a node's g."""
     return np.int64((second_word & ~STALE) >> np.uint64(G_SHIFT))  # type: ignore[return-value]
 
 
 @kernel
 def fill_slots(node_count: int, words: UInt64s, slots: UInt32s) -> None:
-    """Enter all nodes but stale ones into an empty hash table."""
+    """Insert all nodes except stale ones into an empty hash table."""
     last_slot = np.uint64(slots.size - 1)
     for node in range(node_count):
         if not words[node, 1] & STALE:
@@ -40,20 +39,19 @@ def fill_slots(node_count: int, words: UInt64s, slots: UInt32s) -> None:
 
 @kernel
 def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables) -> int:
-    """Expand open nodes by ascending f, among these by descending g, the newest first.
+    """Expand open nodes by ascending f, then descending g, newest first.
 
-    Expansion is partial: a node that is taken out of a bucket of f stores only its children with
-    that f, then waits in the bucket of the next f that one of its children has. The heuristic is
-    consistent, so that f never falls and every node that is taken out has its least g: a node that
-    a cheaper path reaches before that becomes stale, and a copy takes its place. One loop on
-    purpose: everything in it works on the same dozen of local values.
+    Partial expansion: a node from a bucket of f stores only its children with that f, then moves to
+    the bucket of its next larger child f. The heuristic is consistent, so f never decreases and
+    every expanded node has its minimum g: a node with a cheaper path found later becomes stale, and
+    a copy replaces it. One loop, as all parts share the same dozen local values.
 
     Parameters
     ----------
     node_budget
-        The most expansions before the search pauses.
+        The maximum expansions before a pause.
     state
-        Where to go on. The root must not be solved.
+        The search state. The root must be unsolved.
     tables
         The additive heuristic.
 
@@ -72,7 +70,7 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
     expanded = 0
     status = at.PAUSED
     while True:
-        # The next bucket that holds something: less f first, then more g.
+        # The next nonempty bucket: smallest f, then largest g.
         while f < cursor[at.BEST_LENGTH] and buckets[f, g] == 0:
             if g > 0:
                 g -= 1
@@ -87,10 +85,10 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
         if f + 2 >= buckets.shape[0]:
             status = at.BUCKETS_FULL
             break
-        if nodes + MOST_CHILDREN > links.size:
+        if nodes + MAX_CHILDREN > links.size:
             status = at.NODES_FULL
             break
-        # Take its newest node, unless a cheaper path came to the same state since.
+        # Take its newest node, unless stale.
         node = np.int64(buckets[f, g]) - 1
         if words[node, 1] & STALE:
             buckets[f, g] = links[node]
@@ -129,12 +127,12 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
                 cursor[at.BEST_LENGTH] = child_g
                 cursor[at.BEST_NODE] = node
                 cursor[at.BEST_MOVE] = spot
-            # Only children with this f are made; the least greater one is where the node waits.
+            # Create only children with this f; the next larger one is the node's next bucket.
             if child_f != f:
                 if child_f > f:
                     next_f = min(next_f, child_f)
                 continue
-            # Make the child, unless the state was reached by a path that is no longer.
+            # Create the child, unless a path of at most equal length reached the state.
             child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
             hashed = packed.hash_state(child_word, child_2)
             slot = packed.find_slot(child_word, child_2, hashed, last_slot, words, slots)
@@ -151,7 +149,7 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
             nodes += 1
             buckets[f, child_g] = nodes
             slots[slot] = nodes
-        # The node goes back to wait, and the search on with its children.
+        # Reinsert the node, and continue with its children.
         if next_f < cursor[at.BEST_LENGTH]:
             links[node] = buckets[next_f, g]
             buckets[next_f, g] = node + 1
@@ -166,9 +164,9 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
 
 @kernel
 def trace_back(last_node: int, state: at.State, moves: UInt8s) -> int:
-    """Write the moves from the root to ``last_node``; return how many.
+    """Write the moves from the root to ``last_node``; return their number.
 
-    ``moves`` needs room for its g; cheaper paths found since may make it fewer.
+    ``moves`` needs room for its g; cheaper paths found since may reduce the number.
     """
     _, words, _, slots, _ = state
     last_slot = np.uint64(slots.size - 1)
@@ -179,14 +177,14 @@ def trace_back(last_node: int, state: at.State, moves: UInt8s) -> int:
         empty_bit = plane_0 & plane_1 & plane_2
         moves[count] = trailing_zeros(empty_bit)
         count += 1
-        # Undo: the booth that went to the previous empty spot goes back.
+        # Undo: the booth on the previous empty spot moves back.
         code = packed.code_at(previous, plane_0, plane_1, plane_2)
         swap = empty_bit | packed.ONE << previous
         first_word, plane_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
         hashed = packed.hash_state(first_word, plane_2)
         slot = packed.find_slot(first_word, plane_2, hashed, last_slot, words, slots)
         node = np.int64(slots[slot]) - 1
-    # A slice given to a slice would compile words for lengths that differ: a third of all here.
+    # A loop, as slice assignment would compile code for unequal lengths: a third of the kernel.
     for place in range(count // 2):
         moves[place], moves[count - 1 - place] = moves[count - 1 - place], moves[place]
     return count

@@ -1,11 +1,11 @@
-"""What A* keeps between calls; without numba, for Python to make."""
+"""A* state between calls; without numba, created by Python."""
 
 from typing import NamedTuple
 
 from chatuchak_solver.kernels.arrays import Int64s, UInt32s, UInt64s
 
 PAUSED = 0
-"""The node budget is used up; call again to go on."""
+"""The node budget is used up; call again to continue."""
 FINISHED = 1
 """No open node can lead to a shorter solution than the best known one."""
 NODES_FULL = 2
@@ -19,17 +19,16 @@ NODES, F, G, BEST_LENGTH, BEST_NODE, BEST_MOVE, EXPANDED = range(CURSOR_FIELDS)
 
 
 class State(NamedTuple):
-    """All that the search needs to go on; changed in place, replaced by larger arrays to grow.
+    """Search state; changed in place, replaced by larger arrays to grow.
 
     Attributes
     ----------
     cursor
-        int64, shape (7,): the number of nodes, the f and g of the bucket to look at next, the
-        length of the best solution (a very large number without one), the last node before its
-        end, its last move, and the expansions so far.
+        int64, shape (7,): the number of nodes, the f and g of the next bucket, the length of the
+        best solution (a very large number without one), the last node before its end, its last
+        move, and the expansions so far.
     words
-        uint64, per node 2: planes 0 and 1; plane 2, the previous empty spot, g, and whether a
-        cheaper path has made the node stale.
+        uint64, per node 2: planes 0 and 1; plane 2, the previous empty spot, g, and the stale flag.
     links
         uint32, per node: 1 + the next node of its bucket, or 0.
     slots

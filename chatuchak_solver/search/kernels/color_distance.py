@@ -1,4 +1,4 @@
-"""What a color needs, looked up in its pattern database."""
+"""Lookup of a color's distance in its pattern database."""
 
 import numpy as np
 
@@ -9,6 +9,6 @@ from chatuchak_solver.search.kernels.ranking import rank
 
 @kernel
 def color_distance(color: int, mask: np.uint64, tables: HeuristicTables) -> np.int64:
-    """Return what a color needs until its booths on ``mask`` are connected, others ignored."""
+    """Return the moves that connect a color's booths on ``mask``, ignoring other colors."""
     place = np.int64(rank(mask, tables.low_ranks, tables.high_ranks))
     return np.int64(tables.distances[tables.offsets[color] + place])

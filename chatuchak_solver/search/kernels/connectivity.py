@@ -1,4 +1,4 @@
-"""Kernels that tell whether booths are connected."""
+"""Connectivity kernels."""
 
 import numpy as np
 

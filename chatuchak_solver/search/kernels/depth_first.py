@@ -1,8 +1,7 @@
-"""The depth-first search inside IDA*: one f-bound, on an explicit stack, resumable.
+"""Resumable depth-first search within one f-bound, for IDA*, on an explicit stack.
 
-It prunes by one heuristic or by two at a time: the sum of the pattern databases alone
-(`chatuchak_solver.search.ida_star`), or two that price spots
-(`chatuchak_solver.search.priced_ida_star`).
+Prunes by one heuristic, the sum of the pattern databases (`chatuchak_solver.search.ida_star`), or
+by two that price spots (`chatuchak_solver.search.priced_ida_star`).
 """
 
 import numpy as np
@@ -22,7 +21,7 @@ FIRST = np.uint64(0)
 def shift_booth(
     color: int, spot: np.uint64, empty: np.uint64, color_masks: Masks, color_at: UInt8s
 ) -> None:
-    """Bring the booth of a color from a spot to the empty spot."""
+    """Move the booth of a color from a spot to the empty spot."""
     color_masks[color] ^= color_masks.dtype.type((ONE << spot) | (ONE << empty))
     color_at[empty] = color
 
@@ -31,10 +30,10 @@ def shift_booth(
 def moves_after(
     spot: np.uint64, empty: np.uint64, booths: np.uint64, reach_masks: Masks
 ) -> np.uint64:
-    """Return the moves after a booth's from ``spot`` to ``empty``, but for two kinds.
+    """Return the moves after a booth's from ``spot`` to ``empty``, without redundant ones.
 
-    The way straight back, and booths of its color (``booths``, after the move) that could have
-    gone to ``empty`` themselves: they lead to states that are reachable in fewer moves.
+    Excludes the inverse move, and booths of its color (``booths``, after the move) that could have
+    moved to ``empty`` themselves: they lead to states with shorter paths.
     """
     return np.uint64(reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & booths)))
 
@@ -43,17 +42,17 @@ def moves_after(
 def search_depth_first(
     scale: int, bound: int, node_budget: int, stack: at.Stack, tables: at.Tables
 ) -> int:
-    """Search all states whose every f = g + h is at most ``bound``; moves in ascending order.
+    """Search all states with f = g + h up to ``bound``; moves in ascending order.
 
-    All moves of a state are evaluated in one go, before the first of them is made: their table
-    look-ups then overlap. One loop on purpose: calls and returns would cost more than the work.
+    All moves of a state are evaluated before the first of them is made, so the table lookups
+    overlap. One loop, as calls and returns would cost more than the work.
 
-    Two kinds of moves are left out, because the same state is reachable in fewer moves: the
-    inverse of the last move, and, after a booth went from spot b to f, a move to b of an equally
-    colored booth that could have gone to f itself.
+    Excludes two kinds of moves to states with shorter paths: the inverse of the last move, and,
+    after a booth moved from spot b to f, a move to b of an equally colored booth that could have
+    moved to f.
 
-    Heuristics are in units of 1/``scale`` move; they are at most 0 in solved states, and may be so
-    in others. ``bound`` is at least 1 and the root not solved.
+    Heuristics are in units of 1/``scale`` move; they are at most 0 in solved states, possibly also
+    in others. ``bound`` is at least 1 and the root unsolved.
 
     Returns
     -------
@@ -82,7 +81,7 @@ def search_depth_first(
         most_first = left * scale - heuristics[depth, FIRST]
         most_last = left * scale - heuristics[depth, last]
         empty_bit = ONE << empty
-        # Evaluate the moves, and keep those within the bound by all heuristics.
+        # Evaluate the moves, and retain those within the bound by all heuristics.
         surviving = np.uint64(0)
         while moves and left >= 0:
             spot = trailing_zeros(moves)
@@ -98,7 +97,7 @@ def search_depth_first(
             if within:
                 surviving |= bit
         survivors[depth] = surviving
-        # Take back moves until there is one to make.
+        # Undo moves until there is one to make.
         while not survivors[depth]:
             if depth == 0:
                 cursor[at.EXPANDED] += expanded
@@ -109,7 +108,6 @@ def search_depth_first(
             shift_booth(color, previous, empty, color_masks, color_at)
             entries[color] = parent_entries[depth]
             empty = previous
-        # Make it.
         surviving = np.uint64(survivors[depth])
         chosen = np.uint64(trailing_zeros(surviving))
         survivors[depth] = surviving ^ (ONE << chosen)

@@ -1,11 +1,11 @@
-"""What the depth-first search keeps between calls; without numba, for Python to make."""
+"""Depth-first search state between calls; without numba, created by Python."""
 
 from typing import NamedTuple
 
 from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
 
 PAUSED = 0
-"""The node budget is used up; call again to go on."""
+"""The node budget is used up; call again to continue."""
 EXHAUSTED = 1
 """No solution is as short as the bound."""
 SOLVED = 2
@@ -16,14 +16,14 @@ DEPTH, MOVES, EXPANDED = range(3)
 
 
 class Tables(NamedTuple):
-    """Several heuristics side by side; all read-only.
+    """Several heuristics, interleaved; all read-only.
 
     Attributes
     ----------
     distances
-        uint8 (rows, 1 or 2): what each heuristic adds for a color's placement, side by side.
+        uint8 (rows, 1 or 2): each heuristic's term for a color's placement.
     offsets
-        int64 (C,): per color, where the rows of its placements start.
+        int64 (C,): per color, the first row of its placements.
     low_ranks, high_ranks
         See `chatuchak_solver.search.pattern_database.RankTables`.
     reach_masks
@@ -41,13 +41,13 @@ class Tables(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """All that the search needs to go on; changed in place.
+    """Search state; changed in place.
 
     Attributes
     ----------
     cursor
-        int64, shape (3,): the depth, the mask of the moves to evaluate there, and the expansions
-        so far.
+        int64, shape (3,): the depth, the mask of the moves to evaluate there, and the expansions so
+        far.
     color_masks
         uint32, or uint64 on boards of over 32 spots, shape (C,): the spots of each color.
     entries
@@ -63,7 +63,7 @@ class Stack(NamedTuple):
     child_entries
         uint32, per depth and move: the moved color's row after it.
     parent_entries
-        uint32, per depth: the moved color's row before the move that is under way.
+        uint32, per depth: the moved color's row before the current move.
     """
 
     cursor: Int64s

@@ -1,10 +1,10 @@
-"""Kernels that find moves which colors cannot do without, and where those get in each other's way.
+"""Forced moves of colors, and cycles of them.
 
-A color that makes no more moves than its cost makes the moves of some maximum matching of its
-booths outside to the free spots of its region. A move that all of these have is *forced*: then the
-booth moves just once, from its spot to that one. Forced moves in a cycle, each to where the next
-one begins, cannot all be made so: whichever comes first finds its place taken. So one of the
-cycle's colors makes more moves than its cost. `docs/proof.md` has this in full.
+A color with no more moves than its cost makes the moves of some maximum matching of its booths
+outside to the free spots of its region. A move of all maximum matchings is *forced*: the booth then
+moves just once, to that spot. Forced moves in a cycle, each to the next one's source, are
+impossible together: the first one finds its target occupied. So one of the cycle's colors needs
+more moves than its cost. `docs/proof.md` has the complete proof.
 """
 
 import numpy as np
@@ -24,17 +24,17 @@ from chatuchak_solver.search.kernels.set_cost import set_cost
 
 @inner_kernel
 def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> int:
-    """Return the target of each source's forced move, or its own spot where it has none.
+    """Return the target of each source's forced move, or its own spot without one.
 
-    Makes a maximum matching along lines. An edge of it is in every one unless an alternating path
-    from a source or to a target left over, or an alternating cycle, goes through it. The cycles
-    are what is left when edges that lead nowhere, or that nothing leads to, are taken away; an
-    edge between two cycles is left too, and counts as not forced.
+    Computes a maximum matching along lines. One of its edges is in all maximum matchings unless an
+    alternating path from a source or to an unmatched target, or an alternating cycle, contains it.
+    The cycles remain after repeated removal of dead-end edges; edges between two cycles remain too,
+    and count as not forced.
 
     Parameters
     ----------
     sources, targets
-        Masks of equally many spots, at most `MOST_BOOTHS`, with none in common.
+        Disjoint masks of equally many spots, at most `MOST_BOOTHS`.
     lines
         int64 (spots,): the other spots of each spot's row and column.
     scratch
@@ -60,8 +60,8 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
         if mate == 0:
             unmatched |= 1 << count
         count += 1
-    # From each source left over look for an alternating path to a free target, breadth first.
-    # Without one, whatever the search came to can be matched otherwise: it is loose.
+    # Augment from each unmatched source, breadth first. Without an augmenting path, every visited
+    # source has an alternative: it is loose.
     loose = 0
     while unmatched:
         first = trailing_zeros(unmatched)
@@ -91,7 +91,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
                     ahead |= 1 << other
                     scratch[2 * MOST_BOOTHS + other] = source
         loose |= seen
-    # A source that reaches a target left over, or one that such a source gives up, is loose too.
+    # A source that reaches an unmatched target, or the mate of a loose source, is loose too.
     rest = ((1 << count) - 1) & ~loose
     reach = free
     changed = reach != 0
@@ -102,8 +102,8 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
                 rest ^= 1 << source
                 reach |= scratch[MOST_BOOTHS + source]
                 changed = True
-    # Of what is left an edge on no alternating cycle is forced: its source is in line with no other
-    # mate, or its mate with no other source. Without it more edges may be.
+    # A remaining edge on no alternating cycle is forced: its source is in line with no other mate,
+    # or its mate with no other source. Its removal may force further edges.
     forced = 0
     changed = rest != 0
     while changed:
@@ -127,7 +127,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
                 forced |= 1 << source
                 rest ^= 1 << source
                 changed = True
-    # Pack the targets; a source without a forced move stands for itself.
+    # Pack the targets; a source without a forced move has its own spot.
     word = 0
     shift = 0
     source = 0
@@ -145,9 +145,9 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
 
 @inner_kernel
 def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
-    """Return the memo's place of what ``booths`` need to ``region``, which has their cost.
+    """Return the memo's place for ``booths`` and ``region``; compute the cost if it is new.
 
-    It is found if it is not there. ``scratch`` is int64 (512,).
+    ``scratch`` is int64 (512,).
     """
     mixed = np.uint64(booths) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= np.uint64(region) * np.uint64(0xD6E8FEB86659FD93)
@@ -162,7 +162,7 @@ def look_up(booths: int, region: int, lines: Int64s, memo: Int64s, scratch: Int6
 
 @inner_kernel
 def forced_at(place: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
-    """Return the forced moves at the memo's place, which are found if they are not there."""
+    """Return the forced moves at the memo's place; compute them if they are new."""
     if memo[place, at.FORCED] < 0:
         booths, region = memo[place, at.BOOTHS], memo[place, at.REGION]
         memo[place, at.FORCED] = find_forced(booths & ~region, region & ~booths, lines, scratch)
@@ -173,11 +173,10 @@ def forced_at(place: int, lines: Int64s, memo: Int64s, scratch: Int64s) -> int:
 def count_extra(
     began: int, enough: int, color_masks: Int64s, color_at: Int64s, goal: Int64s
 ) -> int:
-    """Return how many moves beyond the colors' costs forced moves in cycles prove, up to 2.
+    """Return the moves beyond the colors' costs that cycles of forced moves prove, up to 2.
 
-    Counting ends where there are ``enough``. Some color of each cycle needs one; two do where
-    none has to do with every cycle. Cycles that go through none of the colors in the mask
-    ``began`` are not looked for.
+    Counting ends at ``enough``. Each cycle needs one extra move by some color of it; two if no
+    color is in all cycles. Only cycles through a color in the mask ``began`` count.
     """
     common = -1
     while began:
@@ -192,8 +191,8 @@ def count_extra(
             word >>= FORCED_SHIFT
             involved = 1 << color
             while spot != first:
-                # A target belongs to one region, so that no two forced moves lead to it: the way
-                # comes back to where it began, or it ends.
+                # A target belongs to one region, so no two forced moves share it: the path returns
+                # to its start, or ends.
                 other = color_at[spot]
                 if other < 0:
                     break

@@ -1,4 +1,4 @@
-"""Kernels that bound goal positions: costs of regions, prices of spots, surviving regions.
+"""Bounds of goal positions: costs of regions, prices of spots, surviving regions.
 
 `chatuchak_solver.search.goal_directed` explains the method.
 """
@@ -10,8 +10,8 @@ from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (
-    FAR,
-    FAR_COST,
+    INFINITE_COST,
+    INFINITY,
     MAX_CODES,
     SCALE,
     Bounds,
@@ -23,11 +23,11 @@ from chatuchak_solver.search.kernels.goal_layout import (
 PRICE_STEPS = 24
 """Subgradient steps of the Lagrangian bound."""
 TARGET_GAP = 96
-"""How far above the best bound so far a subgradient step aims, in price units."""
+"""Target of a subgradient step above the best bound so far, in price units."""
 DAMPING = 245
-"""What a step shrinks to from one to the next, in 256ths."""
+"""Ratio of consecutive steps, in 256ths."""
 HIGHEST_PRICE = 30 * SCALE
-"""No price is further from 0, so that reduced costs of regions of 9 spots fit 16 bits."""
+"""Limit of a price's absolute value: reduced costs of regions of 9 spots fit 16 bits."""
 
 MOST_SPOTS_UNPAIRED = 32
 """Pair bounds save a tenth of the time or more on larger boards, and cost as much on others."""
@@ -68,13 +68,12 @@ def read_grid(codes: Int8s, tables: Tables, position: Position, stack: Int64s) -
 def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs: Int16s) -> None:
     """Set ``costs`` of moving ``booths`` to each region of ``masks``, in price units.
 
-    By Hall's theorem the booths without a direct jump number the largest lack, over subsets of
-    the booths outside the region, of free spots in the region that the subset can jump to. Booths
-    inside lose nothing by counting too if they count as spots of the region: with Z the subset
-    and the spots in line with it that hold no booth of the color, the lack is |subset| less
-    |region & Z|. A subset is left out when another booth would add at most one spot to Z: with it
-    the lack is at least as large. One pass over all regions for every four subsets, so that the
-    loop runs in vectors; O(2^n) passes.
+    By Hall's theorem the number of booths without a direct jump is the maximum deficiency, over
+    subsets of the booths outside the region, of free reachable spots in the region. Booths inside
+    may be included if they count as spots of the region: with Z the subset and the spots in line
+    with it that hold no booth of the color, the deficiency is |subset| - |region & Z|. A subset is
+    skipped if another booth would add at most one spot to Z: with it the deficiency is at least as
+    large. One vectorized pass over all regions for every four subsets; O(2^n) passes.
     """
     regions = masks.size
     for i in range(regions):
@@ -105,7 +104,7 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
             subset = (subset - 1) & booths
         if waiting == 4 or (subset == 0 and waiting):
             for i in range(regions):
-                # Cut back at every step, as numba's own results have 64 bits.
+                # Truncated at every step: numba's own results have 64 bits.
                 lack = np.int32(n_one - np.int32(popcount(word(masks[i] & one))))
                 lack = max(lack, np.int32(n_two - np.int32(popcount(word(masks[i] & two)))))
                 lack = max(lack, np.int32(n_three - np.int32(popcount(word(masks[i] & three)))))
@@ -119,7 +118,7 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
 
 @inner_kernel
 def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
-    """Add to the regions' prices what the spots' prices changed by; three spots at a time."""
+    """Add the changes of the spots' prices to the regions' prices; three spots at a time."""
     nowhere = changes.size - 1
     spot = 0
     while spot < nowhere:
@@ -136,7 +135,8 @@ def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
         one, two, three = changes[first], changes[second], changes[third]
         if first < nowhere:
             for i in range(region_prices.size):
-                # numba adds in 64 bits; cut back at every step, LLVM has four times the places.
+                # Truncated at every step: numba adds in 64 bits, with a quarter of the vector
+                # lanes.
                 change = np.int16(np.int16(holds[first, i]) & one)
                 change = np.int16(change + np.int16(np.int16(holds[second, i]) & two))
                 change = np.int16(change + np.int16(np.int16(holds[third, i]) & three))
@@ -145,7 +145,7 @@ def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
 
 @inner_kernel
 def _cheapest(costs: Int16s, region_prices: Int16s) -> int:
-    """Return the region of least reduced cost; 64 at a time, so that the loop runs in vectors."""
+    """Return the region of minimum reduced cost; vectorized in blocks of 64."""
     least = np.int16(32767)
     start = 0
     for block in range(costs.size >> 6):
@@ -163,13 +163,13 @@ def _cheapest(costs: Int16s, region_prices: Int16s) -> int:
 
 @inner_kernel
 def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bounds) -> None:
-    """Seek the prices with the best bound by subgradient steps, and set the bound to it.
+    """Optimize the prices by subgradient steps, and set the bound.
 
     A goal position covers every spot exactly once, by a region or as the empty spot. With a price
-    per spot, its h is therefore the sum of its regions' reduced costs (cost plus prices), plus the
-    empty spot's price, less all prices; taking the least term for each color and for the empty
-    spot gives a lower bound for any prices. A step makes a spot dearer that the chosen regions
-    cover more than once, and one cheaper that none covers.
+    per spot, its h is the sum of its regions' reduced costs (cost plus prices), plus the empty
+    spot's price, minus all prices; the minimum of each term gives a lower bound for any prices. A
+    step raises the price of a spot that the chosen regions cover more than once, and lowers that of
+    an uncovered spot.
     """
     masks, costs, region_prices = tables.masks, bounds.costs, bounds.region_prices
     prices, trial, excess = bounds.prices, bounds.trial, bounds.excess
@@ -178,7 +178,7 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
     region_prices[:] = 0
     trial[:] = 0
     changes[spots] = 0
-    best = -FAR
+    best = -INFINITY
     damping = 256
     for _ in range(PRICE_STEPS):
         bound = 0
@@ -215,7 +215,7 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
             changes[spot] = price - trial[spot]
             trial[spot] = price
         _add_prices(changes, tables.holds, region_prices)
-    # Back to the best prices.
+    # Restore the best prices.
     for spot in range(spots):
         changes[spot] = prices[spot] - trial[spot]
     _add_prices(changes, tables.holds, region_prices)
@@ -236,7 +236,7 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
 def _collect(
     tables: Tables, position: Position, state: Int64s, bounds: Bounds, survivors: Survivors
 ) -> None:
-    """List per color the regions whose reduced cost lets h stay within the bound, by that cost."""
+    """List, per color, the regions with a reduced cost within the bound, by that cost."""
     places, chosen = bounds.places, bounds.chosen
     slack = state[at.BOUND] * SCALE - state[at.ROOT_BOUND]
     start = 0
@@ -248,7 +248,7 @@ def _collect(
         prices = bounds.region_prices[first:end]
         cheapest = _cheapest(costs, prices)
         least = np.int64(costs[cheapest]) + prices[cheapest]
-        most = np.int16(min(least + slack, FAR_COST - 1))
+        most = np.int16(min(least + slack, INFINITE_COST - 1))
         count = 0
         for block in range(costs.size >> 6):
             block_least = np.int16(32767)
@@ -281,14 +281,14 @@ def _collect(
         start = places[slack]
         while start & 63:
             survivors.regions[start] = 0
-            survivors.reduced[start] = FAR
+            survivors.reduced[start] = INFINITY
             start += 1
     survivors.word_starts[position.color_masks.size] = start >> 6
 
 
 @inner_kernel
 def _index_members(regions: Masks, words: int, members: UInt64s, present: UInt64s) -> None:
-    """Set, per spot, the survivors that hold it, and the set of all."""
+    """Set, per spot, the survivors that contain it, and the set of all."""
     for spot in range(members.shape[0]):
         for word in range(words):
             members[spot, word] = 0
@@ -356,8 +356,8 @@ def disjoint_survivors(members: UInt64s, region: int, words: int, row: UInt64s) 
 def _bound_pairs(colors: int, survivors: Survivors) -> None:
     """Set each survivor's pair bound: its own term plus each other color's cheapest disjoint one.
 
-    Going through a color's survivors from the cheapest, each settles all survivors that are
-    disjoint from it and not settled yet, so some tens of rows settle nearly all.
+    A color's survivors, from the cheapest on, settle all disjoint survivors that are not yet
+    settled; a few tens of rows settle nearly all.
     """
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
     members, present, pair_bounds = survivors.members, survivors.present, survivors.pair_bounds
@@ -390,13 +390,13 @@ def _bound_pairs(colors: int, survivors: Survivors) -> None:
         for word in range(words):
             left = uncovered[word]
             while left:
-                pair_bounds[word * 64 + trailing_zeros(left)] = FAR * FAR
+                pair_bounds[word * 64 + trailing_zeros(left)] = INFINITY * INFINITY
                 left &= left - np.uint64(1)
 
 
 @inner_kernel
 def _bound_singly(colors: int, survivors: Survivors) -> None:
-    """Set each survivor's pair bound to less: its own term plus each other color's cheapest one."""
+    """Set each survivor's pair bound to a weaker one: its term plus each other color's cheapest."""
     word_starts, reduced = survivors.word_starts, survivors.reduced
     cheapest = np.int64(0)
     for color in range(colors):
@@ -409,9 +409,9 @@ def _bound_singly(colors: int, survivors: Survivors) -> None:
 
 @inner_kernel
 def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors) -> bool:
-    """Drop the survivors whose pair bound exceeds the limit; return whether each color has some.
+    """Drop the survivors with a pair bound above the limit; return whether each color has some.
 
-    Fresh are those above the old limit.
+    Fresh survivors are those above the old limit.
     """
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
     costs, pair_bounds, fresh = survivors.costs, survivors.pair_bounds, survivors.fresh
@@ -435,7 +435,7 @@ def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors)
         word_starts[color] = start >> 6
         while kept & 63:
             regions[kept] = 0
-            reduced[kept] = FAR
+            reduced[kept] = INFINITY
             kept += 1
     word_starts[colors] = kept >> 6
     return True
@@ -445,15 +445,15 @@ def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors)
 def list_survivors(
     tables: Tables, position: Position, state: Int64s, bounds: Bounds, survivors: Survivors
 ) -> None:
-    """Make the lists of regions that goal positions within the bound can have.
+    """List the regions of goal positions within the bound.
 
-    They are empty when some color has none. The conflict rows need ``words * words * 64`` words.
+    The lists are empty if some color has none. The conflict rows need ``words * words * 64`` words.
     """
     colors = position.color_masks.size
     word_starts, regions = survivors.word_starts, survivors.regions
     members, present = survivors.members, survivors.present
     limit = state[at.BOUND] * SCALE + state[at.PRICE_SUM] - bounds.prices[bounds.price_order[0]]
-    old_limit = -FAR if state[at.FIRST] else limit - SCALE
+    old_limit = -INFINITY if state[at.FIRST] else limit - SCALE
     _collect(tables, position, state, bounds, survivors)
     _index_members(regions, word_starts[colors], members, present)
     if tables.lines.size > MOST_SPOTS_UNPAIRED:

@@ -1,30 +1,30 @@
-"""Where the goal-directed kernels keep what: cells of their arrays, stages, words of return."""
+"""Array cells, stages and return codes of the goal-directed kernels."""
 
-# Cells of the state array: what the search needs to go on where it stopped.
+# Cells of the state array, for resumption.
 BOUND = 0  # the f-bound T: no solution is shorter
-PART = 1  # the part of the goal positions that the enumeration comes to next
+PART = 1  # the next part of the goal positions to enumerate
 NODES = 2  # node expansions
-BUDGET = 3  # expansions and placements, together, at which the slice ends
-GOALS = 4  # goal positions stored
+BUDGET = 3  # limit of expansions plus placements for the slice
+GOALS = 4  # number of stored goal positions
 GOAL_INDEX = 5  # the next stored goal to search
-FORGOT = 6  # 1 when goals did not fit, so that later bounds must enumerate them again
-DEPTH = 7  # moves made in the depth-first search under way, -1 where none is
-LEVEL = 8  # colors placed in the enumeration under way
-ENTERING = 9  # 1 when the enumeration has just come down to LEVEL
-LAST_COLOR = 10  # the last color in the enumeration, while its regions are gone through
-LAST_WORD = 11  # where it is among them; -1 where it is not
+FORGOT = 6  # 1 if goals did not fit, so that later bounds must enumerate them again
+DEPTH = 7  # current depth of the depth-first search, -1 if inactive
+LEVEL = 8  # number of placed colors in the current enumeration
+ENTERING = 9  # 1 on entry to LEVEL
+LAST_COLOR = 10  # the last color in the enumeration, while its regions are enumerated
+LAST_WORD = 11  # its current word of regions, -1 if inactive
 FIRST = 12  # 1 while the first bound is searched
 ROOT_BOUND = 13  # the Lagrangian bound in price units, without the survivors' pair bounds
 PRICE_SUM = 14  # the sum of all prices
-EXAMINED = 15  # goal positions examined
+EXAMINED = 15  # examined goal positions
 PLACED = 16  # regions placed in the enumeration
-STAGE = 17  # what the search is at: one of the stages below
-GRID = 18  # the grid of the batch under way
-LISTED_BOUND = 19  # where goal positions are only listed, the bound of all; else 0
-NEXT_ROW = 20  # where the next conflict row begins
+STAGE = 17  # current stage, see below
+GRID = 18  # current grid of the batch
+LISTED_BOUND = 19  # the bound of a listing without search, otherwise 0
+NEXT_ROW = 20  # start of the next conflict row
 STATE_CELLS = 21
 
-# Stages of a search, in the order that each bound goes through them.
+# Stages of a search, in the order of each bound.
 BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
 
 # Cells of a level of the enumeration, and of a node of the depth-first search.
@@ -42,14 +42,14 @@ UNEXPANDED = -1
 """In MOVES: the node's moves are not generated yet."""
 
 NOTHING = 0
-"""What a search kernel returns when it has gone through everything within the bound."""
+"""Search kernels: the bound is exhausted."""
 SLICE_OVER = -1
-"""What it returns when the node budget is used up; a positive number is a solution's length."""
+"""Search kernels: the node budget is used up; a positive number is a solution's length."""
 GOAL_FOUND = -2
-"""What the enumeration returns when a goal position is to be searched."""
+"""Enumeration: the next goal position is ready to search."""
 NO_SOLUTION = -3
-"""What it returns when no solution has `MAX_LENGTH` moves or fewer."""
+"""Enumeration: no solution has `MAX_LENGTH` moves or fewer."""
 GOALS_LISTED = -4
-"""What it returns when it has listed the goal positions within the bound."""
+"""Enumeration: the goal positions within the bound are listed."""
 FINISHED = 0
-"""What a batch returns when every grid has its result."""
+"""Batches: every grid has its result."""

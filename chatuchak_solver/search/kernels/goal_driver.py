@@ -21,30 +21,30 @@ from chatuchak_solver.search.kernels.goal_search import search_goal, start_goal
 def search_grids(
     grids: Int8s, tables: Tables, work: Workspace, moves: UInt8s, results: Int64s, budget: int
 ) -> int:
-    """Find shortest solutions of grids of one board and one set of counts, none of them solved.
+    """Find shortest solutions of unsolved grids with one board and one set of counts.
 
-    For each bound, first the goal positions that are known already are searched, then those that
-    the last bound's regions can make, then all others within it: a solution is mostly found before
-    the last. The first success is optimal, because every solution within the bound ends in a goal
-    position whose h is within it, and each of those is searched to the bound. One long function:
-    kernels between this one and those that it calls would be compiled once more each.
+    Each bound first searches the stored goal positions, then those of the last bound's regions,
+    then all others within it; most solutions are found before the last stage. The first solution is
+    optimal: every solution within the bound ends in a goal position with h within it, and all of
+    these are searched to the bound. One long function, as intermediate kernels would each be
+    compiled again.
 
-    With a bound in ``state[LISTED_BOUND]``, the goal positions within it are only stored, those of
-    one grid, and none is searched.
+    With a bound in ``state[LISTED_BOUND]``, the goal positions of one grid within it are only
+    stored.
 
     Parameters
     ----------
     grids
         int8 (n, spots): the color of each spot, below `MAX_CODES`, and -1 for the empty one.
     tables, work
-        What depends on the board and the counts, and the arrays to work in; see `begin_search`.
+        The tables of the board and the counts, and the workspace; see `begin_search`.
     moves
         Out: uint8 (n, MAX_LENGTH), the spots whose booths move to the empty one.
     results
-        Out: int64 (n, RESULT_CELLS): see the cells of a result. That of the grid under way tells
-        how far it is, with -1 for its length.
+        Out: int64 (n, RESULT_CELLS): see the cells of a result. The current grid's result shows its
+        progress, with a length of -1.
     budget
-        Expansions and placements at which the slice ends.
+        Maximum expansions and placements of the slice.
 
     Returns
     -------
@@ -100,7 +100,7 @@ def search_grids(
         elif stage == at.STORED:
             state[at.STAGE] = at.LIST
             if state[at.FIRST] == 0:
-                # All of them may make goal positions that the last bound was too low for.
+                # All of them may be in goal positions above the last bound.
                 for word in range(survivors.word_starts[colors]):
                     survivors.fresh[word] = survivors.present[word]
                 state[at.LEVEL] = -1

@@ -1,4 +1,4 @@
-"""Kernels that enumerate goal positions.
+"""Enumeration of goal positions.
 
 `chatuchak_solver.search.goal_directed` explains the method.
 """
@@ -11,7 +11,7 @@ from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
-    FAR,
+    INFINITY,
     SCALE,
     Bounds,
     Frontier,
@@ -26,14 +26,14 @@ from chatuchak_solver.search.kernels.pockets import has_no_pocket
 def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None:
     """Put the empty board with the next part's candidates on the first level.
 
-    Goal positions with a fresh region are parted by the first color that has one, in the order of
-    how many fresh survivors the colors have: those before it have their other survivors for
-    candidates, it has its fresh ones, and those behind it have all.
+    Goal positions with a fresh region are partitioned by the first color that has one, in the order
+    of the colors' numbers of fresh survivors: earlier colors have their other survivors as
+    candidates, this color its fresh ones, and later colors all.
     """
     levels, cheapest = frontier.levels, frontier.cheapest
     candidates, word_starts, fresh = frontier.candidates, survivors.word_starts, survivors.fresh
     colors = cheapest.shape[1]
-    fresh_counts = cheapest[1]  # which nothing is in yet
+    fresh_counts = cheapest[1]  # still unused
     for color in range(colors):
         fresh_counts[color] = 0
         for word in range(word_starts[color], word_starts[color + 1]):
@@ -47,7 +47,7 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
         for other in range(colors):
             if fresh_counts[other] < fresh_counts[color] + (1 if other < color else 0):
                 place += 1
-        least = np.int64(FAR)
+        least = np.int64(INFINITY)
         for word in range(word_starts[color], word_starts[color + 1]):
             left = survivors.present[word]
             if place < part:
@@ -55,10 +55,10 @@ def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None
             elif place == part:
                 left &= fresh[word]
             candidates[word] = left
-            if left and least == FAR:
+            if left and least == INFINITY:
                 least = np.int64(survivors.reduced[word * 64 + trailing_zeros(left)])
         cheapest[0, color] = least
-        if least == FAR:
+        if least == INFINITY:
             state[at.LEVEL] = -1
     levels[0, at.REMAINING] = (1 << colors) - 1
     levels[0, at.TOTAL] = -state[at.PRICE_SUM]
@@ -116,11 +116,11 @@ def _enter(
 ) -> bool:
     """Filter the candidates of a level and choose its color; return False if the branch ends.
 
-    The color has the fewest candidates within the slack. Candidates are sorted by reduced cost, so
-    those beyond the slack are whole words at the end of a color's stretch, and a few that are
-    skipped one by one. While three colors or more are left, candidates go too that cannot be
-    together with the region placed last; with two placed, the branch ends if two free spots are in
-    no candidate, since just one is to be empty.
+    Chooses the color with the fewest candidates within the slack. Candidates are sorted by reduced
+    cost, so those beyond the slack are whole words at the end of a color's range, and a few skipped
+    bits. With three or more colors left, candidates incompatible with the last placed region are
+    removed too; with two placed, the branch ends if two free spots are in no candidate, since
+    exactly one is empty.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
@@ -137,7 +137,7 @@ def _enter(
         rest &= rest - 1
     if slack < 0:
         return False
-    fewest = FAR
+    fewest = INFINITY
     color = 0
     rest = levels[level, at.REMAINING]
     filters = level > 0 and pairs.size > 0 and level < colors - 2
@@ -148,7 +148,7 @@ def _enter(
         rest &= rest - 1
         beyond = cheapest[level, other] + slack
         count = 0
-        least = np.int64(FAR)
+        least = np.int64(INFINITY)
         for word in range(word_starts[other], word_starts[other + 1]):
             if reduced[word * 64] > beyond:
                 candidates[base + word] = 0
@@ -167,18 +167,18 @@ def _enter(
                     if level > 1:
                         covered |= np.int64(regions[word * 64 + bit]) & -np.int64(fits)
                 candidates[base + word] = fitting
-                if fitting and least == FAR:
+                if fitting and least == INFINITY:
                     least = np.int64(reduced[word * 64 + trailing_zeros(fitting)])
                     slack -= least - cheapest[level, other]
                     cheapest[level, other] = least
                 left = fitting
             count += popcount(left)
-        if slack < 0 or (filters and least == FAR):
+        if slack < 0 or (filters and least == INFINITY):
             return False
         if count < fewest:
             fewest = count
             color = other
-    # Of the spots that no candidate covers one may stay empty, at its price.
+    # One of the spots that no candidate covers may be empty, at its price.
     if filters and level > 1:
         bare = board_mask & ~levels[level, at.USED] & ~covered
         if bare & (bare - 1):
@@ -202,11 +202,11 @@ def _place(
     survivors: Survivors,
     frontier: Frontier,
 ) -> bool:
-    """Place the next candidate of a level's color that leaves the others something.
+    """Place the next feasible candidate of a level's color.
 
-    Every other color keeps a disjoint candidate, these are cheap enough, and no pocket of free
-    spots is left that the remaining colors cannot fill. Returns False if there is none; else the
-    next level holds what fits beside it.
+    Every other color must have a disjoint candidate, cheap enough in total, and the remaining
+    colors must be able to fill every pocket of free spots. Returns False if there is none;
+    otherwise the next level has the compatible candidates.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
@@ -214,7 +214,7 @@ def _place(
     words = word_starts[colors]
     base = level * words
     keeps_rows = 64 * words * words <= rows.size
-    first_pockets = 1 if tables.pairs.size else 0  # pairs beside each other leave none
+    first_pockets = 1 if tables.pairs.size else 0  # compatible pairs leave no pocket
     color = levels[level, at.COLOR]
     last = word_starts[color + 1]
     place = levels[level, at.WORD]
@@ -234,7 +234,7 @@ def _place(
             place = last
             break
         tried += 1
-        # The regions disjoint from it, made when first needed.
+        # The regions disjoint from it, computed on first use.
         row = row_starts[chosen] if keeps_rows else -1
         if row < 0:
             row = state[at.NEXT_ROW]
@@ -244,7 +244,7 @@ def _place(
             disjoint_survivors(
                 survivors.members, int(np.int64(regions[chosen])), words, rows[row : row + words]
             )
-        # Each other color's cheapest candidate beside it: none left, or too dear, and it goes.
+        # Each other color's cheapest compatible candidate; none left, or too expensive, rejects it.
         rest = remaining
         while rest:
             other = trailing_zeros(rest)
@@ -297,17 +297,17 @@ def next_goal(
     survivors: Survivors,
     frontier: Frontier,
 ) -> int:
-    """Go on to the next goal position whose h is within the bound.
+    """Advance to the next goal position with h within the bound.
 
-    Depth first over colors: `_enter` a level, `_place` a region of its color, which leads down a
-    level, and `_finish` with the last color. Only goal positions with a fresh region are
-    enumerated, part by part.
+    Depth first over colors: `_enter` a level, `_place` a region of its color, which enters the next
+    level, and `_finish` with the last color. Enumerates only goal positions with a fresh region,
+    part by part.
 
-    Returns GOAL_FOUND, the goal position's regions and costs being in ``frontier.goal``, or
-    NOTHING, or SLICE_OVER.
+    Returns GOAL_FOUND, with the goal position's regions and costs in ``frontier.goal``, or NOTHING,
+    or SLICE_OVER.
     """
     colors = position.color_masks.size
-    board_mask = (2 << (tables.lines.size - 1)) - 1  # nothing is shifted by 64
+    board_mask = (2 << (tables.lines.size - 1)) - 1  # avoids a shift by 64
     level = state[at.LEVEL]
     entering = state[at.ENTERING] == 1
     while True:
@@ -325,7 +325,7 @@ def next_goal(
                 return at.GOAL_FOUND
             level -= 1
             continue
-        # Between two placements a slice may end.
+        # A slice may end between two placements.
         if state[at.NODES] + state[at.PLACED] >= state[at.BUDGET]:
             state[at.LEVEL] = level
             state[at.ENTERING] = 1 if entering else 0

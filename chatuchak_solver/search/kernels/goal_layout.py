@@ -1,7 +1,7 @@
-"""What the goal-directed kernels share: array layouts and the cells of the state array.
+"""Array layouts of the goal-directed kernels.
 
-Reduced costs and prices are integers in units of 1/`SCALE` move. Numba's cache files name the
-tuple classes below: who renames one also renames this module, so that no old cache is read.
+Reduced costs and prices are integers in units of 1/`SCALE` move. Numba's cache files contain the
+names of the tuple classes below: rename this module with any of them, to invalidate old caches.
 """
 
 from typing import NamedTuple
@@ -12,39 +12,39 @@ SCALE = 64
 """Price units per move."""
 MEMO_BITS = 10
 """The memo of set costs has 1 << MEMO_BITS places."""
-FAR = 1 << 30
+INFINITY = 1 << 30
 """Larger than any reduced cost."""
-FAR_COST = 1 << 14
-"""A region's cost in price units that is beyond any real one, and fits 16 bits."""
+INFINITE_COST = 1 << 14
+"""Larger than any real cost of a region in price units; fits 16 bits."""
 MAX_LENGTH = 256
-"""A search gives up at this f-bound; no grid known needs more than 25 moves."""
+"""Maximum f-bound of a search; no known grid needs more than 25 moves."""
 MAX_CODES = 9
-"""Color codes of grids are below this."""
+"""Upper limit (exclusive) of color codes."""
 MOST_BOOTHS = 9
-"""The most booths of a color."""
-MOST_AROUND = 18
-"""The most spots around a region of up to 8 spots."""
-MOST_PAIRED = 4096
-"""The most regions that are told which of them can be together, in 2 MB; of more, none are."""
+"""Maximum booths of a color."""
+MAX_AROUND = 18
+"""Maximum spots around a region of up to 8 spots."""
+MAX_PAIRED = 4096
+"""Maximum regions for a table of compatible pairs, in 2 MB."""
 FORCED_SHIFT = 6
 """Bits of a spot in a word of forced moves."""
 FORCED_MASK = (1 << FORCED_SHIFT) - 1
-"""The lowest spot in such a word."""
+"""The lowest spot in this word."""
 
 
 class Tables(NamedTuple):
-    """What depends on the board and the counts alone; U regions, N spots.
+    """Tables of the board and the counts; U regions, N spots.
 
-    All connected regions of the wanted sizes around which the other counts can fill the board:
-    ``masks`` (U,), uint32 or, for boards of over 32 spots, uint64, which the kernels are compiled
-    once more for; those of each size follow each other and start at a multiple of 64, so that a
-    set of regions is an array of words, with 0 between them. ``sizes`` int64 (sizes,), descending,
-    the number of spots of each size's regions; ``starts`` int64 (sizes + 1,), each size's first
-    region, and U; ``ends`` int64 (sizes,), the end of its regions; ``holds`` int8 (N + 1, U), -1
-    where a region holds a spot and else 0, the last row 0; ``lines`` int64 (N,), the line mask of
-    each spot; ``pairs`` uint64 (U, U / 64), a bit for each two regions that can be together in a
-    goal position, or (1, 0) where it would be too large; the board's number of ``columns`` and the
-    masks of its ``left`` and ``right`` column.
+    All connected regions of the required sizes whose complement the other counts can fill:
+    ``masks`` (U,), uint32 or, for boards of over 32 spots, uint64 with separate kernels; regions of
+    one size are contiguous and start at a multiple of 64, padded with 0, so a set of regions is an
+    array of words. ``sizes`` int64 (sizes,), descending, the number of spots of each size's
+    regions; ``starts`` int64 (sizes + 1,), each size's first region, and U; ``ends`` int64
+    (sizes,), the end of its regions; ``holds`` int8 (N + 1, U), -1 if a region contains a spot,
+    otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot; ``pairs`` uint64
+    (U, U / 64), a bit for each two regions that are compatible in a goal position, or (1, 0) if it
+    would be too large; the board's number of ``columns`` and the masks of its ``left`` and
+    ``right`` column.
     """
 
     masks: Masks
@@ -62,9 +62,9 @@ class Tables(NamedTuple):
 class Position(NamedTuple):
     """The grid: per color int64 ``color_masks`` and ``size_index``; int64 ``color_at`` (N,).
 
-    The empty spot has color -1. ``fillable`` int64 (1 << C,): for a set of colors, the numbers of
-    spots that some of them fill, with or without the empty one, as a bit set. A search under way
-    changes the masks and ``color_at`` and restores them.
+    The empty spot has color -1. ``fillable`` int64 (1 << C,): for a set of colors, the sums of
+    their sizes, with or without the empty spot, as a bit set. A running search changes the masks
+    and ``color_at`` and restores them.
     """
 
     color_masks: Int64s
@@ -76,11 +76,11 @@ class Position(NamedTuple):
 class Bounds(NamedTuple):
     """Costs and prices; C colors, U regions, N spots.
 
-    ``costs`` int16 (C, U), in price units, `FAR_COST` where there is no region; ``counted`` int32
-    (U,), costs while they are counted; ``region_prices`` int16 (U,); ``prices`` and ``trial``
-    int64 (N + 1,), the last one of each 0, ``excess`` int64 (N,), and ``changes`` of prices, int16
-    (N + 1,), which are added in 16 bits; ``price_order`` int64 (N,), spots by ascending price;
-    ``chosen`` int32 (U,) and ``places`` int64 (any), for sorting.
+    ``costs`` int16 (C, U), in price units, `INFINITE_COST` for padding; ``counted`` int32 (U,),
+    scratch for costs; ``region_prices`` int16 (U,); ``prices`` and ``trial`` int64 (N + 1,), the
+    last one of each 0, ``excess`` int64 (N,), and ``changes`` of prices, int16 (N + 1,), added in
+    16 bits; ``price_order`` int64 (N,), spots by ascending price; ``chosen`` int32 (U,) and
+    ``places`` int64 (any), for sorting.
     """
 
     costs: Int16s
@@ -98,13 +98,12 @@ class Bounds(NamedTuple):
 class Survivors(NamedTuple):
     """The regions within the bound, sorted by color and reduced cost, and sets of them.
 
-    Each color's start a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions``
-    as the tables' masks, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64
-    (64 W,); as bit sets ``members`` uint64 (N + 1, W), those that hold a spot; ``present``,
-    ``fresh``, ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), one after
-    another as they are needed, for each those disjoint from it, or made again for each use where
-    there is no room for all; ``row_starts`` int32 (64 W,), where
-    its row begins, or -1; ``places`` int32 (64 W,), its place among all regions.
+    Each color starts a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions`` as the
+    tables' masks, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64 (64 W,); as bit sets
+    ``members`` uint64 (N + 1, W), the survivors that contain each spot; ``present``, ``fresh``,
+    ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), the sets of disjoint survivors,
+    appended on first use, or recomputed for each use if there is no room for all; ``row_starts``
+    int32 (64 W,), each region's row, or -1; ``places`` int32 (64 W,), its index among all regions.
     """
 
     word_starts: Int64s
@@ -123,13 +122,13 @@ class Survivors(NamedTuple):
 
 
 class Frontier(NamedTuple):
-    """What the enumeration and the depth-first search are at; T the longest solution.
+    """State of the enumeration and the depth-first search; T the longest solution.
 
-    ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64
-    (C + 1, C); ``goal`` int64 (3, C), the goal position's regions, their costs and forced moves;
-    ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions kept for later bounds;
-    ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo`` int64
-    (1 << MEMO_BITS, 4), what sets of booths need to regions.
+    ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64 (C + 1, C);
+    ``goal`` int64 (3, C), the goal position's regions, their costs and forced moves;
+    ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions stored for later
+    bounds; ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo`` int64 (1 << MEMO_BITS, 4),
+    costs from sets of booths to regions.
     """
 
     candidates: UInt64s
@@ -144,7 +143,7 @@ class Frontier(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """All that a search changes; ``state`` int64 (STATE_CELLS,)."""
+    """The arrays that a search changes; ``state`` int64 (STATE_CELLS,)."""
 
     state: Int64s
     position: Position

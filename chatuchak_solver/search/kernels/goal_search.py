@@ -1,4 +1,4 @@
-"""Kernels that search a goal position depth first.
+"""Depth-first search of a goal position.
 
 `chatuchak_solver.search.goal_directed` explains the method.
 """
@@ -22,7 +22,7 @@ def put_booth(
     color_at: Int64s,
     goal: Int64s,
 ) -> None:
-    """Put a booth that left a spot on another, with what its color then costs and must do."""
+    """Move a booth, and set its color's cost and forced moves."""
     color_masks[color] ^= (1 << spot) | (1 << left)
     color_at[spot] = color
     color_at[left] = -1
@@ -34,7 +34,7 @@ def put_booth(
 def go_down(
     depth: int, moved: int, color: int, old_cost: int, old_forced: int, h: int, stack: Int64s
 ) -> None:
-    """Put the node after a move on the stack, and below it what taking the move back needs."""
+    """Push the node after a move, with the data to undo it."""
     stack[depth, at.MOVED] = moved
     stack[depth, at.MOVED_COLOR] = color
     stack[depth, at.OLD_COST] = old_cost
@@ -69,9 +69,9 @@ def start_goal(lines: Int64s, position: Position, state: Int64s, frontier: Front
 
 @inner_kernel
 def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Frontier) -> int:
-    """Search depth first for the goal position under search within the bound.
+    """Search depth first for the current goal position within the bound.
 
-    Starts or goes on at ``state[DEPTH]``. Returns the length of a solution, or NOTHING within the
+    Starts or resumes at ``state[DEPTH]``. Returns the length of a solution, or NOTHING within the
     bound, or SLICE_OVER.
     """
     stack, goal, unions = frontier.stack, frontier.goal, frontier.unions
@@ -85,7 +85,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     while True:
         empty = stack[depth, at.EMPTY]
         moves = stack[depth, at.MOVES]
-        # A node that is new: try all moves but a booth's way straight back.
+        # A new node: try all moves except the inverse.
         if moves == at.UNEXPANDED:
             if nodes >= last_node:
                 state[at.DEPTH] = depth
@@ -93,7 +93,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
                 return at.SLICE_OVER
             nodes += 1
             moves = lines[empty] & ~stack[depth, at.JUST_MOVED]
-        # No move left: take the last one back.
+        # No move left: undo the last one.
         if moves == 0:
             depth -= 1
             if depth < 0:
@@ -105,7 +105,7 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
             old_cost, old_forced = stack[depth, at.OLD_COST], stack[depth, at.OLD_FORCED]
             put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
             continue
-        # Try the next move: what its color costs then, and what is forced.
+        # The next move: its color's cost and forced moves.
         stack[depth, at.MOVES] = moves & (moves - 1)
         moved = trailing_zeros(moves)
         color = color_at[moved]
@@ -124,12 +124,12 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
         forced = forced_at(place, lines, memo, unions)
         put_booth(color, empty, moved, cost, forced, color_masks, color_at, goal)
         slack = limit - cost
-        # At slack 0 before, there were no cycles of forced moves, so new ones are of this color.
+        # At slack 0 before, there were no cycles of forced moves, so new ones contain this color.
         some = 1 << color if others + old_cost + depth == bound else every_color
         if slack < 2 and count_extra(some, slack + 1, color_masks, color_at, goal) > slack:
             put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
             continue
-        # Go down to the position after it.
+        # Enter the position after it.
         go_down(depth, moved, color, old_cost, old_forced, others + cost, stack)
         depth += 1
         if others + cost == 0:

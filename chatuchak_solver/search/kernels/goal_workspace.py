@@ -1,6 +1,6 @@
-"""The arrays of a goal-directed search: its tables, and those that it works in.
+"""Tables and workspace of a goal-directed search.
 
-Plain functions that numba can compile as they are: the page's WebAssembly makes its arrays by them.
+Plain functions, compatible with numba: the page's WebAssembly module uses them too.
 """
 
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from chatuchak_solver.search.kernels import goal_layout as layout
 
 WORD_BITS = 64
 FIRST_ROOM = 1 << 13
-"""Regions that there is room for at first; the game's own board has some 3,000."""
+"""Initial room for regions; the game's own board has some 3,000."""
 STORED_GOALS = 1024
-"""Goal positions that a search keeps for later bounds."""
+"""Goal positions stored for later bounds."""
 MOST_ROW_WORDS = 1 << 24
-"""Conflict rows take up to 128 MB, of which a search touches what it needs: mostly below 1 MB."""
+"""Conflict rows take up to 128 MB, committed on use: mostly below 1 MB."""
 
 
 def make_tables(
@@ -32,15 +32,14 @@ def make_tables(
     """Return the tables of a board for colors of some counts.
 
     Takes some 25 ms for the game's own board and counts, 50 ms for regions of 9 spots there. Colors
-    have at most 9 booths, so that there are at most a quarter of a million regions of a size, on
-    8 x 8.
+    have at most 9 booths, so there are at most a quarter of a million regions of a size, on 8 x 8.
 
     Parameters
     ----------
     list_regions, place_regions
         The kernels of `chatuchak_solver.search.kernels.regions`.
     counts
-        int64 (colors,): the booths of each color that is present, descending.
+        int64 (colors,): the booths of each present color, descending.
     rows, columns
         The board.
     masks_of
@@ -73,10 +72,10 @@ def make_tables(
     holds = np.zeros((spots + 1, place), np.int8)
     lines = np.empty(spots, np.int64)
     pairs = np.empty((1, 0), np.uint64)
-    if place <= layout.MOST_PAIRED:
+    if place <= layout.MAX_PAIRED:
         pairs = np.empty((place, place // WORD_BITS), np.uint64)
     place_regions(found, first, starts, ends, sizes, counts, columns, masks, holds, lines, pairs)
-    sides = np.zeros(2, np.int64)  # whose numbers have 64 bits for Python too
+    sides = np.zeros(2, np.int64)  # 64 bits, in plain Python too
     for row in range(rows):
         sides[0] |= np.int64(1) << np.int64(row * columns)
         sides[1] |= np.int64(1) << np.int64(row * columns + columns - 1)
@@ -95,12 +94,12 @@ def make_tables(
 
 
 def begin_search(work: layout.Workspace, listed_bound: int) -> None:
-    """Get ready for the first of other grids.
+    """Reset the workspace before the first of other grids.
 
     Parameters
     ----------
     listed_bound
-        Where goal positions are only listed, the bound of all; else 0.
+        The bound of a listing without search, otherwise 0.
     """
     work.state[at.GRID] = 0
     work.state[at.LISTED_BOUND] = listed_bound
@@ -112,18 +111,18 @@ def make_workspace(
 ) -> layout.Workspace:
     """Return arrays for searches with ``tables``; about 2 MB on the game's own board.
 
-    What is never written to takes no memory.
+    Untouched parts take no memory.
 
     Parameters
     ----------
     tables
-        What depends on the board and the counts alone.
+        The tables of the board and the counts.
     counts
         As of `make_tables`.
     most_goals
-        Goal positions that there is room for.
+        Maximum stored goal positions.
     most_row_words
-        The words that conflict rows take at most.
+        Maximum words of conflict rows.
     """
     colors, words = counts.size, 0
     for count in counts:
@@ -139,7 +138,7 @@ def make_workspace(
         fillable=np.empty(1 << colors, np.int64),
     )
     bounds = layout.Bounds(
-        costs=np.full((colors, universe), layout.FAR_COST, np.int16),
+        costs=np.full((colors, universe), layout.INFINITE_COST, np.int16),
         counted=np.empty(universe, np.int32),
         region_prices=np.empty(universe, np.int16),
         prices=np.zeros(spots + 1, np.int64),

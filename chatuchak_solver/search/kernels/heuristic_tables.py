@@ -1,4 +1,4 @@
-"""The additive heuristic's tables as kernels take them; without numba, for Python to fill."""
+"""Kernel tables of the additive heuristic; without numba, filled by Python."""
 
 from typing import NamedTuple
 
@@ -6,24 +6,24 @@ from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
 
 MOST_DEPTHS = 255
 """More moves than any placement needs."""
-FARTHEST = 255
-"""The distance that no entry of a priced table exceeds, in price units."""
+MAX_PRICED_DISTANCE = 255
+"""The maximum distance in a priced table, in price units."""
 
 
 class HeuristicTables(NamedTuple):
-    """Everything that a kernel needs to move booths and to evaluate the result; all read-only.
+    """Tables to move booths and to evaluate the result; all read-only.
 
     Attributes
     ----------
     distances
         uint8: one entry 0 for colors without booths, then the pattern databases of all sizes.
     offsets
-        int64, shape (C,): per color, where its database starts in ``distances``.
+        int64, shape (C,): per color, the start of its database in ``distances``.
     low_ranks, high_ranks
         See `chatuchak_solver.search.pattern_database.RankTables`.
     reach_masks
-        uint32, or uint64 on boards of over 32 spots: per spot, the spots whose booth may move to
-        it when it is empty.
+        uint32, or uint64 on boards of over 32 spots: per spot, the spots whose booth may move to it
+        when it is empty.
     """
 
     distances: UInt8s

@@ -1,18 +1,18 @@
-"""A beam search's layers, and the table that ranks them; without numba, for Python to make."""
+"""Layers of a beam search, and their ranking table; without numba, created by Python."""
 
 from typing import NamedTuple
 
 from chatuchak_solver.kernels.arrays import Int64s, UInt16s, UInt32s, UInt64s
 
 PAUSED = 0
-"""The node budget is used up; call again to go on."""
+"""The node budget is used up; call again to continue."""
 LAYER_DONE = 1
 """Every parent is expanded."""
 SOLVED = 2
 """A child is solved; the cursor has its parent and move."""
 
 LEAST_SLOTS = 64
-"""The least number of slots in use."""
+"""The minimum number of slots in use."""
 
 CURSOR_FIELDS = 8
 PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, SLOTS, SOLVED_CHOICE, EXPANDED = range(
@@ -21,14 +21,14 @@ PARENTS, NEXT_PARENT, CHILDREN, CUTOFF, WITHIN, SLOTS, SOLVED_CHOICE, EXPANDED =
 
 
 class LayerState(NamedTuple):
-    """One layer of parents and the children they have so far; changed in place.
+    """One layer of parents and their children so far; changed in place.
 
     Attributes
     ----------
     cursor
-        int64, shape (8,): the number of parents, the parent to expand next, the number of
-        children, the worst score that may still be selected, how many children are within it,
-        the slots in use, the choice that solves, and the expansions so far.
+        int64, shape (8,): the number of parents, the next parent, the number of children, the
+        maximum selectable score, the number of children within it, the slots in use, the choice
+        that solves, and the expansions so far.
     parent_words
         uint64, shape (width, 2): see `chatuchak_solver.search.kernels.packed_state`.
     child_words
@@ -38,9 +38,9 @@ class LayerState(NamedTuple):
     child_choices
         uint32, per child: its parent, times 32, plus its move.
     slots
-        uint32, a power of two of them: a hash table of the children, 0 where it is free.
+        uint32, a power of two of them: a hash table of the children, 0 for a free slot.
     histogram
-        int64, per score: how many children have it.
+        int64, per score: the number of children.
     """
 
     cursor: Int64s
@@ -62,7 +62,8 @@ class MixedTable(NamedTuple):
     constant
         The weighted sum of the heuristics' constants.
     units
-        The sum over the colors, plus the constant, never exceeds this times the moves needed.
+        The scale: the sum over the colors plus the constant is at most this times the required
+        moves.
     offsets, low_ranks, high_ranks, reach_masks, neighbor_masks
         As in `chatuchak_solver.search.kernels.depth_first_stack.Tables`.
     """

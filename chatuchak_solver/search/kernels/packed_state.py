@@ -1,7 +1,7 @@
 """States in two words: three bit planes of 32 spots, and the previous empty spot.
 
-The three bits of a spot hold 1 + its color, or 7 for the empty spot. The first word is planes 0
-and 1; the second is plane 2 with the previous empty spot above it, and what else a search knows.
+The three bits of a spot hold 1 + its color, or 7 for the empty spot. The first word is planes 0 and
+1; the second is plane 2, with the previous empty spot and other search data above it.
 """
 
 import numpy as np
@@ -45,7 +45,7 @@ def code_at(
 def spots_of(
     code: np.uint64, plane_0: np.uint64, plane_1: np.uint64, plane_2: np.uint64
 ) -> np.uint64:
-    """Return the spots with a code other than 0."""
+    """Return the spots with a nonzero code."""
     return (
         (plane_0 ^ ((code & ONE) - ONE))
         & (plane_1 ^ ((code >> ONE & ONE) - ONE))
@@ -62,11 +62,11 @@ def open_moves(
     previous: np.uint64,
     reach_masks: UInt32s,
 ) -> np.uint64:
-    """Return the spots whose booths may move, but for two kinds of moves that gain nothing.
+    """Return the spots whose booths may move, without redundant moves.
 
-    The way straight back; and a booth of the color that just left for the previous empty spot, if
-    it could have gone there itself, one move ago. At the root the previous empty spot is the empty
-    spot itself, which forbids nothing.
+    Excludes the inverse move, and a booth of the last moved color that could have moved to the
+    previous empty spot itself. At the root the previous empty spot is the empty spot, which
+    excludes no moves.
     """
     empty = trailing_zeros(plane_0 & plane_1 & plane_2)
     code = code_at(previous, plane_0, plane_1, plane_2)
@@ -78,7 +78,7 @@ def open_moves(
 def exchange(
     code: np.uint64, swap: np.uint64, plane_0: np.uint64, plane_1: np.uint64, plane_2: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """Exchange a booth's code with the empty spot; ``swap`` holds both spots.
+    """Exchange a booth's code with the empty spot; ``swap`` is the mask of both spots.
 
     Returns the first word and plane 2.
     """
@@ -91,7 +91,7 @@ def exchange(
 
 @kernel
 def hash_state(first_word: np.uint64, plane_2: np.uint64) -> np.uint64:
-    """Spread three planes over all bits by two multiply-xorshift rounds (splitmix64's)."""
+    """Hash three planes by two multiply-xorshift rounds (of splitmix64)."""
     mixed = (first_word ^ (plane_2 * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(32))
@@ -106,10 +106,10 @@ def find_slot(
     words: UInt64s,
     slots: UInt32s,
 ) -> np.uint64:
-    """Return the slot of a hash table that holds a state, or the free slot where it belongs.
+    """Return the slot of a hash table with a state, or the free slot for it.
 
-    A slot holds 1 + the row of a state in ``words``, or 0; slots 0..``last_slot`` are in use,
-    a power of two of them.
+    A slot holds 1 + the row of a state in ``words``, or 0; slots 0..``last_slot`` are in use, a
+    power of two of them.
     """
     slot = hashed & last_slot
     while slots[slot]:

@@ -1,8 +1,8 @@
-"""How states are packed in two words, for kernels and for Python; see `packed_state`."""
+"""Layout of packed states, for kernels and for Python; see `packed_state`."""
 
 EMPTY_CODE = 7
 """The code of the empty spot in the three planes; color c has the code 1 + c."""
 PREVIOUS_SHIFT = 32
-"""Where the previous empty spot starts in a state's second word (5 bits)."""
-MOST_CHILDREN = 32
-"""At least the number of children of one state."""
+"""Offset of the previous empty spot in a state's second word (5 bits)."""
+MAX_CHILDREN = 32
+"""Upper limit of the number of children of one state."""

@@ -1,4 +1,4 @@
-"""Kernels that fill pattern databases; placements are numbered by `rank`."""
+"""Construction of pattern databases; placements are numbered by `rank`."""
 
 import numpy as np
 
@@ -9,19 +9,19 @@ from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import next_subset, rank
 
 UNREACHED = 255
-"""The distance of a placement that no search depth has reached yet."""
+"""The distance of an unreached placement."""
 
 ONE = np.uint64(1)
 
 
 @kernel
 def seed_goals(distances: UInt8s, first_mask: np.uint64, neighbor_masks: Masks) -> int:
-    """Set the distance of every connected placement to 0 and of all others to `UNREACHED`.
+    """Set the distance of connected placements to 0 and of all others to `UNREACHED`.
 
     Parameters
     ----------
     distances
-        Out: one entry a placement, by rank.
+        Out: one entry per placement, by rank.
     first_mask
         The placement of rank 0.
     neighbor_masks
@@ -52,7 +52,7 @@ def expand_frontier(
     low_ranks: UInt32s,
     high_ranks: UInt32s,
 ) -> int:
-    """Give ``depth + 1`` to unreached neighbors of placements at ``depth``; return how many."""
+    """Assign ``depth + 1`` to unreached neighbors of ``depth``; return their number."""
     mask = np.uint64(first_mask)
     found = 0
     for place in range(distances.size):
@@ -84,12 +84,12 @@ def advance_database(
     high_ranks: UInt32s,
     histogram: Int64s,
 ) -> int:
-    """Give a pattern database its next depth; return how many placements are unreached.
+    """Add the next depth to a pattern database; return the number of unreached placements.
 
     Parameters
     ----------
     histogram
-        int64 (`UNREACHED`,): how many placements have each distance; zeros at first.
+        int64 (`UNREACHED`,): the number of placements at each distance; initially zeros.
     """
     reached = np.int64(0)
     depth = 0

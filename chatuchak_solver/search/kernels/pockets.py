@@ -1,4 +1,4 @@
-"""The kernel that looks for pockets of free spots that nothing can fill."""
+"""Detection of pockets of free spots that no colors can fill."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ ONE = np.uint64(1)
 
 @inner_kernel
 def has_no_pocket(free: Mask, fillable: Mask, columns: Mask, left: Mask, right: Mask) -> bool:
-    """Return whether every component of the free spots has a size that can be filled.
+    """Return whether every component of the free spots has a fillable size.
 
     Parameters
     ----------

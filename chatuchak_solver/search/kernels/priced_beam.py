@@ -1,4 +1,4 @@
-"""The layers of a beam search: parents, the children they have so far, and the best of these."""
+"""Layers of a beam search: parents, their children, and the selection of the best."""
 
 import numpy as np
 
@@ -8,11 +8,11 @@ from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.search.kernels import layers
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.connectivity import is_connected
-from chatuchak_solver.search.kernels.packed_words import MOST_CHILDREN
+from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
 from chatuchak_solver.search.kernels.ranking import rank
 
 BLOCK = 32
-"""Parents that are expanded side by side, which hides the time that memory takes."""
+"""Parents per block, which hides memory latency."""
 
 
 @kernel
@@ -29,9 +29,9 @@ def is_solved(
 
 @kernel
 def begin_layer(state: layers.LayerState) -> None:
-    """Clear everything about the children, before the first parent is expanded."""
+    """Clear the children before the first parent is expanded."""
     cursor = state.cursor
-    most_children = min(cursor[layers.PARENTS] * MOST_CHILDREN, state.child_scores.size)
+    most_children = min(cursor[layers.PARENTS] * MAX_CHILDREN, state.child_scores.size)
     slots = layers.LEAST_SLOTS
     while slots < 2 * most_children and slots < state.slots.size:
         slots *= 2
@@ -52,25 +52,24 @@ def expand_layer(
     state: layers.LayerState,
     tables: layers.MixedTable,
 ) -> int:
-    """Generate the children of the parents, each state once, without the surely rejected ones.
+    """Generate the children of the parents, without duplicates and certain rejects.
 
-    As soon as ``width`` children have a smaller score than some score, children with that score
-    are rejected. A slot holds the upper half of a child's hash: two states of one half and
-    neighboring places count as the same, and one in a billion is lost. The tables and the slots
-    do not fit the processor's cache: a block of parents goes through four loops, each of which
-    asks for the memory that the next one reads. One function on purpose: all loops work on the
-    same two dozen of local values.
+    Once ``width`` children have a smaller score than some score, children with that score are
+    rejected. A slot holds the upper half of a child's hash: states with equal halves in neighboring
+    slots count as duplicates, a false positive in a billion. Tables and slots exceed the
+    processor's cache, so a block of parents passes through four loops, each of which prefetches for
+    the next one. One function, as all loops share the same two dozen local values.
 
     Parameters
     ----------
     width
-        The number of children that will be selected.
+        The number of children to select.
     most_heuristic
-        Children with a larger heuristic, in the table's units, are of no use.
+        The maximum useful heuristic, in the table's units.
     node_budget
-        The most expansions before the search pauses.
+        The maximum expansions before a pause.
     state
-        Where to go on.
+        The search state.
     tables
         The heuristic.
 
@@ -87,12 +86,12 @@ def expand_layer(
     within = cursor[layers.WITHIN]
     end = min(cursor[layers.PARENTS], first + node_budget)
     rows = np.empty((BLOCK, 5), np.int64)
-    new_rows = np.empty(BLOCK * MOST_CHILDREN, np.int64)
-    new_colors = np.empty(BLOCK * MOST_CHILDREN, np.int64)
-    choices = np.empty(BLOCK * MOST_CHILDREN, np.int64)
-    words = np.empty((BLOCK * MOST_CHILDREN, 2), np.uint64)
-    hashes = np.empty(BLOCK * MOST_CHILDREN, np.uint64)
-    scores = np.empty(BLOCK * MOST_CHILDREN, np.int64)
+    new_rows = np.empty(BLOCK * MAX_CHILDREN, np.int64)
+    new_colors = np.empty(BLOCK * MAX_CHILDREN, np.int64)
+    choices = np.empty(BLOCK * MAX_CHILDREN, np.int64)
+    words = np.empty((BLOCK * MAX_CHILDREN, 2), np.uint64)
+    hashes = np.empty(BLOCK * MAX_CHILDREN, np.uint64)
+    scores = np.empty(BLOCK * MAX_CHILDREN, np.int64)
     for block in range(first, end, BLOCK):
         block_end = min(block + BLOCK, end)
         # First loop: the table rows of the parents' colors.
@@ -105,7 +104,7 @@ def expand_layer(
                 row = np.int64(offsets[color] + np.int64(rank(mask, low_ranks, high_ranks)))
                 rows[parent - block, color] = row
                 prefetch(distances, row)
-        # Second: the children, each with the row of the color that moved.
+        # Second: the children, each with the row of the moved color.
         born = 0
         for parent in range(block, block_end):
             plane_0, plane_1, plane_2, previous = packed.unpack(
@@ -127,14 +126,14 @@ def expand_layer(
                 child_word, child_2 = packed.exchange(code, swap, plane_0, plane_1, plane_2)
                 new_rows[born] = row
                 new_colors[born] = moved
-                choices[born] = parent * MOST_CHILDREN + spot
+                choices[born] = parent * MAX_CHILDREN + spot
                 words[born, 0] = child_word
                 words[born, 1] = packed.with_previous(child_2, np.uint64(empty))
                 born += 1
-        # Third: the heuristic, which takes the rows; what is solved ends the search.
+        # Third: the heuristic, from the rows; a solved child ends the search.
         kept = 0
         for i in range(born):
-            parent = choices[i] // MOST_CHILDREN
+            parent = choices[i] // MAX_CHILDREN
             moved = new_colors[i]
             heuristic = constant + np.int64(distances[new_rows[i]])
             for color in range(5):
@@ -162,7 +161,7 @@ def expand_layer(
             words[kept, 0] = child_word
             words[kept, 1] = words[i, 1]
             kept += 1
-        # Fourth: states that are new go into the slots; the cutoff falls with each that counts.
+        # Fourth: insert new states into the slots; each accepted one may lower the cutoff.
         for i in range(kept):
             score = scores[i]
             if score > cutoff or (score == cutoff and within >= width):
@@ -195,7 +194,7 @@ def expand_layer(
 
 @kernel
 def select_best(width: int, state: layers.LayerState, choices: UInt32s) -> int:
-    """Make parents of the ``width`` children of least score, the first among equal ones.
+    """Make parents of the ``width`` children of minimum score, the first among equal ones.
 
     Parameters
     ----------

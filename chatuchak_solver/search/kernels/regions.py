@@ -1,4 +1,4 @@
-"""Kernels that list the connected regions of a board, and tell which of them can be together."""
+"""Connected regions of a board, and their compatible pairs."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, Masks, UInt64s
 from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels.goal_layout import MOST_AROUND
+from chatuchak_solver.search.kernels.goal_layout import MAX_AROUND
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
 
 ONE = np.uint64(1)
@@ -17,7 +17,7 @@ BYTE = np.uint64(255)
 class Area(NamedTuple):
     """A board: the masks of it and of its left and right column, and its number of columns.
 
-    All unsigned, since a sign would be shifted in from spot 63.
+    All unsigned: a sign would be shifted in from spot 63.
     """
 
     full: np.uint64
@@ -28,7 +28,7 @@ class Area(NamedTuple):
 
 @kernel
 def _neighborhood(mask: np.uint64, board: Area) -> np.uint64:
-    """Return the spots beside a mask."""
+    """Return the spots adjacent to a mask."""
     beside = ((mask & ~board.right) << ONE) | ((mask & ~board.left) >> ONE)
     beside |= (mask << board.columns) | (mask >> board.columns)
     return beside & board.full & ~mask
@@ -36,10 +36,10 @@ def _neighborhood(mask: np.uint64, board: Area) -> np.uint64:
 
 @kernel
 def grow_regions(regions: UInt64s, grown: UInt64s, scratch: UInt64s, board: Area) -> int:
-    """Set ``grown`` to the connected regions that have one spot more than those of ``regions``.
+    """Set ``grown`` to the connected regions with one spot more than those of ``regions``.
 
     ``regions`` is uint64 (n,); ``grown`` and ``scratch`` have room for 18 n: a region of up to 8
-    spots has at most 18 spots around it. Each is there once, ascending. Returns their number.
+    spots has at most 18 spots around it. Sorted, without duplicates. Returns their number.
     """
     count = 0
     for region in regions:
@@ -54,12 +54,12 @@ def grow_regions(regions: UInt64s, grown: UInt64s, scratch: UInt64s, board: Area
 
 @kernel
 def _without_repeats(numbers: UInt64s, scratch: UInt64s, bits: np.uint64) -> int:
-    """Sort numbers of some bits, and put the distinct ones first; return how many these are."""
+    """Sort numbers of some bits, and put the distinct ones first; return their number."""
     source, target = numbers, scratch
     places = np.empty(257, np.int64)
     shift = np.uint64(0)
     while shift < 64 and bits >> shift:
-        # By the next eight bits, those with equal ones as they were.
+        # Stable radix sort by the next eight bits.
         places[:] = 0
         for number in source:
             places[((number >> shift) & BYTE) + ONE] += 1
@@ -84,8 +84,8 @@ def _without_repeats(numbers: UInt64s, scratch: UInt64s, bits: np.uint64) -> int
 def fillable_without(counts: Int64s, first: int, second: int) -> np.uint64:
     """Return the sums of any counts, with or without one empty spot, as a bit set.
 
-    One count of ``first`` and one of ``second`` are left out, 0 for none of them; no sums where
-    there are none such.
+    Excludes one count of ``first`` and one of ``second``, 0 for neither; empty if the counts lack
+    them.
     """
     sums = ONE
     lacks_first, lacks_second = first > 0, second > 0
@@ -103,8 +103,8 @@ def fillable_without(counts: Int64s, first: int, second: int) -> np.uint64:
 def keep_fillable(regions: Masks, kept: Masks, counts: Int64s, size: int, board: Area) -> int:
     """Set ``kept`` to the regions whose complement has only components of fillable sizes.
 
-    These are the sums of the other ``counts``, int64 (colors,), but for one of ``size``. Returns
-    the number of regions.
+    Fillable sizes are the sums of ``counts``, int64 (colors,), without one of ``size``. Returns the
+    number of regions.
     """
     fillable_sizes = fillable_without(counts, size, 0)
     count = 0
@@ -120,7 +120,7 @@ def keep_fillable(regions: Masks, kept: Masks, counts: Int64s, size: int, board:
 def pair_regions(
     masks: Masks, starts: Int64s, sizes: Int64s, counts: Int64s, pairs: UInt64s, board: Area
 ) -> int:
-    """Set ``pairs`` to which regions can be together: disjoint, and no pocket left beside them.
+    """Set ``pairs`` to the compatible regions: disjoint, and without a pocket between them.
 
     Parameters
     ----------
@@ -172,24 +172,24 @@ def area(rows: int, columns: int) -> Area:
 def list_regions(
     counts: Int64s, sizes: Int64s, rows: int, columns: int, found: UInt64s, first: Int64s
 ) -> int:
-    """List all connected regions that colors can end up in, those of the smallest size first.
+    """List all possible final regions of colors, smallest size first.
 
-    The others' counts can fill the rest of the board around each.
+    The other counts can fill each region's complement.
 
     Parameters
     ----------
     counts, sizes
-        int64 (colors,), the booths of each color, and the distinct ones of them, descending.
+        int64 (colors,), the booths of each color, and their distinct values, descending.
     rows, columns
         The board.
     found
         Out: uint64 (any,): the regions, as far as there is room.
     first
-        Out: int64 (sizes,): where those of each size start.
+        Out: int64 (sizes,): the first region of each size.
 
     Returns
     -------
-    How many there are.
+    The number of regions.
     """
     board = area(rows, columns)
     regions = np.empty(rows * columns, np.uint64)
@@ -198,7 +198,7 @@ def list_regions(
     listed = 0
     index = sizes.size
     for size in range(2, sizes[0] + 1):
-        grown = np.empty(MOST_AROUND * regions.size, np.uint64)
+        grown = np.empty(MAX_AROUND * regions.size, np.uint64)
         count = grow_regions(regions, grown, np.empty_like(grown), board)
         regions = np.empty(count, np.uint64)
         for place in range(count):
@@ -246,9 +246,9 @@ def place_regions(
     found, first, sizes, counts
         As of `list_regions`.
     starts, ends
-        Where each size's regions go.
+        Target ranges of each size's regions.
     masks, holds
-        Out, zeros: the regions there, and the spots that they hold.
+        Out, zeros: the regions there, and their spots.
     lines
         Out: see `fill_lines`.
     pairs

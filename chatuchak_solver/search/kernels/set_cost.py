@@ -1,4 +1,4 @@
-"""The kernel that tells what a color needs to a region, all others ignored."""
+"""Cost from a color's booths to a region, ignoring all others."""
 
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
@@ -10,16 +10,16 @@ UNIONS = 1 << 9
 
 @kernel
 def set_cost(sources: int, targets: int, lines: Int64s, unions: Int64s) -> int:
-    """Return the moves that bring the booths on ``sources`` to ``targets``, nothing in the way.
+    """Return the moves that bring the booths on ``sources`` to ``targets``, without obstacles.
 
-    A booth that reaches a target in one jump takes one move, any other two, so this is
-    2n - M for n booths and a maximum matching of size M along shared rows and columns. Most are
-    matched greedily; the rest by Hall's theorem over all subsets, O(2^n).
+    A booth that reaches a target in one jump takes one move, any other two: 2n - M for n booths and
+    a maximum matching of size M along shared rows and columns. A greedy matching resolves most;
+    Hall's theorem over all subsets the rest, O(2^n).
 
     Parameters
     ----------
     sources, targets
-        Masks of equally many spots, at most 9, with none in common.
+        Disjoint masks of equally many spots, at most 9.
     lines
         int64 (spots,): the other spots of each spot's row and column.
     unions

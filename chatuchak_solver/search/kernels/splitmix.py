@@ -1,4 +1,4 @@
-"""SplitMix64's random words, in kernels.
+"""SplitMix64 random generator, in kernels.
 
 References
 ----------
@@ -10,12 +10,12 @@ import numpy as np
 from chatuchak_solver.kernels.jit import kernel
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
-"""What the state advances by for each word."""
+"""Increment of the state per word."""
 
 
 @kernel
 def scramble(word: np.uint64) -> np.uint64:
-    """Return the random word of a state: its 64 bits, scrambled."""
+    """Return the random word of a state."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return word ^ (word >> np.uint64(31))

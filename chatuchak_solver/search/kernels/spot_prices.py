@@ -1,4 +1,4 @@
-"""Kernels that price spots, and that turn prices into pattern databases.
+"""Spot prices, and pattern databases with prices.
 
 `chatuchak_solver.search.priced_heuristic` explains the method.
 """
@@ -8,7 +8,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.search.kernels.heuristic_tables import FARTHEST
+from chatuchak_solver.search.kernels.heuristic_tables import MAX_PRICED_DISTANCE
 
 NOWHERE = np.uint32(0xFFFFFFFF)
 ONE = np.uint64(1)
@@ -18,12 +18,12 @@ ONE = np.uint64(1)
 def assignment_costs(
     booths: int, regions: UInt32s, spot_distances: Int64s, costs: Float32s
 ) -> None:
-    """Set the fewest moves that bring ``booths`` to each region when nothing is in the way.
+    """Set the minimum moves that bring ``booths`` to each region without obstacles.
 
-    Booths of one color are alike and can trade places on their way, so this is the least total
-    distance of an assignment of booths to spots of the region. Booths inside the region stay: in
-    a metric that costs nothing. The others are assigned one after the other, for all subsets of
-    the free spots at once; O(n 2^n).
+    Booths of one color are interchangeable, so this is the minimum total distance of an assignment
+    of booths to spots of the region. Booths inside the region stay, which is optimal in a metric.
+    The others are assigned one after the other, for all subsets of the free spots at once; O(n
+    2^n).
     """
     best = np.empty(512, np.int64)
     targets = np.empty(9, np.int64)
@@ -67,23 +67,23 @@ def improve_prices(
     costs: Float32s,
     prices: Float64s,
 ) -> None:
-    """Move ``prices`` by subgradient steps to where their mean bound is best.
+    """Maximize the mean bound over ``prices`` by subgradient steps.
 
     Parameters
     ----------
     steps
-        How many steps.
+        The number of steps.
     aim
-        How far above the best bound so far the first step aims, in moves; it shrinks to a
+        The target of the first step above the best bound so far, in moves; it shrinks to a
         twentieth.
     masks, starts, ends
         As in `chatuchak_solver.search.kernels.goal_layout.Tables`.
     size_index
-        int64 (colors,): which of the sizes each color has.
+        int64 (colors,): the index of each color's size.
     costs
         float32 (positions, colors, universe): the moves that bring a color to a region.
     prices
-        float64 (spots + 1,): the prices to begin with; out: the best ones, and their bound.
+        float64 (spots + 1,): the initial prices; out: the best ones, and their bound.
     """
     positions, colors, universe = costs.shape
     board_spots = prices.size - 1
@@ -93,7 +93,7 @@ def improve_prices(
     best = -1e9
     share = 1.0 / positions
     for step in range(steps):
-        # What each region costs at the trial prices.
+        # Cost of each region at the trial prices.
         for i in range(universe):
             total = 0.0
             region = np.uint64(masks[i])
@@ -101,7 +101,7 @@ def improve_prices(
                 total += trial[trailing_zeros(region)]
                 region &= region - ONE
             region_prices[i] = total
-        # The bound at these prices, and how often more than once each spot is taken.
+        # The bound at these prices, and each spot's excess coverage.
         lowest = 0
         bound = 0.0
         for spot in range(board_spots):
@@ -126,7 +126,7 @@ def improve_prices(
                 while region:
                     excess[trailing_zeros(region)] += share
                     region &= region - ONE
-        # Keep the best prices, and take a Polyak step toward the bound that is aimed for.
+        # Save the best prices, and take a Polyak step toward the target.
         if bound > best:
             best = bound
             for spot in range(board_spots):  # slices are for longer ones: see `trace_back`
@@ -165,10 +165,10 @@ def spread_prices(
     high_ranks: UInt32s,
     distances: UInt8s,
 ) -> None:
-    """Set every placement's least sum of a region's price and ``scale`` times the moves to it.
+    """Set every placement's minimum of a region's price plus ``scale`` times the moves to it.
 
-    Dijkstra's algorithm from all regions at once. All moves cost the same, so that a placement
-    enters a bucket once, by its final distance; regions enter by their prices.
+    Dijkstra's algorithm from all regions. All moves have equal cost, so a placement enters a bucket
+    once, at its final distance; regions enter at their prices.
 
     Parameters
     ----------
@@ -181,23 +181,23 @@ def spread_prices(
     reach_masks, low_ranks, high_ranks
         As in `chatuchak_solver.search.additive_heuristic.HeuristicTables`.
     distances
-        Out: uint8 (placements,), in price units, at most `FARTHEST`.
+        Out: uint8 (placements,), in price units, at most `MAX_PRICED_DISTANCE`.
     """
-    # Each region begins at its own price.
+    # Each region starts at its own price.
     low_mask = np.uint64(low_ranks.size - 1)
     low_bits = trailing_zeros(np.uint64(low_ranks.size))
     following = np.empty(placements.size, np.uint32)
-    heads = np.full(FARTHEST + scale + 1, NOWHERE, np.uint32)
-    distances[:] = FARTHEST
+    heads = np.full(MAX_PRICED_DISTANCE + scale + 1, NOWHERE, np.uint32)
+    distances[:] = MAX_PRICED_DISTANCE
     for source in range(regions.size):
         mask = np.uint64(regions[source])
         low = mask & low_mask
         rank = low_ranks[low] + high_ranks[popcount(low), mask >> low_bits]
-        distances[rank] = min(region_prices[source], FARTHEST)
-    # Buckets by ascending price, chained: placements, then regions of just that price.
+        distances[rank] = min(region_prices[source], MAX_PRICED_DISTANCE)
+    # Buckets by ascending price, chained: placements, then regions of exactly that price.
     source = 0
-    for value in range(FARTHEST):
-        later = min(value + scale, FARTHEST)
+    for value in range(MAX_PRICED_DISTANCE):
+        later = min(value + scale, MAX_PRICED_DISTANCE)
         here = heads[value]
         while True:
             if here != NOWHERE:
@@ -211,7 +211,7 @@ def spread_prices(
                     continue
             else:
                 break
-            # Every move to a neighbor that gets nearer puts it into a later bucket.
+            # Every improving move to a neighbor inserts it into a later bucket.
             booths = mask
             while booths:
                 spot = trailing_zeros(booths)

@@ -1,1 +1,1 @@
-"""The checker of plans: plain Python that shares nothing with the searches."""
+"""Plain Python checker of stand certificates, independent of the searches."""

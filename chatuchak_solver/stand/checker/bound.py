@@ -1,7 +1,7 @@
-"""A bound on the total of stands, in plain Python.
+"""Upper bound on the total of stands, for the certificate checker.
 
-The checker of certificates rests on it. An announced good's biggest group is at least as big as any
-other scoring good's: there is a size that the one reaches and the other does not exceed.
+The largest group of an announced good is at least as large as that of any other scoring good. Some
+group size therefore separates announced goods from the others.
 """
 
 from collections.abc import Sequence
@@ -25,21 +25,19 @@ from chatuchak_solver.stand.space import GOODS, good_code
 
 
 def checked_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
-    """Return a total that no stand surpasses whose owner announces ``own``.
+    """Return an upper bound on the total of stands whose owner announces ``own``.
 
     Parameters
     ----------
     run
-        Once it has to end the bound becomes coarser.
+        The bound becomes coarser after its limit.
     """
     worth = Worth(problem, own, run)
     return worth.most(worth.none, (1 << len(problem.cards)) - 1)
 
 
 class Worth:
-    """The most that pieces in clusters, other pieces and the cards left are worth together.
-
-    What clusters show of a good is told by a number: see `Sums`.
+    """Upper bounds on the points of clusters, loose pieces and remaining cards.
 
     Parameters
     ----------
@@ -48,21 +46,21 @@ class Worth:
     own
         The goods that the owner announces.
     also
-        Others with which the same goods score and which may be announced instead.
+        Alternative announcements with the same scoring goods.
     run
-        Once it has to end bounds become coarser.
+        Bounds become coarser after its limit.
 
     Attributes
     ----------
     goods
         The scoring goods' codes.
     none
-        No pieces in clusters.
+        The `Sums` of no clusters.
     join
-        Returns what two clusters show (`Sums`), which may touch in a set of goods, as bits.
+        Merge the `Sums` of two clusters that may touch in a bit set of goods.
     most
-        Returns the most points of what clusters show, but for their mice, and of the cards
-        left, which are a set of their numbers as bits, and of pieces that may lie anywhere.
+        Return the maximum points, without the clusters' mice, of `Sums`, a bit set of remaining
+        cards, and loose pieces.
     """
 
     def __init__(
@@ -84,7 +82,7 @@ class Worth:
         self.join = cache(self._join)
 
     def number(self, pieces: Pieces) -> int:
-        """Return the number of pieces of a good in clusters."""
+        """Return the number of a good's pieces in clusters."""
         found = self._numbers.setdefault(pieces, len(self._pieces))
         if found == len(self._pieces):
             self._pieces.append(pieces)
@@ -108,17 +106,17 @@ class Worth:
         return best
 
     def _by_size(self, picked: list[tuple[int, list[int]]]) -> int:
-        """Return the most points of goods, an announced one's biggest group being no smaller."""
+        """Return the maximum points if no group exceeds the largest announced one."""
         sizes = [*zip(*[table for _, table in picked], strict=False)]
         found = [*map(sum, sizes)]
-        # One that is announced instead of another may have a bigger group.
+        # An alternative announced good may have a larger group.
         peaks = [(good, picked[good][0]) for good in self._open]
         for size, points in enumerate(sizes if peaks else ()):
             found[size] += max([peak - points[good] for good, peak in peaks])
         return max(found, default=NOTHING)
 
     def _list_states(self, left: int) -> list[tuple[int, Shows]]:
-        """Return what cards can show, the most promising first, after the points of their mice."""
+        """List the visible pieces of the remaining cards, best first, with their mouse points."""
         cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
         together = shown_together(self._problem, self.goods, cards, self._run)
         states = [(MOUSE_POINTS * mice, shows) for shows, mice in together.items()]
@@ -126,7 +124,7 @@ class Worth:
         return states
 
     def _table(self, good: int, number: int, new: Shown) -> tuple[int, list[int]]:
-        """Return the most points, and those by the size that parts announced goods from others."""
+        """Return the maximum points, in total and by the size that separates announced goods."""
         points = most_points(self._pieces[number], new)
         if self._owned[good]:
             table = list(accumulate(reversed(points), max))[::-1]

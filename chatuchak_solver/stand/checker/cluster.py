@@ -1,7 +1,7 @@
-"""Clusters of a stand, how they can lie over a card, and the spaces that they hide of it.
+"""Clusters of a stand, their positions over a card, and the hidden spaces.
 
-A *mask* is a set of a card's six spaces, row by row, as bits; a set of masks is an integer too,
-bit m for mask m. Rows of spaces are integers, bit c for column c.
+A *mask* is a bit set of a card's six spaces, row by row. A set of masks is an integer with bit m
+for mask m. Rows of spaces are integers with bit c for column c.
 """
 
 from collections.abc import Sequence
@@ -12,16 +12,17 @@ from typing import Final, NamedTuple
 from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, planes_of
 
 Mark = tuple[int, int, int, int]
-"""Something in a cluster: row, column, what, and how many cards were decided before its card.
+"""Part of a cluster: row, column, content, and the index of its card in the order of decisions.
 
-A visible space's good (see `Space`) or a card's corner."""
+The content is a good (see `Space`) or a corner of the card.
+"""
 UPPER_LEFT: Final = -2
 LOWER_RIGHT: Final = -3
-"""Corners of a card as it lay before it was turned."""
+"""The corners of a card before rotation."""
 
 
 class Cover(NamedTuple):
-    """How a cluster lies over a card: quarter turns clockwise, and where its upper left is."""
+    """Position of a cluster over a card: clockwise quarter turns and upper left corner."""
 
     quarter: int
     down: int
@@ -29,23 +30,23 @@ class Cover(NamedTuple):
 
 
 class Cluster:
-    """Visible spaces whose places relative to each other are known.
+    """Visible spaces with known relative positions.
 
     Parameters
     ----------
     marks
-        What is in it.
+        The visible spaces and card corners.
     sums
-        What it shows.
+        The pieces of goods.
 
     Attributes
     ----------
     size
-        How many marks it has.
+        The number of marks.
     extent
-        Its rows and columns.
+        The numbers of rows and columns.
     hideable
-        The masks that it can hide of a card, and the empty one.
+        The masks of a card that the cluster can hide, including the empty one.
     """
 
     def __init__(self, marks: Sequence[Mark], sums: Sums) -> None:
@@ -65,7 +66,7 @@ class Cluster:
         self.hideable: int = hideable(rows)
 
     def marks(self, cover: Cover) -> list[Mark]:
-        """Return what is in it, where it is in a cover."""
+        """Return the marks at their positions in a cover."""
         while len(self._turned) <= cover.quarter:
             last = self.extent[(len(self._turned) + 1) % 2] - 1
             self._turned.append(
@@ -77,7 +78,7 @@ class Cluster:
         ]
 
     def planes(self, quarter: int) -> tuple[list[int], list[int], int]:
-        """Return planes after quarter turns: of each good, of what is beside it, of all spaces."""
+        """Return the rotated planes: of each good, of the adjacent spaces, of all spaces."""
         found = self._planes.get(quarter)
         if found is None:
             spaces = (one[:3] for one in self.marks(Cover(quarter, 0, 0)) if one[2] >= NO_GOOD)
@@ -87,7 +88,7 @@ class Cluster:
         return found
 
     def covers(self) -> dict[int, list[Cover]]:
-        """Return all ways to lie over a card, by the mask that is hidden of it."""
+        """Return all positions over a card, by hidden mask."""
         if not self._covers:
             for quarter in range(4):
                 above = 0
@@ -102,14 +103,14 @@ class Cluster:
 
 @lru_cache(maxsize=50_000)
 def windows(upper: int, lower: int) -> list[tuple[int, int]]:
-    """Return where a card meets two rows: the mask that they hide of it, and its first column."""
+    """Return the masks and first columns of a card under two adjacent rows."""
     columns = range(-2, (upper | lower).bit_length())
     masks = ((upper << 2 >> at + 2 & 7 | (lower << 2 >> at + 2 & 7) << 3, at) for at in columns)
     return [one for one in masks if one[0]]
 
 
 def hideable(rows: Sequence[int]) -> int:
-    """Return the masks that rows of spaces can hide, however they are turned, and the empty one."""
+    """Return the masks that rows of spaces can hide in any rotation, including the empty one."""
     columns = [
         sum((row >> at & 1) << place for place, row in enumerate(reversed(rows)))
         for at in range(max(rows).bit_length())
@@ -131,12 +132,12 @@ def _hideable_between(upper: int, lower: int) -> int:
 
 
 def masks_in(masks: int) -> list[int]:
-    """Return the masks of a set."""
+    """List the masks of a set."""
     return [mask for mask in range(64) if masks >> mask & 1]
 
 
 @lru_cache(maxsize=50_000)
 def unions(one: int, other: int) -> int:
-    """Return the unions of each mask of one set and each of another that have no common space."""
+    """Return the unions of disjoint masks, one from each set."""
     pairs = product(masks_in(one), masks_in(other))
     return sum({1 << (first | second) for first, second in pairs if not first & second})

@@ -1,10 +1,10 @@
-"""Pieces of goods in clusters of a stand, and what they can be worth, in plain Python.
+"""Pieces of goods in clusters of a stand, and bounds on their points.
 
-A *cluster* is a set of visible spaces whose places relative to each other are known. On a *plane*
-it is one integer: space (row, column) is bit ``WIDTH * row + column``. No stand is as wide, so that
-spaces are beside each other just where these numbers say so, and columns may be negative. Pieces of
-a cluster touch nowhere, so that only other spaces join them: a piece is *open* where a free space
-is beside it, else it is a group already.
+A *cluster* is a set of visible spaces with known relative positions. On a *plane*, a cluster is one
+integer: space (row, column) is bit ``WIDTH * row + column``. A plane is wider than any stand, so
+adjacent bits are adjacent spaces, and columns may be negative. Pieces of one cluster never touch;
+only new spaces connect them. A piece next to a free space is *open*; any other piece is a complete
+group.
 """
 
 from collections.abc import Iterable
@@ -14,38 +14,38 @@ from typing import Final, NamedTuple
 from chatuchak_solver.stand.stand import STAND_CARDS
 
 WIDTH: Final = 3 * STAND_CARDS + 3
-"""Of a plane: more than all cards side by side and a space beside them at either end."""
+"""Plane width: all cards side by side and a free space at each end."""
 NOTHING: Final = -10_000
 """Less than any total."""
 
 Space = tuple[int, int, int]
-"""Its row, its column, and its good by its place among the scoring ones."""
+"""Row, column, and index of the good among the scoring goods."""
 NO_GOOD: Final = -1
-"""Instead, where it has none."""
+"""Index of a space without a scoring good."""
 Shown = tuple[int, int, int, int]
-"""How many pieces of 1, of 2 and of more spaces, and their spaces: they may lie anywhere."""
+"""Numbers of loose pieces of 1, 2 and more spaces, and the sum of their spaces."""
 
 
 class Pieces(NamedTuple):
-    """Pieces of one good that clusters show.
+    """Pieces of one good in clusters.
 
     Attributes
     ----------
     ones, twos, larger, spaces
-        How many open pieces have one space, two and more, and their spaces.
+        The numbers of open pieces of one, two and more spaces, and the sum of their spaces.
     closed
-        How many are groups already.
+        The number of complete groups.
     largest, largest_closed
-        The spaces of the largest open one, and of the largest of these.
+        The spaces of the largest open piece and of the largest complete group.
     sources
-        How many clusters have open ones; 3 for more.
+        The number of clusters with open pieces; 3 means three or more.
     touching, paired
-        Of the one cluster with the largest piece, the most spaces of open pieces that touch one
-        free space, and that two free spaces can join.
+        For the cluster with the largest piece: the maximum spaces of open pieces that one free
+        space touches, and that two free spaces can connect.
     other_touching, other_paired
-        The same of the other cluster, where there are two.
+        The same for the second cluster, if there are two.
     other_pieces, other_spaces, other_largest
-        Of all others, the open pieces, their spaces and the largest of them.
+        For all further clusters: the open pieces, their spaces and the largest piece.
     """
 
     ones: int = 0
@@ -66,23 +66,23 @@ class Pieces(NamedTuple):
 
     @property
     def pieces(self) -> int:
-        """How many are open."""
+        """The number of open pieces."""
         return self.ones + self.twos + self.larger
 
 
 Sums = tuple[int, ...]
-"""By scoring good, the number of its pieces in clusters."""
+"""The index of a `Pieces` for each scoring good."""
 Look = tuple[list[Space], int, list[Pieces], tuple[Shown, ...]]
-"""What is visible of a card: its spaces, its mice, its pieces by good, and these as shown."""
+"""The visible part of a card: spaces, mice, and pieces by good as `Pieces` and as `Shown`."""
 
 
 def beside(spaces: int) -> int:
-    """Return the spaces beside some, and those among them that are beside each other."""
+    """Return the spaces adjacent to a set; includes adjacent members of the set."""
     return spaces << 1 | spaces >> 1 | spaces << WIDTH | spaces >> WIDTH
 
 
 def planes_of(spaces: Iterable[Space], goods: int) -> list[int]:
-    """Return spaces on planes, two rows down: those of each good, then those of none."""
+    """Return spaces on planes, two rows down: one plane per good, then one without goods."""
     planes = [0] * (goods + 1)
     for row, column, good in spaces:
         planes[good] |= 1 << (row + 2) * WIDTH + column
@@ -95,22 +95,22 @@ def count_pieces(good: int, covered: int) -> Pieces:
     Parameters
     ----------
     good
-        The spaces that show the good.
+        The spaces of the good.
     covered
-        All spaces that are not free.
+        All covered spaces.
     """
     free = beside(good) & ~covered
-    # Wherever they lie, the same spaces are the same pieces: nine of ten were counted before.
+    # Shift to the origin: equal shapes share one cache entry, which 90% of calls hit.
     low = max(0, ((good | free) & -(good | free)).bit_length() - 1)
     return _counted(good >> low, free >> low)
 
 
 @lru_cache(maxsize=100_000)
 def _counted(good: int, free: int) -> Pieces:
-    """Count the pieces of spaces, by the free ones beside them."""
+    """Count the pieces by their adjacent free spaces."""
     sizes: list[int] = []
     closed = [0]
-    # How many of the good's spaces are in which pieces beside free spaces, and which these are.
+    # Piece sizes by adjacent free space.
     spots = [(0, 0, free)]
     while good:
         grown = good & -good
@@ -137,7 +137,7 @@ def _counted(good: int, free: int) -> Pieces:
 
 
 def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
-    """Return the most spaces beside two free ones that are side by side, or beside one piece."""
+    """Return the maximum spaces next to two adjacent free spaces or to one piece."""
     spots.sort(reverse=True)
     best = spots[0][0]
     for at, (some, pieces, where) in enumerate(spots):
@@ -153,13 +153,12 @@ def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
 
 
 def joined(one: Pieces, other: Pieces, *, touch: bool) -> Pieces:
-    """Return the pieces of two clusters, or of two sets of them.
+    """Return the combined pieces of two clusters or sets of clusters.
 
     Parameters
     ----------
     touch
-        Whether pieces of the one may touch such of the other. Where not, they are pieces of one
-        cluster from then on.
+        Whether pieces of the two may touch. Otherwise the result counts as one cluster.
     """
     sources = min(one.sources + other.sources, 3)
     reaches = (one if one.sources else other)[8:]
@@ -173,7 +172,8 @@ def joined(one: Pieces, other: Pieces, *, touch: bool) -> Pieces:
         )
         if sources == 2 and not touch:
             sources = 1
-            # Two free spaces hang together by pieces of the one, and touch any of the other.
+            # Two free spaces are connected through pieces of one cluster and touch any piece of the
+            # other.
             paired = max(
                 one.paired + min(other.spaces, 2 * other.touching),
                 other.paired + min(one.spaces, 2 * one.touching),
@@ -185,29 +185,29 @@ def joined(one: Pieces, other: Pieces, *, touch: bool) -> Pieces:
 
 
 def plus(one: Shown, other: Shown) -> Shown:
-    """Return the pieces of both."""
+    """Return the sum of both."""
     return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
 
 
 def most_points(old: Pieces, new: Shown) -> list[int]:
-    """Return by the size of the biggest group, from 0, the most points of one good.
+    """Return the maximum points of one good by the size of its largest group, from 0.
 
-    Groups are made of whole pieces, so that g groups leave the biggest at most the spaces without
-    the g - 1 smallest pieces. `NOTHING` where there is no such biggest group.
+    Groups consist of whole pieces: with g groups, the largest one has at most the spaces without
+    the g - 1 smallest pieces. Impossible sizes get `NOTHING`.
 
     Parameters
     ----------
     old
-        Its pieces in clusters.
+        The good's pieces in clusters.
     new
-        Those that cards yet to come show besides.
+        The good's pieces on remaining cards.
     """
     ones, twos, larger, coming = new
     largest = max(old.largest, old.largest_closed)
     groups = old.pieces + ones + twos + larger
     points = [NOTHING] * largest
     if not coming and old.sources < 2:
-        # Nothing is left that could join these pieces.
+        # No remaining piece can connect the open ones.
         return [*points, largest * (groups + old.closed)]
     points = points or [0]
     for count in range(groups, 0, -1):
@@ -218,12 +218,12 @@ def most_points(old: Pieces, new: Shown) -> list[int]:
 
 
 def _smallest(ones: int, twos: int, count: int) -> int:
-    """Return the spaces in the ``count`` smallest pieces, at least."""
+    """Return a lower bound on the spaces of the ``count`` smallest pieces."""
     return count + max(0, count - ones) + max(0, count - ones - twos)
 
 
 def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
-    """Return the most spaces in a group of so many pieces, or in the largest one."""
+    """Return the maximum spaces of a group of ``pieces`` pieces, or of the largest group."""
     ones, twos, larger, coming = new
     most = old.largest
     for count in range(min(pieces, ones + twos + larger) + 1):
@@ -236,7 +236,7 @@ def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
             some = min(old.spaces - old.other_spaces - without, first * old.largest)
             without = _smallest(old.ones, old.twos, old.other_pieces - second)
             others = min(old.other_spaces - without, second * old.other_largest)
-            # Pieces of one cluster touch nowhere: each touches a space of the rest of the group.
+            # Pieces of one cluster do not touch: each needs an adjacent space of another source.
             some = min(some, _most_touched(more + others, old.touching, old.paired))
             if old.sources == 2:
                 limit = _most_touched(more + some, old.other_touching, old.other_paired)
@@ -246,5 +246,5 @@ def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
 
 
 def _most_touched(spaces: int, touching: int, paired: int) -> int:
-    """Return the most spaces of a cluster's pieces that are joined by so many other spaces."""
+    """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect."""
     return paired + (spaces - 2) * touching if spaces > 1 else spaces * touching

@@ -1,7 +1,7 @@
-"""What cards of a stand can show once later cards lie over them, in plain Python.
+"""Visible pieces of remaining cards, for the certificate checker.
 
-Of each card some spaces are hidden by later cards, each of which hides what a card of 2 x 3 spaces
-can. What stays visible shows pieces of groups, and mice.
+Later cards hide some spaces of a card; each hides a rectangle within 2 x 3 spaces. The visible rest
+has pieces of goods, and mice.
 """
 
 from collections.abc import Sequence
@@ -23,31 +23,31 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import KIND_MASK, MOUSE
 
 Shows = tuple[Shown, ...]
-"""By scoring good."""
+"""Visible pieces by scoring good."""
 Options = dict[Shows, int]
-"""The fewest mice of everything that can show."""
+"""The minimum number of mice for each combination of pieces."""
 
-MOST_STATES: Final = 20_000
-"""More than these are made fewer, for which no bound is lower."""
+MAX_STATES: Final = 20_000
+"""Larger option sets are relaxed; bounds stay valid."""
 
 
 def shown_together(
     problem: StandProblem, goods: tuple[int, ...], cards: Sequence[int], run: Run
 ) -> Options:
-    """Return what some of the cards can show together, all others being laid later.
+    """Return the possible visible pieces of the remaining cards below all others.
 
     Parameters
     ----------
     goods
         The scoring goods' codes.
     cards
-        Their numbers, ascending.
+        The cards' indices, ascending.
     run
-        Once it has to end there are fewer options, for which no bound is lower.
+        After its limit the options are relaxed; bounds stay valid.
     """
     none: Options = {((0, 0, 0, 0),) * len(goods): 0}
-    # Under two later cards no more can be hidden than under three. Of the cards one is the last,
-    # under all the others, one the last but one: which of these are taken already.
+    # Three later cards hide as much as any number. One card is the last, with no later card, and
+    # one the last but one: the state records whether both are assigned.
     last = len(problem.cards) - 1
     others = len(problem.cards) - len(cards)
     single = frozenset(range(others, min(2, last + 1)))
@@ -71,7 +71,7 @@ def _add(states: Options, more: Options, into: Options) -> None:
 
 
 def _fewer(options: Options, run: Run) -> Options:
-    if len(options) <= MOST_STATES and not (len(options) > MOST_STATES // 100 and run.must_end()):
+    if len(options) <= MAX_STATES and not (len(options) > MAX_STATES // 100 and run.must_end()):
         return options
     most: dict[int, Shows] = {}
     for shown, mice in options.items():
@@ -80,7 +80,7 @@ def _fewer(options: Options, run: Run) -> Options:
             (max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
             for a, b in zip(so_far, shown, strict=True)
         )
-    # What as much shows with several numbers of mice keeps the least.
+    # Equal pieces retain the minimum number of mice.
     return {shown: mice for mice, shown in sorted(most.items(), reverse=True)}
 
 
@@ -95,7 +95,7 @@ def _hidden_masks() -> list[set[int]]:
 
 @lru_cache(maxsize=20_000)
 def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
-    """Return what a card shows of which a mask is hidden.
+    """Return the visible part of a card with a hidden mask.
 
     Parameters
     ----------
@@ -110,14 +110,14 @@ def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
             spaces.append((at // 3, at % 3, goods.index(kind) if kind in goods else NO_GOOD))
             mice += bool(space & MOUSE)
     planes = planes_of(spaces, len(goods))
-    # Hidden spaces count as free: those over them may touch what shows beside.
+    # Hidden spaces count as free: the cards above may touch adjacent pieces.
     pieces = [count_pieces(one, sum(planes)) for one in planes[:-1]]
     return spaces, mice, pieces, tuple([one[:4] for one in pieces])
 
 
 @lru_cache(maxsize=1_000)
 def _options(card: Card, later: int, goods: tuple[int, ...]) -> Options:
-    """Return what a card can show, without what something else is as good as in every way."""
+    """Return the undominated visible options of a card."""
     found: Options = {}
     for mask in _hidden_masks()[later]:
         _, mice, _, shown = look(card, mask, goods)

@@ -1,12 +1,11 @@
-"""Whether a stand can score more than a total, by going through all that may, in plain Python.
+"""Exhaustive search for a stand above a total, for the certificate checker.
 
-The cards are decided from the uppermost downward. What is decided are clusters: cards of which one
-hides a part of another lie in a known way to each other, clusters do not yet. The next card lies
-under some clusters, each of which hides a part of it, or apart; in the end clusters are laid edge
-to edge. What `Worth` shows to be too little is left out: for what is hidden of the next card, for
-the goods in which a cluster touches what is laid already, and for the pieces there are then. In
-free order many orders of deciding show the same, as only a card that hides a part of another has to
-be decided before it: of these the lexicographically first is followed alone.
+Cards are decided from the top down. A cluster is a set of decided cards with known relative
+positions. The next card lies below some clusters, each of which hides a part of it, or apart from
+all of them. At the end, clusters are placed side by side. `Worth` prunes by the hidden mask of the
+next card, by the goods in which a cluster touches the placed ones, and by the resulting pieces. In
+free order only a card that hides a part of another one has to precede it; of equivalent orders only
+the lexicographically first is searched.
 """
 
 import math
@@ -38,28 +37,28 @@ from chatuchak_solver.stand.stand import Stand
 
 UNMOVED: Final = Cover(0, 0, 0)
 QUARTERS: Final = ((1, 2), (2, -1), (-1, -2), (-2, 1))
-"""By quarter turns, how far its lower right is from its upper left as it lay before."""
+"""Offset from the upper left to the lower right corner before rotation, by quarter turns."""
 PACE: Final = 50
-"""Nodes between two words on progress."""
+"""Nodes between progress reports."""
 
 
 class Node(NamedTuple):
-    """What is decided.
+    """A search node.
 
     Attributes
     ----------
     clusters
-        The largest first.
+        The clusters, largest first.
     left
-        The cards that are not decided, as bits.
+        The undecided cards, as bits.
     least
-        The points that are needed, but for visible mice.
+        The required points, without visible mice.
     order
-        The cards that are decided, in their order.
+        The decided cards, in order.
     apart
-        By set of clusters, what the others show.
+        The `Sums` of the clusters outside each set.
     base
-        How far up planes are shifted, so that no cluster over a card or beside one is lower.
+        The upward shift of planes, which makes all rows nonnegative.
     """
 
     clusters: list[Cluster]
@@ -70,13 +69,13 @@ class Node(NamedTuple):
     base: int
 
 
-class Laid(NamedTuple):
-    """A card and some clusters of a node over it, or some beside each other.
+class ClusterPlacement(NamedTuple):
+    """A placement of clusters: over a card, or side by side.
 
     Attributes
     ----------
     planes, covered
-        The spaces of each good, and all that are not free.
+        The spaces of each good, and all covered spaces.
     chosen
         The clusters, as bits.
     """
@@ -89,25 +88,25 @@ class Laid(NamedTuple):
 
 
 class CheckedTree:
-    """All that may score more than a total.
+    """Search tree of the stands that may exceed a total.
 
     Parameters
     ----------
     problem
-        The cards, eight at most, and rules.
+        At most eight cards, and the rules.
     own
         The goods that the owner announces.
     total
-        The total in question.
+        The total to exceed.
     run
-        Told of nodes, and asked when to end.
+        Progress reports and limit.
     also
-        Others with which the same goods score and which may be announced instead.
+        Alternative announcements with the same scoring goods.
 
     Attributes
     ----------
     nodes
-        How many nodes are done.
+        The number of expanded nodes.
     """
 
     def __init__(
@@ -129,10 +128,7 @@ class CheckedTree:
         self._masks = cache(self._enough)
 
     def search(self) -> Stand | None:
-        """Return a stand that scores more than the total; None if there is none.
-
-        None too where the run had to end, which says so.
-        """
+        """Return a stand above the total, or None if none exists or the run was stopped."""
         every = (1 << len(self._problem.cards)) - 1
         stack = [Node([], every, self._least, (), [self._worth.none], WIDTH)]
         while stack and not self._run.must_end(self.nodes):
@@ -151,7 +147,7 @@ class CheckedTree:
         return None
 
     def _total(self, stand: Stand) -> float:
-        """Return the total of a stand for one of the announcements in question."""
+        """Return the maximum total of a stand over the announcements."""
         found = tally(stand.picture())
         return max(
             (
@@ -163,7 +159,7 @@ class CheckedTree:
         )
 
     def _children(self, node: Node) -> Iterator[Node]:
-        """Yield the nodes with one more card."""
+        """Yield the nodes with one more decided card."""
         hideable = [1]
         for cluster in reversed(node.clusters):
             hideable.insert(0, unions(cluster.hideable, hideable[0]))
@@ -179,39 +175,39 @@ class CheckedTree:
                         yield self._node(asked, laid)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
-        """Return the masks of a card with which it and clusters may bring so many points."""
+        """Return the masks of a card with which the pieces may reach the required points."""
         looks = [look(self._problem.cards[card], mask, self._worth.goods) for mask in range(64)]
         most = self._worth.most
         enough = [MOUSE_POINTS * mice + most(sums, left, one) >= least for _, mice, _, one in looks]
         return sum(1 << mask for mask, is_enough in enumerate(enough) if is_enough)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
-        """Return the points of a card's mice, and it, of which a mask is hidden."""
+        """Return the mouse points and the cluster of a card with a hidden mask."""
         spaces, mice, pieces, _ = look(self._problem.cards[card], mask, self._worth.goods)
         marks = [(*mark, slot) for mark in (*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT))]
         return MOUSE_POINTS * mice, Cluster(marks, tuple(map(self._worth.number, pieces)))
 
-    def _node(self, node: Node, laid: Laid) -> Node:
-        """Return the node where the clusters laid are one."""
+    def _node(self, node: Node, laid: ClusterPlacement) -> Node:
+        """Return the node with the placed clusters merged."""
         others = [one for at, one in enumerate(node.clusters) if not laid.chosen >> at & 1]
         clusters = [Cluster(laid.marks, laid.sums), *others]
         clusters.sort(key=lambda one: one.size, reverse=True)
         apart = [self._worth.none]
         for cluster in clusters:
-            # The sets without the cluster come first: then it is one of the others.
+            # Sets without the new cluster first: they include it among the outside clusters.
             apart = [self._worth.join(one, cluster.sums, self._all) for one in apart] + apart
         base = (max(max(one.extent) for one in clusters) + 1) * WIDTH
         return node._replace(clusters=clusters, apart=apart, base=base)
 
     def _reaches(self, node: Node, sums: Sums, chosen: int) -> bool:
-        """Whether clusters chosen, by what they show, and the others may bring the points."""
+        """Whether the chosen clusters' `Sums` and the others may reach the required points."""
         sums = self._worth.join(sums, node.apart[chosen], self._all)
         return self._worth.most(sums, node.left) >= node.least
 
     def _over(
-        self, node: Node, hideable: list[int], laid: Laid, first: int, missing: int
-    ) -> Iterator[Laid]:
-        """Yield the ways in which clusters from one on hide what is missing of the card."""
+        self, node: Node, hideable: list[int], laid: ClusterPlacement, first: int, missing: int
+    ) -> Iterator[ClusterPlacement]:
+        """Yield the placements in which clusters from ``first`` on hide the missing spaces."""
         if not missing:
             yield laid
             return
@@ -225,8 +221,10 @@ class CheckedTree:
                     if more is not None:
                         yield from self._over(node, hideable, more, at + 1, rest)
 
-    def _put(self, node: Node, laid: Laid, at: int, cover: Cover) -> Laid | None:
-        """Return what is laid with one more cluster; None if it does not fit or is too little."""
+    def _put(
+        self, node: Node, laid: ClusterPlacement, at: int, cover: Cover
+    ) -> ClusterPlacement | None:
+        """Add a cluster; return None if it does not fit or cannot reach the required points."""
         cluster = node.clusters[at]
         goods, near, spaces = cluster.planes(cover.quarter)
         shift = node.base + cover.down * WIDTH + cover.right
@@ -245,10 +243,10 @@ class CheckedTree:
         sums = tuple([self._worth.number(count_pieces(one, covered)) for one in planes])
         if not self._reaches(node, sums, chosen):
             return None
-        return Laid(planes, covered, sums, laid.marks + cluster.marks(cover), chosen)
+        return ClusterPlacement(planes, covered, sums, laid.marks + cluster.marks(cover), chosen)
 
     def _joins(self, node: Node) -> Iterator[Node]:
-        """Yield the nodes with a cluster beside the first one: a stand hangs together."""
+        """Yield the nodes with a cluster adjacent to the first one."""
         first = node.clusters[0]
         start = _begin(first, node.base, 1)
         near = beside(start.covered)
@@ -264,7 +262,7 @@ class CheckedTree:
                         yield self._node(node, laid)
 
     def _stand(self, node: Node) -> Stand | None:
-        """Return the stand of a node whose cards are one cluster, if it can be laid."""
+        """Return the legal stand of a node with a single cluster, or None."""
         marks = node.clusters[0].marks(UNMOVED)
         corners = {(what, slot): (row, column) for row, column, what, slot in marks}
         placements = []
@@ -281,15 +279,14 @@ class CheckedTree:
             return None
 
 
-def _begin(cluster: Cluster, base: int, chosen: int) -> Laid:
-    """Return a cluster as it lies."""
+def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:
     goods, _, spaces = cluster.planes(0)
     planes = [one << base for one in goods]
-    return Laid(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)
+    return ClusterPlacement(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)
 
 
 def _is_first(marks: Sequence[Mark], order: Sequence[int]) -> bool:
-    """Whether no card before the last one could as well come after it."""
+    """Whether no card before the last one could also follow it."""
     after = [
         slot
         for row, column, what, slot in marks

@@ -1,4 +1,4 @@
-"""The decision model: whether a stand inside a box can score between two totals.
+"""CP-SAT decision model: a stand inside a box with a total between two limits.
 
-For Google OR-Tools' CP-SAT solver, split into its variables, its constraints and the question.
+Split into variables, constraints, and the model with its solver.
 """

@@ -1,4 +1,4 @@
-"""The constraints of the decision model, each a method that says what it holds to."""
+"""Constraints of the decision model, one method each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.stand.cp_model.variables import Cell, Variables, card_cells, shape_cells
 from chatuchak_solver.stand.placement import neighbors
-from chatuchak_solver.stand.showing import HIDDEN_MASKS, MOST_LATER
+from chatuchak_solver.stand.showing import HIDDEN_MASKS, MAX_LATER_CARDS
 from chatuchak_solver.stand.space import KIND_MASK
 
 if TYPE_CHECKING:
@@ -15,19 +15,18 @@ if TYPE_CHECKING:
 
 
 SMALL_HOLES: Final = ((8, ((0, 0),)), (10, ((0, 0), (0, 1))), (10, ((0, 0), (1, 0))))
-"""Spaces that a group needs at least to enclose a hole, and the hole's shape."""
+"""Minimum spaces of a group around a hole, and the shape of the hole."""
 
 LARGE_HOLE: Final = 12
-"""Spaces that a group needs at least to enclose any larger hole."""
+"""Minimum spaces of a group around any larger hole."""
 
 
 class Constraints:
-    """Adds constraints to a model.
+    """Builder of the model's constraints.
 
-    Groups are counted by Euler's formula: the groups of one good are its spaces, less pairs of
-    neighboring ones, plus full 2 x 2 blocks, plus the holes that they enclose. Nothing needs
-    labels or flows. Holes of one space and of two are known exactly; of larger ones the model
-    may assume too many, never too few, so that it excludes no stand.
+    Groups are counted by Euler's formula: the groups of a good are its spaces, minus adjacent
+    pairs, plus full 2 x 2 blocks, plus enclosed holes. This needs no labels or flows. Holes of one
+    and two spaces are exact; the number of larger holes is a relaxation, which excludes no stand.
     """
 
     def __init__(self, model: CpModel, variables: Variables) -> None:
@@ -35,7 +34,7 @@ class Constraints:
         self.variables = variables
 
     def lay_every_card_once(self) -> None:
-        """Let every slot lay one card at one place; in free order every card has one slot."""
+        """Assign one card and place to each slot; in free order, one slot to each card."""
         v = self.variables
         for slot in v.cards:
             self.model.add_exactly_one(var for key, var in v.lay.items() if key[0] == slot)
@@ -49,7 +48,7 @@ class Constraints:
             self.model.add(sum(together) == v.place[place])
 
     def cover_cells(self) -> None:
-        """Let a slot cover the cells under its card; the latest card over a cell is on top."""
+        """Let a slot cover the cells under its card, with the latest card on top."""
         v = self.variables
         over: dict[tuple[int, Cell], list[IntVar]] = {key: [] for key in v.covered}
         for (slot, shape, row, column), var in v.place.items():
@@ -73,7 +72,7 @@ class Constraints:
             self.model.add(sum(tops) == v.before[last, cell])
 
     def touch_what_lies(self) -> None:
-        """Let each card but the first cover or adjoin an earlier one."""
+        """Require each card except the first to cover or adjoin an earlier one."""
         v = self.variables
         for (slot, shape, row, column), var in v.place.items():
             if slot:
@@ -87,9 +86,9 @@ class Constraints:
                 self.model.add_bool_or([*reach, ~var])
 
     def anchor(self) -> None:
-        """Use row 0 and column 0 and leave card 0 unturned: a stand may be moved and turned.
+        """Break symmetry: use row 0 and column 0, and leave card 0 unrotated.
 
-        Turning keeps a stand in the box because the box is square.
+        A rotated stand still fits in the box because the box is square.
         """
         v = self.variables
         end = len(v.cards)
@@ -100,7 +99,7 @@ class Constraints:
                 self.model.add(var == 0)
 
     def see_card_spaces(self) -> None:
-        """Make a card's space visible exactly if its card is on top where the space lies."""
+        """Make a card's space visible exactly if its card is on top there."""
         v = self.variables
         for (slot, card, quarter, row, column), var in v.lay.items():
             for cell, space in card_cells(quarter, row, column):
@@ -109,18 +108,18 @@ class Constraints:
                 self.model.add_bool_or([~var, top, ~v.visible[card, space]])
 
     def hide_by_rectangles(self) -> None:
-        """Allow only the sets of hidden spaces that later cards can make; redundant."""
+        """Allow only hidden masks that later cards can produce; redundant."""
         v = self.variables
         for card in v.cards:
             later = len(v.cards) - 1 - (card if v.problem.fixed_order else 0)
             seen = [
                 [1 - (hidden >> space & 1) for space in range(6)]
-                for hidden in HIDDEN_MASKS[min(later, MOST_LATER)]
+                for hidden in HIDDEN_MASKS[min(later, MAX_LATER_CARDS)]
             ]
             self.model.add_allowed_assignments([v.visible[card, space] for space in range(6)], seen)
 
     def show_good(self, good: int) -> None:
-        """Make a good visible in a cell exactly if the card on top shows it there."""
+        """Make a good visible in a cell exactly if the top card shows it there."""
         v = self.variables
         lays: dict[tuple[int, Cell], list[IntVar]] = {key: [] for key in v.top}
         for (slot, card, quarter, row, column), var in v.lay.items():
@@ -134,12 +133,12 @@ class Constraints:
                 top, here = v.top[slot, cell], sum(lays[slot, cell])
                 self.model.add(shows >= top + here - 1)
                 self.model.add(here >= top + shows - 1)
-        # Redundant: as many cells show the good as visible spaces of cards do.
+        # Redundant: the number of cells with the good equals the number of its visible spaces.
         spaces = [v.visible[key] for key in v.spaces_of(good)]
         self.model.add(sum(v.shows[good, cell] for cell in v.cells) == sum(spaces))
 
     def count_groups(self, good: int) -> None:
-        """Hold the number of groups to what Euler's formula says."""
+        """Set the number of groups by Euler's formula."""
         v = self.variables
         most = len(v.spaces_of(good))
 
@@ -180,7 +179,7 @@ class Constraints:
             self.model.add(v.groups[good] <= spaces - sum(pairs) + sum(blocks))
 
     def grow_biggest(self, good: int) -> None:
-        """Make the biggest group a set of whole groups with, by Euler's formula, one part."""
+        """Compose the largest group of whole groups, connected by Euler's formula."""
         v = self.variables
         most = len(v.spaces_of(good))
 
@@ -201,9 +200,9 @@ class Constraints:
         self.model.add(spaces - sum(pairs) + sum(blocks) + sum(holes) <= 1)
 
     def pair_up(self, good: int) -> None:
-        """Choose one pair of the biggest group's size and the number of groups.
+        """Choose one pair of largest group size and number of groups.
 
-        The other groups have a space each, at least.
+        The other groups have at least one space each.
         """
         v = self.variables
         pairs = {key[1:]: var for key, var in v.pair.items() if key[0] == good}
@@ -216,7 +215,7 @@ class Constraints:
         self.model.add(sum(v.shows[good, cell] for cell in v.cells) >= needed)
 
     def own_goods_are_biggest(self, own: Iterable[int]) -> None:
-        """Let no other scoring good have a bigger group than an announced one."""
+        """Forbid larger groups of other scoring goods than of announced ones."""
         v = self.variables
         own = set(own)
         for good, biggest in v.biggest.items():
@@ -225,13 +224,13 @@ class Constraints:
                     self.model.add(biggest <= v.biggest[announced])
 
     def _forced(self, all_of: list[IntVar], none_of: Iterable[IntVar] = ()) -> IntVar:
-        """Return a boolean that is true where all of some and none of others are."""
+        """Return a boolean that equals the conjunction of ``all_of`` and no ``none_of``."""
         var = self.model.new_bool_var("")
         self.model.add_bool_or([var, *(~one for one in all_of), *none_of])
         return var
 
     def _allowed(self, all_of: Iterable[IntVar], none_of: Iterable[IntVar]) -> IntVar:
-        """Return a boolean that may be true only where all of some and none of others are."""
+        """Return a boolean that implies ``all_of`` and no ``none_of``."""
         var = self.model.new_bool_var("")
         for one in all_of:
             self.model.add_implication(var, one)
@@ -245,7 +244,7 @@ class Constraints:
         most: int,
         make: Callable[[Iterable[IntVar], Iterable[IntVar]], IntVar],
     ) -> list[IntVar]:
-        """Return one boolean for every place of a hole of one or two spaces."""
+        """Return one boolean for each place of a hole of one or two spaces."""
         inside = set(self.variables.cells)
         found = []
         for least, shape in SMALL_HOLES:

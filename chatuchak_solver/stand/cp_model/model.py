@@ -1,4 +1,4 @@
-"""The decision model and how it is asked."""
+"""The decision model and its solver."""
 
 import math
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -37,11 +37,11 @@ class Answer:
     Attributes
     ----------
     stand
-        What was found; None where there is none inside the box, or the question was stopped.
+        The stand, or None if the box has none or the question was stopped.
     stopped_by
-        Why the question was stopped before it was answered; else None.
+        The reason for an early stop, or None.
     conflicts
-        Conflicts that the solver met.
+        Conflicts of the solver.
     """
 
     stand: Stand | None = None
@@ -50,7 +50,7 @@ class Answer:
 
 
 class StandModel:
-    """Asks CP-SAT for a stand inside a square box.
+    """CP-SAT model of the stands inside a square box.
 
     Parameters
     ----------
@@ -64,9 +64,9 @@ class StandModel:
     Attributes
     ----------
     model
-        The CP-SAT model itself.
+        The CP-SAT model.
     cuts
-        Constraints added because a solution was not what the model took it for.
+        Constraints added after relaxed solutions.
     """
 
     def __init__(self, problem: StandProblem, own: Announcement, side: int) -> None:
@@ -97,25 +97,24 @@ class StandModel:
     def ask(
         self, least: int, most: int, *, stop: Stop | None = None, seed: int = 0, workers: int = 1
     ) -> Answer:
-        """Look for a stand that scores from ``least`` to ``most``.
+        """Search for a stand with a total from ``least`` to ``most``.
 
-        Totals are asked for, not maximized: a proof that nothing lies between two close numbers is
-        found much sooner than an optimum. The numbers may only close in from one call to the next.
+        A decision question: the proof that no total lies between two close numbers is much faster
+        than optimization. Later calls may only narrow the range.
 
         Parameters
         ----------
         stop
-            When to end without an answer; its work is the solver's conflicts.
+            Limits; the work is the solver's conflicts.
         workers
-            Threads of the solver; with more than one, equal seeds may give unequal stands.
+            Threads of the solver; with more than one, results are not reproducible.
 
         Raises
         ------
         VerificationError
-            If a stand is illegal or scores less than the model says: always a defect of this
-            library.
+            If a stand is illegal or scores less than the model claims (a library bug).
         SolverError
-            If CP-SAT rejects the model or answers nothing: the same.
+            If CP-SAT rejects the model or returns no status (a library bug).
         """
         self.model.add_linear_constraint(self.total, least, most)
         run = Run.begin(stop)
@@ -133,12 +132,12 @@ class StandModel:
             status = _solve(solver, self.model, run, conflicts)
             conflicts += solver.num_conflicts
             if status == MODEL_INVALID:
-                raise SolverError(f"CP-SAT calls the model invalid: {self.model.validate()}")
+                raise SolverError(f"CP-SAT rejects the model: {self.model.validate()}")
             if status == INFEASIBLE:
                 return Answer(conflicts=conflicts)
             if status not in (OPTIMAL, FEASIBLE):
                 if not run.must_end(conflicts):
-                    # The solver counts a little otherwise than the run.
+                    # The solver's limits differ slightly from the run's.
                     run.end(StopReason.TIME if left is None else StopReason.WORK)
                 break
             stand = self._stand(solver)
@@ -156,10 +155,10 @@ class StandModel:
         return self.problem.lay(np.array([key[1:] for key in keys], dtype=np.int64))
 
     def _cut(self, stand: Stand) -> None:
-        """Tell the model about groups that it took for something else.
+        """Add a constraint that excludes the relaxed solution.
 
-        Either a group is bigger than one of an announced good, or a good has fewer groups than
-        the model counted because it assumed a hole.
+        Either a group is larger than one of an announced good, or a good has fewer groups than the
+        model counted because it assumed a hole.
         """
         found = find_groups(stand.picture())
         own = [good_code(good) for good in self.own]
@@ -193,13 +192,13 @@ class StandModel:
                 self.model.add(largest).only_enforce_if(exact)
                 self.cuts += 1
         if self.cuts == before:
-            raise VerificationError(f"CP-SAT's stand {stand} scores less than the model says")
+            raise VerificationError(f"CP-SAT's stand {stand} scores less than the model claims")
 
 
 def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> CpSolverStatus:
-    """Solve in a thread, so that the calling one can be interrupted.
+    """Solve in a thread, so that the main thread can be interrupted.
 
-    ``conflicts`` were met earlier in the run.
+    ``conflicts`` are those of earlier questions in the run.
     """
     with ThreadPoolExecutor(1) as pool:
         status = pool.submit(solver.solve, model)

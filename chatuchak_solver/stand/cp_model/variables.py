@@ -1,4 +1,4 @@
-"""The variables of the decision model."""
+"""Variables of the decision model."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def shape_cells(shape: int, row: int, column: int) -> list[Cell]:
-    """Return the cells under a card, flat (0) or turned (1), row by row."""
+    """Return the cells under a card, flat (0) or rotated (1), row by row."""
     rows, columns = SHAPES[shape]
     return [(row + down, column + right) for down in range(rows) for right in range(columns)]
 
 
 def card_cells(quarter: int, row: int, column: int) -> Iterator[tuple[Cell, int]]:
-    """Yield each cell under a card with the card's space that lies there."""
+    """Yield each cell under a card with the index of the card's space there."""
     yield from zip(
         shape_cells(quarter & 1, row, column), TURNED_FROM[quarter].tolist(), strict=True
     )
 
 
 class Variables:
-    """Booleans and integers of one model; a *slot* is a point of the order of laying.
+    """Variables of one model; a *slot* is an index in the order of placement.
 
     Attributes
     ----------
     lay
-        By (slot, card, quarter turns, row, column): the card lies there.
+        By (slot, card, quarter turns, row, column): the slot lays the card there.
     place
-        By (slot, shape, row, column): some card lies there.
+        By (slot, shape, row, column): the slot lays some card there.
     covered
         By (slot, cell): the slot's card covers the cell.
     before
@@ -53,11 +53,11 @@ class Variables:
     shows
         By (good, cell): the good is visible there.
     member
-        By (good, cell): the cell belongs to the good's biggest group.
+        By (good, cell): the cell belongs to the good's largest group.
     biggest, groups
-        By good: the size of its biggest group, and the number of its groups.
+        By good: the size of its largest group, and the number of its groups.
     pair
-        By (good, biggest, groups): both at once.
+        By (good, biggest, groups): both values together.
     """
 
     def __init__(self, model: CpModel, problem: StandProblem, side: int) -> None:
@@ -102,7 +102,7 @@ class Variables:
         ]
 
     def add_shows(self, good: int) -> None:
-        """Add the variables for where a good is visible."""
+        """Add the variables for a good's visible cells."""
         self.shows |= self.booleans((good, cell) for cell in self.cells)
 
     def add_groups(self, good: int) -> None:

@@ -1,1 +1,1 @@
-"""Compiled kernels of the market stand: plain integers and arrays, below the friendly API."""
+"""Compiled kernels of the market stand."""

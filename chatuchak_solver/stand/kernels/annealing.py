@@ -32,10 +32,10 @@ def exchange(layout: Ints, one: int, two: int, first: int, last: int) -> None:
 
 @kernel
 def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
-    """Change a layout at random, but not its cards before ``first``.
+    """Change a layout at random, from card ``first`` on.
 
-    Shift a card by one space, turn it, lay it beside another card, swap two cards' places,
-    or, in free order, swap two cards or move one to another point of the order.
+    The moves: shift a card by one space, turn it, place it next to another card, swap the places of
+    two cards, or, in free order, swap two cards or move one to another point of the order.
     """
     cards = len(layout)
     slot = first + draw(state, cards - first)
@@ -82,26 +82,26 @@ def anneal(
     steps: int,
     target: int,
 ) -> int:
-    """Anneal through a slice of the schedule, ``steps`` proposals a temperature; resumable.
+    """Anneal through a slice of the schedule, with ``steps`` proposals per temperature; resumable.
 
     Parameters
     ----------
     first
-        The first card that may be moved; those before it are laid already.
+        The first movable card.
     layout, best
         The current, legal layout and the best one, changed in place.
     scores
         The current and the best total, changed in place; `ILLEGAL` at first.
     state
-        The random generator's, one nonzero number.
+        State of the random generator: one nonzero number.
     temperatures
-        This slice's temperatures, in points; at an infinite one the layout becomes a random one.
+        This slice's temperatures, in points; an infinite one randomizes the layout.
     target
-        Stop as soon as the best total reaches it.
+        Stop when the best total reaches it.
 
     Returns
     -------
-    Layouts evaluated.
+    The number of evaluated layouts.
     """
     table = np.zeros(SIDE * SIDE, dtype=np.int8)
     scratch = np.zeros(160, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Whole layouts, scored."""
+"""Scores of whole layouts."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import best_total, take_tally
 
 MARGIN: Final = 4
-"""Rows and columns at the table's border that annealing keeps free."""
+"""Rows and columns at the table's border that annealing leaves free."""
 
 
 @kernel
@@ -23,9 +23,9 @@ def evaluate(
     table: Spaces,
     scratch: Ints,
 ) -> int:
-    """Return the total of a whole layout, or `ILLEGAL`; leaves ``table`` empty as it was.
+    """Return the total of a whole layout, or `ILLEGAL`; leaves ``table`` empty.
 
-    ``scratch`` has length 160 at least: cells and stack for twelve cards, and tallies.
+    ``scratch`` has a length of at least 160: cells and stack for twelve cards, and tallies.
     """
     cells = scratch[:72]
     stack = scratch[72:144]

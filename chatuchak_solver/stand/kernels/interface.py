@@ -1,32 +1,34 @@
-"""What kernels over layouts share with their callers, who import no numba."""
+"""Constants and types of layout kernels, for callers without numba."""
 
 from typing import Final, NamedTuple
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 
 ILLEGAL: Final = -1_000_000
-"""The score of a layout that breaks the rule of laying."""
+"""The score of a layout that breaks a placement rule."""
 
-MOST_PLACES: Final = 441
-"""Places, flat or turned, on and beside seven cards: 63 a card at most."""
+MAX_PLACES: Final = 441
+"""Maximum places, flat or turned, on and around seven cards: 63 per card."""
 
 FULL: Final = 8
-"""The cards of a whole stand."""
+"""The number of cards of a whole stand."""
 
 ALL: Final = 1024
-"""The share of placements that looks at every one."""
+"""The share of placements that includes every one."""
 
 MOUSE: Final = 12
-"""Where the weight of mice is; before it four weights each of goods that score by others, goods
-that the owner would announce, and other goods: biggest group, groups, spaces, points."""
+"""Index of the mouse weight. Four weights each (largest group, groups, spaces, points) precede it
+for goods that score by other announcements, goods that the owner would announce, and other goods.
+"""
 
 RIVALS: Final = 13
-"""Where the weight is of what the others, on average, have of the goods the owner would announce,
-whatever is still to be laid."""
+"""Index of the weight of the other players' mean points in the goods that the owner would announce,
+independent of the remaining cards.
+"""
 
 
 class Mind(NamedTuple):
-    """How players choose; fields as `chatuchak_solver.stand.kernels.playing_on.play_on` tells."""
+    """Policy of the players; see `chatuchak_solver.stand.kernels.playing_on.play_on`."""
 
     weights: Float64s
     share: int

@@ -1,4 +1,4 @@
-"""Cards laid on the flat table, and where they may lie."""
+"""Cards on the flat table, and legal places."""
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
@@ -10,7 +10,7 @@ def touches(table: Spaces, at: int, shape: int, cover: Ints, contact: Ints) -> b
     for offset in cover[shape]:
         if table[at + offset] != 0:
             return True
-    # A loop, because numba cannot compile a generator expression here.
+    # A loop: numba cannot compile a generator expression here.
     for offset in contact[shape]:  # noqa: SIM110
         if table[at + offset] != 0:
             return True
@@ -19,21 +19,21 @@ def touches(table: Spaces, at: int, shape: int, cover: Ints, contact: Ints) -> b
 
 @kernel
 def legal_places(covered: Ints, bounds: Ints, most: int, places: Ints) -> int:
-    """List the legal (row, column, shape) beside or over the covered spaces; return how many.
+    """List the legal (row, column, shape) next to or over the covered spaces; return their number.
 
     Parameters
     ----------
     covered, bounds
-        As `lay` keeps them.
+        As `lay` updates them.
     most
-        How many covered spaces a card may hide; 6 for all that the rules allow.
+        Maximum covered spaces that a card may hide; 6 for all legal places.
     """
     count = 0
     for shape in range(2):
         rows = 2 + shape
         columns = 3 - shape
         for row in range(bounds[0] - rows, bounds[2] + 2):
-            # Bits of the spaces that a card may begin at.
+            # Bits of the possible first spaces of a card.
             near = covered[row - 1] | covered[row + rows]
             for down in range(rows):
                 bits = covered[row + down]
@@ -68,14 +68,14 @@ def lay(
     turned: Spaces,
     cover: Ints,
 ) -> None:
-    """Lay the ``slot``-th card, a ``row`` of a layout.
+    """Lay card ``slot``, a ``row`` of a layout.
 
     Parameters
     ----------
     covered
-        Of each row of the table a number with a bit for each column; those covered are set.
+        The covered spaces of each row of the table, as bits by column.
     bounds
-        The least row and column and the greatest row and column that are covered.
+        The minimum row and column and the maximum row and column of covered spaces.
     cells
         Filled with the six covered spaces from 6 * ``slot`` on.
     """

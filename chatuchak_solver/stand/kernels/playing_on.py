@@ -1,4 +1,4 @@
-"""A game of the market stand played on, everybody laying what promises most."""
+"""Rollouts of the market stand game with greedy policies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float64s, UInt64s
 from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.annealing import draw
-from chatuchak_solver.stand.kernels.interface import ALL, FULL, MOST_PLACES, MOUSE, RIVALS, Mind
+from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, MOUSE, RIVALS, Mind
 from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import (
     Groups,
@@ -24,13 +24,13 @@ from chatuchak_solver.stand.kernels.tally import GROUPS
 if TYPE_CHECKING:
     from chatuchak_solver.stand.problem import KernelArrays as Rules
 
-MOST_HIDDEN: Final = 2
-"""Spaces that a card may hide for players who do not look at every placement."""
+MAX_HIDDEN: Final = 2
+"""Maximum spaces that a card may hide, for players who sample placements."""
 
 
 @kernel
 def _announceable(found: Ints, announced: int) -> int:
-    """Return the goods, as bits, of which none or too few have a bigger biggest group."""
+    """Return the announceable goods as bits: too few goods have a larger group."""
     goods = 0
     for one in range(1, 6):
         above = 0
@@ -43,10 +43,7 @@ def _announceable(found: Ints, announced: int) -> int:
 
 @inlined_kernel
 def _own_goods(found: Ints, others: int, announced: int) -> int:
-    """Return the goods, as bits, that bring the owner most where announcements tie.
-
-    Among equals the first.
-    """
+    """Return the owner's best announcement as bits; of equal ones the first."""
     first = second = 0
     for good in range(1, 6):
         if found[good] > 0:
@@ -69,9 +66,9 @@ def _promise(
     left: int,
     theirs: Float64s,
 ) -> float:
-    """Return the owner's total and what a stand promises with ``left`` cards to lay.
+    """Return the owner's total plus the expected gain with ``left`` remaining cards.
 
-    ``theirs`` is what each good would bring the others.
+    ``theirs`` is the value of each good for the other players.
     """
     own = _own_goods(found, others, announced)
     value = float(-(2 + left * weights[MOUSE]) * mice)
@@ -96,7 +93,7 @@ def _promise(
 
 
 class Desk(NamedTuple):
-    """Every player's stand while it is played on, and scratch."""
+    """All players' stands during a rollout, and scratch arrays."""
 
     tables: Spaces
     covered: Ints
@@ -113,7 +110,6 @@ class Desk(NamedTuple):
 
 @kernel
 def _empty_desk(players: int, slots: int, rules: Rules) -> Desk:
-    """Return a desk with nothing on it."""
     bounds = np.zeros((players, 4), dtype=np.int64)
     bounds[:, :2] = SIDE
     return Desk(
@@ -124,7 +120,7 @@ def _empty_desk(players: int, slots: int, rules: Rules) -> Desk:
         bounds,
         np.zeros((players, 12), dtype=np.int64),
         np.zeros(players, dtype=np.int64),
-        np.zeros((MOST_PLACES, 3), dtype=np.int64),
+        np.zeros((MAX_PLACES, 3), dtype=np.int64),
         np.zeros((2 * slots, 4, 6), dtype=np.int64),
         no_groups(rules.cover, rules.contact),
     )
@@ -132,7 +128,7 @@ def _empty_desk(players: int, slots: int, rules: Rules) -> Desk:
 
 @kernel
 def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -> None:
-    """Lay the ``slot``-th card of a player, a ``row`` of a layout, and count what shows."""
+    """Lay card ``slot`` of a player, a ``row`` of a layout, and update the tallies."""
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     for space in range(6):
         cell = row[2] * SIDE + row[3] + rules.cover[row[1] & 1, space]
@@ -146,7 +142,7 @@ def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -
 
 @kernel
 def _others_goods(found: Ints, player: int, rules: Rules) -> int:
-    """Return the goods, as bits, that score anyway or that another player may announce."""
+    """Return, as bits, the goods that score anyway or that another player may announce."""
     goods = rules.opponents_mask
     for other in range(len(found)):
         if other != player:
@@ -158,9 +154,9 @@ def _others_goods(found: Ints, player: int, rules: Rules) -> int:
 def _choose(
     desk: Desk, player: int, rules: Rules, slot: int, cards: Ints, mind: Mind, state: UInt64s
 ) -> int:
-    """Find where a card promises most; return its index in ``cards``.
+    """Find the placement with the highest value; return its index in ``cards``.
 
-    Where ``values`` has more than one entry, every placement is ranked and counted instead; see
+    If ``values`` has more than one entry, list every placement and return their number; see
     `play_on`.
     """
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
@@ -168,17 +164,17 @@ def _choose(
     weights, share, ranked, values = mind.weights[player], mind.share, mind.ranked, mind.values
     found = np.zeros(12, dtype=np.int64)
     some = 1
-    # The places there are, and each card as its groups.
+    # The places, and the groups of each card.
     places[0] = (CENTER, CENTER, 0)
     if slot:
-        most = 6 if share == ALL else MOST_HIDDEN
+        most = 6 if share == ALL else MAX_HIDDEN
         some = legal_places(desk.covered[player], desk.bounds[player], most, places)
     number_groups(table, cells, 6 * slot, groups)
     for index in range(len(cards)):
         if cards[index] >= 0:
             for quarter in range(4):
                 part_card(rules.turned[cards[index], quarter], quarter & 1, parts[index, quarter])
-    # What scores for the others, and what it brings them on average.
+    # The goods that score for other players, and their mean value for them.
     others = _others_goods(desk.found, player, rules)
     theirs = np.zeros(6)
     for other in range(len(desk.found)):
@@ -186,7 +182,7 @@ def _choose(
             for good in range(1, 6):
                 points = desk.found[other, good] * desk.found[other, GROUPS + good]
                 theirs[good] += points / (len(desk.found) - 1)
-    # Try cards, places and both ways round; of a share, some are skipped at random.
+    # Try cards, places and rotations; sample them if the share is partial.
     left = FULL - 1 - slot
     best = -1
     entries = 0
@@ -201,14 +197,14 @@ def _choose(
         quarter = shape + 2 * (rest & 1)
         if card < 0 or not rules.distinct[card, quarter]:
             continue
-        # Count what the stand would show with the card.
+        # Tally the stand with the card.
         spaces = rules.turned[card, quarter]
         at = row * SIDE + column
         cover = rules.cover[shape]
         part, contact, inner = parts[index, quarter], rules.contact[shape], groups.inner[shape]
         mice = desk.mice[player]
         mice += recount(table, spaces, part, at, cover, contact, inner, groups, found)
-        # Its promise; what is shown changes for as long as that takes.
+        # Its value; temporarily includes the card's spaces.
         for space in range(6):
             shown[spaces[space] & 15] += 1
             shown[table[at + cover[space]] & 15] -= 1
@@ -216,7 +212,7 @@ def _choose(
         for space in range(6):
             shown[spaces[space] & 15] -= 1
             shown[table[at + cover[space]] & 15] += 1
-        # Keep the best, or list every one.
+        # Retain the best placement, or list all.
         if len(values) == 1 and value <= values[0]:
             continue
         entry = entries if len(values) > 1 else 0
@@ -238,22 +234,22 @@ def play_on(
     seed: int,
     totals: Ints,
 ) -> int:
-    """Play to the end, and return how many cards of the stack were drawn.
+    """Play to the end; return the number of drawn cards.
 
     Parameters
     ----------
     rules, layouts, counts, offers, stack
-        As of `chatuchak_solver.stand.playing_on.Moment`; layouts, counts and offers change.
+        As in the rollout state; layouts, counts and offers change.
     mind
-        ``weights``, of shape (players, `RIVALS` + 1), are those of `_promise`; with zeros a player
-        takes the most at once. Of `ALL` placements players look at ``share``, drawn at random.
-        ``ranked`` and ``values``, of shapes (1, 4) and (1,), are scratch. Or longer: then nobody
-        plays, but every placement of the player whose turn it is and its promise are filled in,
-        and their number returned.
+        ``weights`` have shape (players, `RIVALS` + 1), see `_promise`; all zeros maximize the
+        immediate total. ``share`` of `ALL` placements are sampled at random. ``ranked`` and
+        ``values``, of shapes (1, 4) and (1,), are scratch. If longer, no turn is played: they
+        receive every placement of the current player and its value, and the function returns their
+        number.
     totals
-        Of shape (players,), filled with everybody's points as if the game were over.
+        Of shape (players,), filled with every player's final points.
     """
-    # Set out the stands as they are.
+    # Set up the stands.
     players, slots = len(counts), offers.shape[1]
     desk = _empty_desk(players, slots, rules)
     state = np.empty(1, dtype=np.uint64)
@@ -271,12 +267,12 @@ def play_on(
             break
         cards[:] = -1
         cards[:slots] = offers[player]
-        if slot:  # the first card of a stand comes from the hand
+        if slot:  # the first card of a stand is from the hand
             cards[slots:] = offers[players]
         chosen = _choose(desk, player, rules, slot, cards, mind, state)
         if len(mind.values) > 1:
             return chosen
-        if chosen < 0:  # all were left out by chance
+        if chosen < 0:  # the sample was empty
             every = Mind(mind.weights, ALL, mind.ranked, mind.values)
             chosen = _choose(desk, player, rules, slot, cards, every, state)
         if chosen < 0:
@@ -289,7 +285,7 @@ def play_on(
         if slot and drawn < len(stack):
             offers[side, chosen % slots] = stack[drawn]
             drawn += 1
-    # Score with the goods that the players would announce.
+    # Score with the players' best announcements.
     scoring = rules.opponents_mask
     for player in range(players):
         others = _others_goods(desk.found, player, rules)

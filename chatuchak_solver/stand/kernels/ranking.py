@@ -1,4 +1,4 @@
-"""Every legal placement of the next card, scored."""
+"""Scores of every legal placement of the next card."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.interface import MOST_PLACES
+from chatuchak_solver.stand.kernels.interface import MAX_PLACES
 from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
 @kernel
 def rank_placements(rules: Rules, layout: Ints, offered: Ints, ranked: Ints) -> int:
-    """Score every legal placement of every offered card; return how many there are.
+    """Score every legal placement of every offered card; return their number.
 
     Parameters
     ----------
     layout
-        The cards laid so far; must be legal. May be empty: the card then goes to `CENTER`.
+        A legal layout of the cards so far. If empty, the card is placed at `CENTER`.
     offered
-        Indices of the cards that may be laid.
+        Indices of the playable cards.
     ranked
-        Of shape (2 * `MOST_PLACES` * offered, 6), filled with card, quarter turns, row, column,
+        Of shape (2 * `MAX_PLACES` * offered, 6), filled with card, quarter turns, row, column,
         total and visible mice, in the order of enumeration.
     """
     turned, distinct, cover, contact, opponents_mask, announced = rules
-    # Set out the stand, and list the places for a card.
+    # Set up the stand, and list the places for a card.
     table = np.zeros(SIDE * SIDE, dtype=np.int8)
     covered = np.zeros(SIDE, dtype=np.int64)
     cells = np.zeros(6 * len(layout), dtype=np.int64)
     found = np.zeros(12, dtype=np.int64)
     parts = np.zeros((4, 6), dtype=np.int64)
-    places = np.zeros((MOST_PLACES, 3), dtype=np.int64)
+    places = np.zeros((MAX_PLACES, 3), dtype=np.int64)
     bounds = np.array([SIDE, SIDE, 0, 0])
     for index in range(len(layout)):
         lay(table, covered, bounds, cells, index, layout[index], turned, cover)
@@ -48,7 +48,7 @@ def rank_placements(rules: Rules, layout: Ints, offered: Ints, ranked: Ints) -> 
     else:
         for shape in range(2):
             places[shape] = (CENTER, CENTER, shape)
-    # Score every card on every place, both ways round.
+    # Score every card in every place and rotation.
     groups = no_groups(cover, contact)
     shown = number_groups(table, cells, len(cells), groups)
     entry = 0

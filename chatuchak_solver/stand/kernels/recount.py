@@ -1,7 +1,7 @@
-"""What a stand shows with one more card, from what it shows without it.
+"""Incremental tallies: a stand with one more card.
 
-A stand's groups are numbered once. A card tried somewhere then costs a look at its own spaces, at
-those beside it, and at the rest of the groups that it partly covers, whatever the stand's size.
+The groups of a stand are numbered once. The tally of another card examines only its own spaces, the
+adjacent ones, and the rest of partly covered groups, independent of the stand's size.
 """
 
 from typing import Final, NamedTuple
@@ -12,25 +12,25 @@ from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 from chatuchak_solver.stand.kernels.tally import GROUPS
 
-MOST_GROUPS: Final = 50
+MAX_GROUPS: Final = 50
 """One more than the groups of eight cards, which are numbered from 1."""
 
 
 class Groups(NamedTuple):
-    """The groups of a stand, and scratch.
+    """The groups of a stand, and scratch arrays.
 
     Attributes
     ----------
     found
         As `take_tally` fills it.
     label
-        Of the flat table's length: the group of a covered space, 0 of one that shows no good.
+        Over the flat table: the group of a covered space, 0 for a space without a good.
     size
         The number of spaces of each group.
     largest
-        Of shape (6, `MOST_GROUPS`): the groups of each good, the largest first, then 0.
+        Of shape (6, `MAX_GROUPS`): the groups of each good, largest first, then 0.
     inner
-        Of shape (2, 10): which space of a flat or turned card each space beside it adjoins.
+        Of shape (2, 10): the card space that adjoins each space around a flat or turned card.
     """
 
     found: Ints
@@ -58,13 +58,13 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
     return Groups(
         np.zeros(12, dtype=np.int64),
         np.zeros(SIDE * SIDE, dtype=np.int64),
-        np.zeros(MOST_GROUPS, dtype=np.int64),
-        np.zeros((6, MOST_GROUPS), dtype=np.int64),
+        np.zeros(MAX_GROUPS, dtype=np.int64),
+        np.zeros((6, MAX_GROUPS), dtype=np.int64),
         inner,
         np.zeros(SIDE * SIDE, dtype=np.int64),
         np.zeros(64, dtype=np.int64),
         np.zeros(SIDE * SIDE, dtype=np.int64),
-        np.zeros(MOST_GROUPS, dtype=np.int64),
+        np.zeros(MAX_GROUPS, dtype=np.int64),
         np.zeros(48, dtype=np.int64),
         np.zeros(1, dtype=np.int64),
     )
@@ -72,7 +72,7 @@ def no_groups(cover: Ints, contact: Ints) -> Groups:
 
 @kernel
 def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int:
-    """Label the groups of what is visible, as `take_tally` is given it; return the visible mice."""
+    """Label the visible groups, with the arguments of `take_tally`; return the mice."""
     groups.stamp[0] += 1
     stamp = groups.stamp[0]
     found, label, size, largest = groups.found, groups.label, groups.size, groups.largest
@@ -120,7 +120,7 @@ def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int
 
 @kernel
 def part_card(spaces: Spaces, shape: int, parts: Ints) -> None:
-    """Fill in, for each space of a card, the first one of its group within the card."""
+    """Fill in, for each space of a card, the first space of its group within the card."""
     columns = 3 - shape
     for space in range(6):
         parts[space] = space
@@ -147,32 +147,32 @@ def recount(
     groups: Groups,
     found: Ints,
 ) -> int:
-    """Fill ``found`` as `take_tally` would with a card laid; return how many more mice would show.
+    """Fill ``found`` as `take_tally` would with another card; return the change of visible mice.
 
     Parameters
     ----------
     table
-        The flat table whose groups are numbered.
+        The flat table with numbered groups.
     spaces, parts
-        The card's six, and of each the first one of its group within the card.
+        The card's six spaces, and for each the first space of its group within the card.
     at, cover, contact, inner
-        Where its first space comes, the offsets from there of its spaces and of those beside it,
-        and which space each of these adjoins.
+        The position of its first space, the offsets of its spaces and of the adjacent spaces, and
+        the card space that each of these adjoins.
     """
     groups.stamp[0] += 1
     stamp = groups.stamp[0]
-    # What a group became: partly covered, or the node of a forest to which it belongs.
+    # State of each group: partly covered, or its node in a union-find forest.
     cut = stamp << 8 | 255
     label, size, largest, mark = groups.label, groups.size, groups.largest, groups.mark
     todo, part, met, nodes = groups.todo, groups.part, groups.met, groups.nodes
     for entry in range(12):
         found[entry] = groups.found[entry]
     mice = 0
-    changed = 0  # goods, as bits, of which a group is no longer what it was
-    # The nodes of a forest, three words each: parent, spaces, good.
+    changed = 0  # bit set of goods with changed groups
+    # The nodes of the forest, three words each: parent, spaces, good.
     for space in range(6):
         nodes[3 * space + 1] = 0
-    # Lay the card: its spaces become nodes, and groups of which it covers a part are cut.
+    # Lay the card: its spaces become nodes, and partly covered groups are cut.
     for space in range(6):
         cell = at + cover[space]
         old = table[cell]
@@ -188,8 +188,7 @@ def recount(
             found[GROUPS + good] -= met[group] != cut
             met[group] = cut
             changed |= 1 << good
-    # Beside the card: what it touches of the same good joins it, and of a group that was cut each
-    # part is counted by itself.
+    # Adjacent spaces of the same good join the card; parts of cut groups count separately.
     some = 6
     for beside in range(10):
         cell = at + contact[beside]
@@ -201,7 +200,7 @@ def recount(
         group = label[cell]
         if met[group] == cut:
             if mark[cell] != stamp:
-                # What is left of a group that is partly covered.
+                # The rest of a partly covered group.
                 mark[cell] = stamp
                 todo[0] = cell
                 depth = 1
@@ -243,7 +242,7 @@ def recount(
             if one != other:
                 nodes[3 * one] = other
                 nodes[3 * other + 1] += nodes[3 * one + 1]
-    # The biggest group of each good that is as it was, then the new and changed groups.
+    # The largest unchanged group of each good, then the new and changed groups.
     for good in range(1, 6):
         if changed >> good & 1:
             place = 0

@@ -1,13 +1,13 @@
-"""Small arrays that kernels over layouts are given: turned cards, offsets on the flat table.
+"""Arrays for layout kernels: turned cards, and offsets on the flat table.
 
-The table is a square of `SIDE` x `SIDE` spaces in one flat array, row by row; the space (x, y) is
-at ``y * SIDE + x``. Eight cards reach at most 24 spaces from the first one in any direction, so
-that a stand begun at `CENTER` never comes near the border.
+The table is a square of `SIDE` x `SIDE` spaces in one flat array, row by row; space (x, y) has
+index ``y * SIDE + x``. Eight cards extend at most 24 spaces from the first one, so a stand that
+starts at `CENTER` does not reach the border.
 
-A *layout* is an integer array of shape (cards, 4): `CARD`, `QUARTER` turns clockwise, `ROW` and
-`COLUMN` on the table, in the order of laying. Its kernels take each card's spaces of shape
-(cards, 4, 6) as ``turned`` and offsets on the table as ``cover`` and ``contact``;
-``opponents_mask`` has bit g set where good g scores anyway; ``announced`` is 1 or 2.
+A *layout* is an integer array of shape (cards, 4) in the order of placement: `CARD`, clockwise
+`QUARTER` turns, `ROW` and `COLUMN`. Layout kernels take the cards' spaces as ``turned``, of shape
+(cards, 4, 6), and table offsets as ``cover`` and ``contact``; ``opponents_mask`` has bit g set if
+good g scores anyway; ``announced`` is 1 or 2.
 """
 
 from functools import cache
@@ -29,16 +29,16 @@ SIDE: Final = 56
 """Columns and rows of the flat table."""
 
 CENTER: Final = 27
-"""Column and row at which a stand begins."""
+"""Column and row of a stand's first space."""
 
 SHAPES: Final = ((2, 3), (3, 2))
-"""Rows and columns of a card that lies flat, and of one turned by a quarter."""
+"""Rows and columns of a flat card and of one rotated by a quarter turn."""
 
 
 TURNED_FROM: Final = np.array(
     [np.rot90(np.arange(6).reshape(SHAPES[0]), -quarter).ravel() for quarter in range(4)]
 )
-"""Per quarter turn, which space of a card that lies flat comes to each of the six places."""
+"""For each quarter turn, the source space of each of the six places."""
 
 
 def turned_spaces(cards: Int8s) -> Int8s:
@@ -51,13 +51,13 @@ def turned_spaces(cards: Int8s) -> Int8s:
 
     Returns
     -------
-    Spaces of shape (cards, 4, 6): quarter turns clockwise, then row by row.
+    Spaces of shape (cards, 4, 6): clockwise quarter turns, then row by row.
     """
     return np.take(cards.reshape(-1, 6), TURNED_FROM, axis=1)
 
 
 def distinct_rotations(turned: Int8s) -> Bools:
-    """Return, of shape (cards, 4), whether a rotation looks unlike the one half a turn before."""
+    """Return, of shape (cards, 4), whether a rotation differs from the one half a turn before."""
     distinct = np.ones(turned.shape[:2], dtype=np.bool_)
     for quarter in (2, 3):
         distinct[:, quarter] = (turned[:, quarter] != turned[:, quarter - 2]).any(axis=1)
@@ -68,7 +68,7 @@ def distinct_rotations(turned: Int8s) -> Bools:
 def cover_offsets() -> Int64s:
     """Return, of shape (2, 6), the flat offsets of a card's spaces from its upper left one.
 
-    The same array each time: kernels read it.
+    Always the same array: kernels read it.
     """
     return np.array(
         [
@@ -83,7 +83,7 @@ def cover_offsets() -> Int64s:
 def contact_offsets() -> Int64s:
     """Return, of shape (2, 10), the flat offsets of the spaces that share an edge with a card.
 
-    The same array each time: kernels read it.
+    Always the same array: kernels read it.
     """
     offsets = []
     for rows, columns in SHAPES:

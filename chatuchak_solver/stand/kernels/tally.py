@@ -1,4 +1,4 @@
-"""Groups, mice and totals of what is visible on the flat table."""
+"""Groups, mice and totals of the visible spaces on the flat table."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 
 GROUPS: Final = 6
-"""Where the numbers of groups begin in a tally."""
+"""Index of the numbers of groups in a tally."""
 
 
 @kernel
@@ -16,14 +16,14 @@ def take_tally(table: Spaces, cells: Ints, count: int, stack: Ints, found: Ints)
     Parameters
     ----------
     table
-        The flat table; each space is taken from it as it is counted.
+        The flat table; counted spaces are removed.
     cells, count
         ``cells[:count]`` are the covered spaces, repeats allowed.
     stack
-        Scratch as long as there are spaces, at least.
+        Scratch, at least as long as the number of spaces.
     found
-        Of shape (12,), filled with the biggest group of good g at g and the number of its groups
-        at `GROUPS` + g.
+        Of shape (12,), filled with the largest group of good g at g and the number of its groups at
+        `GROUPS` + g.
     """
     found[:] = 0
     mice = 0
@@ -59,7 +59,7 @@ def take_tally(table: Spaces, cells: Ints, count: int, stack: Ints, found: Ints)
 
 @kernel
 def best_total(found: Ints, mice: int, opponents_mask: int, announced: int) -> int:
-    """Return the owner's total after `take_tally`, with the best choice where announcements tie."""
+    """Return the owner's total after `take_tally`, with the best of tied announcements."""
     base = -2 * mice
     for good in range(1, 6):
         if opponents_mask >> good & 1:

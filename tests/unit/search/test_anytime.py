@@ -12,7 +12,7 @@ from chatuchak_solver.search import anytime
 from chatuchak_solver.search.anytime import FIRST_WIDTH, WIDTHS, AnytimeSearch
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
 from chatuchak_solver.search.kernels.priced_beam import expand_layer
-from chatuchak_solver.search.priced_beam import MOST_WIDTH, PricedBeam
+from chatuchak_solver.search.priced_beam import MAX_WIDTH, PricedBeam
 from chatuchak_solver.search.priced_heuristic import (
     SCALE,
     PricedHeuristic,
@@ -178,7 +178,7 @@ def test_solved_grids_take_no_moves(rule: str) -> None:
         assert (search.incumbent, search.lower_bound, search.expanded) == ((), 0, 0)
 
 
-@pytest.mark.parametrize("width", [0, MOST_WIDTH + 1])
+@pytest.mark.parametrize("width", [0, MAX_WIDTH + 1])
 def test_widths_out_of_range_are_refused(width: int) -> None:
     """The message names the range."""
     grid = grid_of("RRRYYYPP.", 3, 3).move(7, "slide")

@@ -14,7 +14,7 @@ from chatuchak_solver.search.priced_beam import quick_solution
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import (
     FIRST_SLICE_NODES,
-    LEAST_SLICE_NODES,
+    MIN_SLICE_NODES,
     SLICE_S,
     Algorithm,
     _next_slice,
@@ -43,7 +43,7 @@ def test_node_limit_ends_without_a_false_claim(algorithm: Algorithm, nodes: int)
 def test_a_slice_takes_as_long_as_it_should_and_none_differs_much_from_the_last() -> None:
     assert _next_slice(20_000, 20_000, 0.5 * SLICE_S) == pytest.approx(40_000, rel=0.01)
     assert _next_slice(20_000, 20_000, 0.0) == 80_000
-    assert _next_slice(20_000, 20_000, 9.9) == max(5_000, LEAST_SLICE_NODES)
+    assert _next_slice(20_000, 20_000, 9.9) == max(5_000, MIN_SLICE_NODES)
     assert _next_slice(20_000, 0, 0.0) == 20_000
 
 

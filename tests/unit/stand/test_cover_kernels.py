@@ -97,7 +97,7 @@ def test_the_largest_cluster_becomes_the_first() -> None:
         of_spaces = row[0, fields.SPACES_AT + fields.SPACE_CLUSTER :: fields.SPACE_FIELDS]
         of_spaces[:] = rng.integers(clusters, size=len(of_spaces))
         of_cards = row[0, fields.CARDS_AT + fields.IN_CLUSTER :: fields.CARD_FIELDS]
-        of_cards[: fields.MOST_CARDS] = rng.integers(clusters, size=fields.MOST_CARDS)
+        of_cards[: fields.MAX_CARDS] = rng.integers(clusters, size=fields.MAX_CARDS)
         shown = of_spaces[: row[0, fields.SHOWN]].tolist()
         largest = max(range(clusters), key=shown.count)
         largest_at.add(largest)
@@ -120,7 +120,7 @@ def test_nodes_are_unpacked() -> None:
         assert sorted(map(str, read.clusters)) == sorted(map(str, before.clusters))
         assert len(read.clusters[0]) == max(map(len, read.clusters))
         assert lay_decided(read, task) == (read.clusters, read.mice)
-        extent = np.full((fields.MOST_CARDS, 2), 9)
+        extent = np.full((fields.MAX_CARDS, 2), 9)
         measure_clusters(task.nodes, node, extent)
         assert not extent[len(read.clusters) :].any()
         for index, cluster in enumerate(read.clusters):

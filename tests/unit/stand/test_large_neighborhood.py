@@ -13,7 +13,7 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch
 from chatuchak_solver.stand.cover_tree import Lane
 from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
-from chatuchak_solver.stand.large_neighborhood import lay_again, uppermost
+from chatuchak_solver.stand.large_neighborhood import repair, uppermost
 from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
 from tests.twins import reference_for, size_of
 from tests.unit.stand.cover_nodes import CoverTask, lay_decided, read_node
@@ -137,7 +137,7 @@ def laid_again(problem: StandProblem, stand: Stand) -> list[Stand]:
     own, total = problem.score(stand)
     found = []
     for part, lane in enumerate(CoverSearch(problem, own, 1_000).more_lanes()):
-        *before, last = [None, *lay_again(lane, stand, total, part, LANES)]
+        *before, last = [None, *repair(lane, stand, total, part, LANES)]
         assert not any(before)
         found.append(last)
     return [one for one in found if one is not None]
@@ -182,7 +182,7 @@ def test_each_set_goes_to_one_lane_so_long_as_there_are_steps(
     monkeypatch.setattr(Lane, "keep", keep_and_note)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", steps)
     for part, lane in enumerate(CoverSearch(problem, problem.score(stand)[0], 1_000).more_lanes()):
-        assert not any(lay_again(lane, stand, 1_000, part, LANES))
+        assert not any(repair(lane, stand, 1_000, part, LANES))
     every = list(uppermost(stand.placements, [4, 3], fixed_order=fixed_order))
     assert len(kept) == (LANES if steps == 1 else len(every))
     assert set(kept) <= set(every)

@@ -10,7 +10,7 @@ import pytest
 
 from chatuchak_solver.stand.kernels.annealing import anneal, draw, exchange, propose
 from chatuchak_solver.stand.kernels.evaluation import evaluate
-from chatuchak_solver.stand.kernels.interface import ILLEGAL, MOST_PLACES
+from chatuchak_solver.stand.kernels.interface import ILLEGAL, MAX_PLACES
 from chatuchak_solver.stand.kernels.laying import lay, legal_places, touches
 from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
 from chatuchak_solver.stand.kernels.tables import CENTER, SIDE
@@ -110,7 +110,7 @@ def test_places_are_those_where_a_card_may_lie(seed: int, most: int) -> None:
                 assert touches(table, at, shape, case.arrays.cover, case.arrays.contact) == legal
                 if legal and len(spaces.keys() & card.keys()) <= most:
                     wanted.add((row, column, shape))
-    places = np.zeros((MOST_PLACES, 3), np.int64)
+    places = np.zeros((MAX_PLACES, 3), np.int64)
     count = legal_places(covered, bounds, most, places)
     assert count == len(wanted)
     assert set(map(tuple, places[:count].tolist())) == wanted

@@ -137,14 +137,14 @@ def test_plans_lay_again_what_annealing_finds(monkeypatch: pytest.MonkeyPatch) -
     before_the_second_node = Stop(work=1)
     plan = plan_stand(problem, stop=before_the_second_node)
     assert plan.total == reference_score(problem, plan.stand) == 46
-    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.LAID_ANEW", ())
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.REPAIR_SIZES", ())
     assert plan_stand(problem, stop=before_the_second_node).total == 44
 
 
 def test_each_lane_of_annealing_completes_as_many_runs_as_are_wanted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.LAID_ANEW", ())
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.REPAIR_SIZES", ())
     planner = planning._Planner(HARD, PlanOptions(), Run.begin())
     # The first lane is ahead: a plan begins with one run of it.
     assert [lane.runs for lane in planner.annealers] == [1, 0]
@@ -163,10 +163,10 @@ def test_what_is_laid_again_is_taken_in_the_order_of_lanes_whichever_is_first(
     laid: dict[int, list[Stand | None]] = {0: [None, None, slow], 1: [quick]}
     taken: list[Stand] = []
     monkeypatch.setattr(planning, "PACE_S", 0.0)
-    monkeypatch.setattr(planning, "lay_again", lambda *given: iter(laid[int(given[3])]))
+    monkeypatch.setattr(planning, "repair", lambda *given: iter(laid[int(given[3])]))
     monkeypatch.setattr(planner, "take", taken.append)
     with ThreadPoolExecutor(2) as pool:
-        planner.lay_again([planner.stand], pool)
+        planner.repair([planner.stand], pool)
     assert taken == [slow, quick]
     assert slow != quick
 
@@ -239,7 +239,7 @@ def test_a_plan_begins_with_the_stand_it_is_given() -> None:
     assert better.total > plan_stand(HARD, stop=at_once).total
     assert plan_stand(HARD, stop=at_once, start=better.stand).total >= better.total
     other = Stand().place(Placement(HARD.cards[0], 0, 0, 0))
-    with pytest.raises(InvalidInstanceError, match="does not lay the cards in question"):
+    with pytest.raises(InvalidInstanceError, match="expected the cards in question"):
         plan_stand(HARD, start=other)
 
 
@@ -247,7 +247,7 @@ def test_in_fixed_order_a_start_keeps_the_order() -> None:
     problem = seeded_problem(2, 2, fixed_order=True)
     one, other = problem.cards
     stand = Stand().place(Placement(other, 0, 0, 0)).place(Placement(one, 0, 2, 0))
-    with pytest.raises(InvalidInstanceError, match="does not lay the cards in question"):
+    with pytest.raises(InvalidInstanceError, match="expected the cards in question"):
         plan_stand(problem, start=stand)
 
 
@@ -294,7 +294,7 @@ CARD = Card.parse("a", ["S S p", "c p b"])
     [
         (lambda: StandProblem(()), "1 to 12 cards, found 0"),
         (lambda: StandProblem((CARD, CARD)), "card a comes twice"),
-        (lambda: StandProblem((CARD,), own_goods=3), "announces 1 or 2 goods, found 3"),
+        (lambda: StandProblem((CARD,), own_goods=3), "own_goods 3: expected 1 or 2"),
         (lambda: PlanOptions(seed=-1), "a seed is 0 or more, found -1"),
     ],
 )

@@ -44,5 +44,5 @@ def test_the_cards_keep_their_order_when_told(game: StandFile) -> None:
 
 
 def test_there_must_be_such_a_player(game: StandFile) -> None:
-    with pytest.raises(InvalidInstanceError, match="players 0 to 2, found 3"):
+    with pytest.raises(InvalidInstanceError, match="invalid seat 3: expected 0 to 2"):
         post_mortem(game, 3)

@@ -242,7 +242,7 @@ def test_two_players_choose_among_ties_for_second_place() -> None:
         ("SS", "a good is announced twice"),
         ("SC", r"no carrot \(C\) is visible"),
         ("SM", "M has a biggest group of 1, but B has one of 2: only the biggest"),
-        ("Sx", "'x' is no good's letter; the goods are S, B, G, C, M"),
+        ("Sx", "invalid good 'x': expected one of S, B, G, C, M"),
     ],
 )
 def test_two_players_cannot_announce_otherwise(announced: str, wanted: str) -> None:
@@ -329,12 +329,12 @@ def test_four_players_without_teams_play_alone() -> None:
 @pytest.mark.parametrize(
     ("players", "variant", "teams", "wanted"),
     [
-        (1, None, None, "the game is for 2 to 4 players, found 1"),
-        (5, None, None, "the game is for 2 to 4 players, found 5"),
-        (3, Variant.TWO_PLAYER, None, "the variant two-player is for 2 players, found 3"),
-        (3, Variant.TEAMS, None, "the variant teams is for 4 players, found 3"),
+        (1, None, None, "invalid number of players 1: expected 2 to 4"),
+        (5, None, None, "invalid number of players 5: expected 2 to 4"),
+        (3, Variant.TWO_PLAYER, None, "players 3: expected 2 for the variant two-player"),
+        (3, Variant.TEAMS, None, "players 3: expected 4 for the variant teams"),
         (3, None, ((0, 1), (2, 3)), "the variant standard has no teams"),
-        (4, Variant.TEAMS, ((0, 1), (1, 2)), "two teams hold each of the players 0 to 3 once"),
+        (4, Variant.TEAMS, ((0, 1), (1, 2)), "expected each of the players 0 to 3 once"),
     ],
 )
 def test_wrong_counts_of_players_are_refused(

@@ -7,7 +7,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 
 @kernel
 def turn(row: int, column: int, rows: int, columns: int, quarter: int) -> tuple[int, int]:
-    """Return where a space of a block of ``rows`` x ``columns`` is after quarter turns."""
+    """Return the position of a space of a ``rows`` x ``columns`` block after quarter turns."""
     if quarter == 0:
         return row, column
     if quarter == 1:
@@ -19,7 +19,7 @@ def turn(row: int, column: int, rows: int, columns: int, quarter: int) -> tuple[
 
 @kernel
 def clear(work: Workspace, first: int, end: int) -> None:
-    """Take the spaces ``cells[first:end]`` from the board."""
+    """Remove the spaces ``cells[first:end]`` from the board."""
     for index in range(first, end):
         work.board[work.cells[index]] = 0
 
@@ -28,9 +28,9 @@ def clear(work: Workspace, first: int, end: int) -> None:
 def put_cluster(
     work: Workspace, cluster: int, quarter: int, down: int, right: int, count: int
 ) -> int:
-    """Put a cluster on the board beside ``count`` cells; return the new count, or -1.
+    """Add a cluster to the ``count`` cells on the board; return the new count.
 
-    -1 where it would lie over what is there; nothing is put then.
+    Returns -1 and adds no cell if the cluster would overlap them.
     """
     corner = (fields.ORIGIN + down) * fields.BOARD + fields.ORIGIN + right
     size = work.sizes[cluster]

@@ -1,4 +1,4 @@
-"""The bound on what pieces and the cards left can be worth together."""
+"""Upper bound on the points of pieces and remaining cards."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import States, Worksp
 
 @kernel
 def smallest(ones: int, twos: int, count: int) -> int:
-    """Return the spaces in the ``count`` smallest pieces, at least."""
+    """Return a lower bound on the spaces of the ``count`` smallest pieces."""
     if count <= ones:
         return count
     if count <= ones + twos:
@@ -20,10 +20,10 @@ def smallest(ones: int, twos: int, count: int) -> int:
 
 @kernel
 def most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
-    """Return the most spaces of a cluster's pieces that are joined by so many other ``spaces``.
+    """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect.
 
-    Two of these that hang together join no more than any two do, and each further one no more than
-    what touches one free space; the ``field`` tells that, and the one after it the first.
+    Two adjacent spaces connect at most the pieces of any two, each further space at most those
+    around one free space. ``field`` holds the maximum for one space, the next field for two.
     """
     shown = work.pieces[fields.TOTAL, good]
     if spaces <= 1:
@@ -35,10 +35,10 @@ def most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
 def most_joined(
     work: Workspace, good: int, joins: int, ones: int, twos: int, pieces: int, spaces: int
 ) -> int:
-    """Return the most spaces in the largest piece or in a group of ``joins`` + 1 pieces.
+    """Return the maximum spaces of the largest piece or of a group of ``joins`` + 1 pieces.
 
-    Pieces of one cluster touch nowhere: each touches a space that is new or of another cluster.
-    ``ones``, ``twos``, ``pieces`` and ``spaces`` are of the new pieces.
+    Pieces of one cluster do not touch: each needs an adjacent space that is new or of another
+    cluster. ``ones``, ``twos``, ``pieces`` and ``spaces`` describe the new pieces.
     """
     shown = work.pieces[fields.TOTAL, good]
     all_ones = shown[fields.ONES]
@@ -67,10 +67,10 @@ def most_joined(
 
 @kernel
 def fill_gains(work: Workspace, states: States, state: int, good: int, place: int) -> int:
-    """Write into ``gains[good, place]`` what a good is worth with a biggest group of each size.
+    """Write the maximum points of a good by largest group size into ``gains[good, place]``.
 
-    At most, with the pieces in question, loose ones, and cards left that show the row ``state``.
-    `NOTHING` where that cannot be. Returns the greatest possible size.
+    Counts the pieces in question, loose pieces, and remaining cards that show row ``state``.
+    Impossible sizes get `NOTHING`. Returns the maximum size.
     """
     gains = work.gains[good, place]
     at = fields.STATE_FIELDS * good
@@ -89,7 +89,7 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
     sources = work.pieces[fields.TOTAL, good, fields.SOURCES]
     largest = max(work.pieces[fields.TOTAL, good, fields.LARGEST], closed_largest)
     if spaces == 0 or (new == 0 and sources <= 1):
-        # Nothing is left that could join these pieces: they are the final groups.
+        # No remaining piece can connect these: they are the final groups.
         for size in range(largest):
             gains[size] = fields.NOTHING
         gains[largest] = largest * (groups + closed)
@@ -109,10 +109,10 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
 
 @kernel
 def place_gains(work: Workspace, states: States, state: int, good: int, left_mask: int) -> int:
-    """Return the place of a good's gains, which are filled there unless they are already.
+    """Return the place of a good's gains; fill it unless it is cached.
 
-    They become those of an announced good with a biggest group of a size or more, of another with
-    one of a size or less.
+    The gains become cumulative: for an announced good with a largest group of at least each size,
+    for another good with one of at most each size.
     """
     coming = int(states[state, fields.STATE_SHOWN + good]) << 8 | left_mask
     coming = coming << fields.LOOSE_BITS | (work.loose >> fields.LOOSE_BITS * good & 0xFFF)
@@ -137,7 +137,7 @@ def place_gains(work: Workspace, states: States, state: int, good: int, left_mas
 
 @kernel
 def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
-    """Return the greatest total, less the visible mice's points, from the pieces in question."""
+    """Return the maximum total of the pieces in question, without the points of visible mice."""
     gains = work.gains
     goods = work.goods
     best = fields.NOTHING
@@ -147,7 +147,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
     for state in range(work.spans[left_mask, 0], work.spans[left_mask, 1]):
         mice_points = -2 * int(states[state, fields.STATE_MICE])
         most = mice_points
-        least = fields.MOST_SPACES
+        least = fields.MAX_SPACES
         for good in range(goods):
             number = int(states[state, fields.STATE_SHOWN + good])
             shown = number & (fields.SHOWN_ROWS - 1)
@@ -163,10 +163,11 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
         if most <= best:
             continue
         if work.owned_mask == 0:
-            # Those with the biggest groups can be announced.
+            # Only goods with the largest groups are announceable.
             best = most
             continue
-        # The announced goods' biggest groups have this size or more, the others' no more.
+        # Announced goods have a largest group of at least this size, the others of at most this
+        # size.
         for size in range(least + 1):
             total = mice_points
             more = 0

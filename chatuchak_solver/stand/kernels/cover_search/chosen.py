@@ -1,4 +1,4 @@
-"""What a card can bring under the clusters that are chosen to lie over it."""
+"""Bounds for a card below chosen clusters."""
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
@@ -21,7 +21,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States,
 
 @kernel
 def put_card(work: Workspace, card: int, mask: int, count: int) -> int:
-    """Put a card on the board, but for its hidden spaces; return the new count of cells."""
+    """Put the visible spaces of a card on the board; return the new count of cells."""
     for space in range(fields.CARD_SPACES):
         if not mask >> space & 1:
             cell = (fields.ORIGIN + space // 3) * fields.BOARD + fields.ORIGIN + space % 3
@@ -33,7 +33,7 @@ def put_card(work: Workspace, card: int, mask: int, count: int) -> int:
 
 @kernel
 def bound_child(work: Workspace, states: States, clusters: int, left_mask: int) -> int:
-    """Return the bound, less mice, of the pieces on the board and the clusters not chosen."""
+    """Return the bound, without mice, of the pieces on the board and the clusters not chosen."""
     copy_pieces(work, fields.TOTAL, fields.LAID)
     for cluster in range(clusters):
         if work.chosen[cluster] < 0:
@@ -46,14 +46,14 @@ def bound_child(work: Workspace, states: States, clusters: int, left_mask: int) 
 def bound_laid(
     work: Workspace, states: States, clusters: int, count: int, left_mask: int, least: int
 ) -> int:
-    """Return the bound, less mice, of ``cells[:count]`` and the clusters not chosen."""
+    """Return the bound, without mice, of ``cells[:count]`` and the clusters not chosen."""
     grow = left_mask != 0
     for cluster in range(clusters):
         grow |= work.chosen[cluster] < 0
     count_pieces(work, count, fields.LAID, grow)
     reach = bound_child(work, states, clusters, left_mask)
     if reach >= least and left_mask != 0:
-        # What two new spaces join is looked at where the bound without it is not enough.
+        # The pairs refine the bound; they are counted only if the coarse bound passes.
         pair_pieces(work, fields.LAID)
         reach = bound_child(work, states, clusters, left_mask)
     return reach
@@ -70,17 +70,17 @@ def may_lie_under_last(
     cover: int,
     threshold: int,
 ) -> bool:
-    """Whether a card may reach the threshold if the last cluster lies over it as in a cover.
+    """Whether a card may reach the threshold with the last cluster over it at a cover.
 
-    The other chosen clusters are on the board, and ``mask`` is all that is hidden of the card. Not
-    where the last cluster overlaps another one.
+    The other chosen clusters are on the board, and ``mask`` is the complete hidden mask of the
+    card. False if the last cluster overlaps another one.
     """
     clusters = int(nodes[node, fields.CLUSTERS])
     last = clusters - 1
     joins_card = joined_goods(work, card, mask, last, cover)
     if work.levels[last, fields.LEVEL_CELLS] == 0:
         return may_meet(work, states, nodes, node, card, mask, ALONE, joins_card, threshold)
-    # The goods in which it joins the only one of these, where that is asked for.
+    # The goods in which it touches the only other cluster, if needed.
     joined = 0
     for other in range(last):
         if work.chosen[other] >= 0:
@@ -99,10 +99,10 @@ def may_lie_under_last(
 def part_reaches(
     work: Workspace, states: States, nodes: Nodes, node: int, card: int, mask: int, threshold: int
 ) -> bool:
-    """Whether a card of which ``mask`` is hidden may reach the threshold, the last cluster apart.
+    """Whether a card with hidden ``mask`` may reach the threshold, the last cluster apart.
 
-    The other chosen clusters are on the board; the last, which is to hide the rest of the mask,
-    may lie anywhere.
+    The other chosen clusters are on the board. The last one, which hides the rest of the mask, may
+    have any position.
     """
     clusters = int(nodes[node, fields.CLUSTERS])
     last = clusters - 1

@@ -1,7 +1,7 @@
-"""How clusters may lie over a card, and which of its spaces may be hidden.
+"""Positions of clusters over a card, and its possible hidden masks.
 
-A set of masks, each a set of hidden spaces, is one integer: bit m - 1 stands for mask m, and no
-bit for the empty one, which is in every set.
+A set of masks is one integer with bit m - 1 for mask m. The empty mask has no bit: it is in every
+set.
 """
 
 from chatuchak_solver.kernels.jit import kernel
@@ -11,7 +11,7 @@ from chatuchak_solver.stand.kernels.cover_search.memory import masks_that_reach,
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NOT_KNOWN = -1
-"""`COVER_AFTER` before it is asked for."""
+"""`COVER_AFTER` before its computation."""
 
 
 @kernel
@@ -22,9 +22,9 @@ def has_mask(masks: int, mask: int) -> bool:
 
 @kernel
 def together(work: Workspace, one: int, other: int) -> int:
-    """Return the unions of each mask of one set and each of another that have no space in common.
+    """Return the unions of disjoint masks, one from each set.
 
-    Masks without a common space are united by adding them, sets of them by a shift.
+    The union of disjoint masks is their sum; for sets it is a shift.
     """
     both = one | other
     for mask in range(1, 64):
@@ -35,11 +35,10 @@ def together(work: Workspace, one: int, other: int) -> int:
 
 @kernel
 def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
-    """List the ways in which each cluster of a node can lie over a card at the origin.
+    """List the positions of each cluster of a node over a card at the origin.
 
-    Fills ``covers``, ``heads`` and ``hideable``, the masks that the clusters can hide together
-    if it does not matter where they lie. Returns how many there are; more than `MOST_COVERS`
-    means that there was no room.
+    Fills ``covers``, ``heads`` and ``hideable``, the masks that the clusters can hide together,
+    regardless of overlap. Returns the number of covers; more than `MAX_COVERS` means overflow.
     """
     clusters = int(nodes[node, fields.CLUSTERS])
     count = 0
@@ -60,8 +59,8 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
                     if mask == 0:
                         continue
                     bit = 1 << (mask - 1)
-                    if count < fields.MOST_COVERS:
-                        # Those with the same mask hang together.
+                    if count < fields.MAX_COVERS:
+                        # Covers with the same mask form a linked list.
                         last = heads[mask] if masks & bit else fields.NO_COVER
                         work.covers[count, fields.COVER_NEXT] = last
                         heads[mask] = count
@@ -96,7 +95,7 @@ def masks_of_cells(work: Workspace, count: int) -> int:
     masks = 0
     for line in range(top - 2, bottom + 1):
         first, second, third = int(lines[line]), int(lines[line + 1]), int(lines[line + 2])
-        # A card that lies as it does at the origin, and one turned by a quarter.
+        # A card in its original orientation, and one rotated by a quarter turn.
         both = first | second
         while second | third:
             masks |= work.window_masks[0, second & 7 | (third & 7) << 3]
@@ -116,7 +115,7 @@ def masks_of_cells(work: Workspace, count: int) -> int:
 
 @kernel
 def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
-    """Return 1 + the last slot of a card that a cover lays over the card at the origin."""
+    """Return 1 + the last slot of a card that a cover places over the card at the origin."""
     covers = work.covers
     if covers[cover, fields.COVER_AFTER] == NOT_KNOWN:
         after = 0
@@ -135,10 +134,10 @@ def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
 def allow_masks(
     work: Workspace, states: States, nodes: Nodes, node: int, card: int, threshold: int
 ) -> bool:
-    """Find which sets of spaces of ``card`` may be hidden if it comes next under the node.
+    """Compute the possible hidden masks of ``card`` as the next card of the node.
 
-    Of those that are hideable. Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of
-    allowed sets; returns whether there is any.
+    Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of allowed masks; returns
+    whether any mask is allowed.
     """
     left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
     least = threshold + 2 * int(nodes[node, fields.MICE])
@@ -146,7 +145,7 @@ def allow_masks(
     hideable = int(work.hideable)
     work.allows_whole = int(whole_reaches(work, states, row, 0, card, left_mask, least))
     work.allowed = masks_that_reach(work, states, row, 0, card, left_mask, least, hideable)
-    # The last of the clusters is not asked for parts.
+    # The last cluster needs no subsets.
     work.useful = 0
     masks = work.allowed if nodes[node, fields.CLUSTERS] > 1 else 0
     for mask in range(1, 64):

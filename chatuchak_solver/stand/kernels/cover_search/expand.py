@@ -1,4 +1,4 @@
-"""Children of a node that lay one more card under it."""
+"""Children of a node with one more card."""
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
@@ -23,25 +23,25 @@ from chatuchak_solver.stand.kernels.cover_search.outlook import (
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NOT_TRIED = -2
-"""Chosen for a cluster of which nothing has been tried."""
+"""State of a cluster before its first cover."""
 
 
 @kernel
 def expand(
     work: Workspace, states: States, nodes: Nodes, node: int, card: int, threshold: int, held: int
 ) -> int:
-    """Append every child with ``card`` next under the node; return the new count of nodes.
+    """Append every child with ``card`` as the next card; return the new count of nodes.
 
-    Only children whose bound reaches the threshold; the node's covers are listed. -1 where there
-    is no room.
+    Skips children with a bound below the threshold; the node's covers must be listed. Returns -1 on
+    overflow.
     """
     if not allow_masks(work, states, nodes, node, card, threshold):
         return held
     work.asked_for += 1
-    # A card could as well be decided right after the last one that covers a visible part of it.
-    # Of all orders that look the same only the lexicographically first is followed.
+    # A card may be decided right after the last one that covers a visible part of it. Only the
+    # lexicographically first of equivalent orders is searched.
     clusters = int(nodes[node, fields.CLUSTERS])
-    # Every cluster in turn, a level each, takes no cover or one of its covers.
+    # One level per cluster: no cover, or one of its covers.
     level = 0
     work.levels[0] = 0
     work.chosen[0] = NOT_TRIED
@@ -77,10 +77,10 @@ def take_next_cover(
     covers = work.covers
     chosen = work.chosen
     levels = work.levels
-    # Take back the level's cover, and go on to the next.
+    # Remove the level's cover, and continue with the next.
     hidden = levels[level, fields.LEVEL_MASK]
     if chosen[level] == fields.NO_COVER:
-        # Of the last cluster only covers that make a child need a look.
+        # The last cluster only needs covers that make a child.
         wanted = work.allowed if level + 1 == clusters else work.useful
         masks = wanted >> hidden & work.apart_masks[hidden] & work.cluster_masks[level]
         levels[level, fields.LEVEL_MASKS] = masks
@@ -96,18 +96,18 @@ def take_next_cover(
             levels[level, fields.LEVEL_MASKS] ^= 1 << mask
             cover = int(work.heads[level, mask + 1])
         chosen[level] = cover
-        # What the card hides then may come from there in this order.
+        # In this order the card's hidden spaces may have these covers.
         union = hidden | covers[cover, fields.COVER_MASK]
         fits = True
         after = levels[level, fields.LEVEL_AFTER]
         if work.free_order == 1:
             after = max(after, uppermost_after(work, level, cover))
             fits = level + 1 < clusters or card > work.largest_since[after]
-        # A look at the goods that it joins rules out most of the last covers.
+        # Contact pruning excludes most of the last covers.
         if fits and level + 1 == clusters:
             fits = may_lie_under_last(work, states, nodes, node, card, int(union), cover, threshold)
         if fits:
-            # Put the cluster on the board where it overlaps no other.
+            # Put the cluster on the board unless it overlaps another one.
             count = put_cluster(
                 work,
                 level,
@@ -127,15 +127,15 @@ def take_next_cover(
 
 @kernel
 def is_allowed(work: Workspace, mask: int) -> bool:
-    """Whether just these spaces of the card may be hidden."""
+    """Whether a mask may be exactly the hidden one."""
     return bool(work.allows_whole) if mask == 0 else has_mask(work.allowed, mask)
 
 
 @kernel
 def may_join(work: Workspace, states: States, clusters: int, count: int, least: int) -> bool:
-    """Whether a cluster not chosen may be laid beside ``cells[:count]``, with the last card.
+    """Whether the last cluster not chosen may be placed next to ``cells[:count]``.
 
-    Where just one is left; of more this is asked later.
+    True unless exactly one cluster is left; `join` decides the other cases.
     """
     left = 0
     for cluster in range(clusters):
@@ -152,7 +152,7 @@ def append_child(
 ) -> int:
     """Append the child of the chosen covers if its bound reaches the threshold.
 
-    Returns the new count of nodes, or -1 where there is no room.
+    Returns the new count of nodes, or -1 on overflow.
     """
     clusters = int(nodes[node, fields.CLUSTERS])
     shown = work.levels[clusters, fields.LEVEL_CELLS]

@@ -1,4 +1,4 @@
-"""Clusters laid edge to edge once all cards are decided."""
+"""Placement of clusters side by side once all cards are decided."""
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
@@ -17,9 +17,9 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States,
 
 @kernel
 def note_around(work: Workspace, count: int) -> None:
-    """Write what is on the board, ``cells[:count]``, into ``around``: what a cluster may meet.
+    """Write the contact lines of ``cells[:count]`` on the board into ``around``.
 
-    And its first row, its last and its first column into ``frame``.
+    Also the first row, last row and first column into ``frame``.
     """
     around = work.around
     around[:] = 0
@@ -47,10 +47,9 @@ def note_around(work: Workspace, count: int) -> None:
 
 @kernel
 def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> None:
-    """Write into ``met`` where a cluster that is turned and so far down meets what is around.
+    """Write the contacts of a rotated cluster, ``down`` rows from the top, into ``met``.
 
-    As bits, `ORIGIN` + how far right it lies: where they share an edge and nowhere overlap, then
-    where a good's spaces of the one are beside such of the other.
+    Bit `ORIGIN` + column offset: adjacent without overlap, then in contact within each good.
     """
     met = work.met
     met[:] = 0
@@ -71,11 +70,11 @@ def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> Non
 def may_join_so(
     work: Workspace, states: States, clusters: int, cluster: int, places: int, least: int
 ) -> bool:
-    """Whether a cluster may reach ``least`` points, less mice, at some places beside what is laid.
+    """Whether a cluster may reach ``least`` points, without mice, in some of the places.
 
-    These are bits of ``met``; its pieces may touch any of the row ``LAID`` in all goods in which it
-    does at one of them. Where there are none, no other one joins it at all: else that one is laid
-    beside it at once.
+    ``places`` are bits of ``met``. The cluster's pieces may touch any of the row ``LAID`` in all
+    goods of a contact in one of the places. Without places, no other cluster touches the fixed
+    ones.
     """
     joined = 0
     for good in range(work.goods):
@@ -95,7 +94,7 @@ def may_join_so(
 
 @kernel
 def recall_joins(work: Workspace, clusters: int, cluster: int, least: int) -> None:
-    """Find the answers for a cluster laid beside what is laid."""
+    """Look up the cached answers for a cluster next to the fixed ones."""
     one = work.mixed[fields.LAID, 0]
     two = work.mixed[fields.LAID, 1]
     for other in range(clusters):
@@ -108,7 +107,7 @@ def recall_joins(work: Workspace, clusters: int, cluster: int, least: int) -> No
 
 @kernel
 def add_others(work: Workspace, clusters: int, cluster: int) -> None:
-    """Add the clusters not chosen, but for one, to the row ``TOTAL``."""
+    """Add the clusters not chosen, except one, to the row ``TOTAL``."""
     for other in range(clusters):
         if other != cluster and work.chosen[other] < 0:
             add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
@@ -116,7 +115,7 @@ def add_others(work: Workspace, clusters: int, cluster: int) -> None:
 
 @kernel
 def begin_joins(work: Workspace, count: int) -> None:
-    """Begin with what can be laid beside ``cells[:count]`` on the board, pieces of the row LAID."""
+    """Start the placement of clusters next to ``cells[:count]``, the pieces of row ``LAID``."""
     note_around(work, count)
     mix_pieces(work, fields.LAID)
     work.joined = -1
@@ -127,9 +126,9 @@ def begin_joins(work: Workspace, count: int) -> None:
 
 @kernel
 def take_next_row(work: Workspace, clusters: int, least: int) -> bool:
-    """Move the cluster that is joined a row down, turn it, or take the next; whether there is one.
+    """Move to the next row, rotation or cluster; return whether there is one.
 
-    Its column becomes the one before the first in which it may meet what is laid.
+    The column is reset to the one before the first possible contact.
     """
     cover = work.covers[fields.JOINED]
     cover[fields.COVER_DOWN] += 1
@@ -152,12 +151,12 @@ def take_next_row(work: Workspace, clusters: int, least: int) -> bool:
 
 @kernel
 def take_next_join(work: Workspace, states: States, clusters: int, first: int, least: int) -> int:
-    """Find the next place of a cluster not chosen beside ``cells[:first]`` that may be enough.
+    """Find the next sufficient place of a cluster not chosen next to ``cells[:first]``.
 
-    Returns its bound, or `NOTHING` if there is none. Its cells come after those.
+    Returns its bound, or `NOTHING` if there is none. Its cells follow the fixed ones.
     """
-    # Where joining nothing is too little, some other cluster joins a piece of what is laid; that
-    # one is laid beside it at once. A last cluster joins it nowhere else.
+    # If no contact is insufficient, some other cluster must touch a fixed piece; only its contacts
+    # are tried. A last cluster has no other places.
     cover = work.covers[fields.JOINED]
     while work.open_places != 0 or take_next_row(work, clusters, least):
         cluster = int(work.joined)
@@ -196,14 +195,13 @@ def take_next_join(work: Workspace, states: States, clusters: int, first: int, l
 def join(
     work: Workspace, states: States, nodes: Nodes, node: int, threshold: int, held: int
 ) -> int:
-    """Append every way to lay another cluster beside the first one; return the new count.
+    """Append every placement of another cluster next to the first one; return the new count.
 
-    A stand hangs together, so that some cluster shares an edge with the first. -1 where there is
-    no room.
+    A stand is connected, so some cluster shares an edge with the first one. Returns -1 on overflow.
     """
     take_up(work, nodes, node)
     clusters = int(nodes[node, fields.CLUSTERS])
-    # The first cluster stays as it lies.
+    # The first cluster is fixed.
     work.covers[fields.FIRST, : fields.COVER_MASK] = 0
     work.chosen[:] = fields.NO_COVER
     work.chosen[0] = fields.FIRST

@@ -1,4 +1,4 @@
-"""A node of some cards of a stand, below which all that can lie under them is searched."""
+"""A node of some fixed cards of a stand, as the root of a search for the cards below."""
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
@@ -8,24 +8,24 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Ints, Nodes, W
 
 @kernel
 def keep_cards(work: Workspace, nodes: Nodes, layout: Ints, rows: int) -> None:
-    """Make row 0 the only node: its decided cards are some of a layout.
+    """Make row 0 the only node, with some cards of a layout decided.
 
     Parameters
     ----------
     layout
         Of shape (cards, 4): card, quarter turns, row and column on the scratch board, in the order
-        of laying.
+        of placement.
     rows
-        As bits, the rows of the layout that are kept. What they show no other card may cover.
+        The fixed rows of the layout, as bits. No other card may cover their visible spaces.
     """
     joined = work.renumbered
     nodes[0, :] = 0
-    # A search that had no room for its nodes ended in the middle.
+    # A search that ran out of room leaves cells on the board.
     work.board[:] = 0
     left_mask = (1 << work.cards) - 1
     slot = 0
     count = 0
-    # From the uppermost card down; cards that overlap are one cluster, named by its last slot.
+    # From the top card down; overlapping cards are one cluster, identified by its last slot.
     for index in range(len(layout) - 1, -1, -1):
         if not rows >> index & 1:
             continue
@@ -55,7 +55,7 @@ def keep_cards(work: Workspace, nodes: Nodes, layout: Ints, rows: int) -> None:
         nodes[0, fields.MICE] += work.card_mice[card, hidden]
         left_mask &= ~(1 << card)
         slot += 1
-    # Every cluster gets a number, and places of its own.
+    # Number the clusters, each with its own coordinates.
     clusters = 0
     for last in range(slot):
         if joined[last] != last:

@@ -1,7 +1,6 @@
-"""What a card can bring by the goods in which it joins the clusters over it.
+"""Pruning by the goods in which a card touches the clusters over it.
 
-Which goods these are is quickly told, without counting pieces: most places of a card are left out
-for them alone.
+Contacts are cheap: they need no counts of pieces, and exclude most places of a card.
 """
 
 from typing import Final
@@ -13,14 +12,14 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 ALONE: Final = fields.ALL_GOODS + 1
-"""Instead of a set of goods: nothing lies there."""
+"""Absence of the cluster, instead of a set of goods."""
 
 
 @kernel
 def note_lines(work: Workspace, cluster: int, quarter: int, rows: int) -> None:
-    """Write into ``lines`` where a cluster shows what, turned, and into ``near`` what is beside.
+    """Write a rotated cluster's spaces into ``lines`` and the adjacent spaces into ``near``.
 
-    Bit 2 + column of line 1 + row; the margins spare looks at the edges.
+    Bit 2 + column of line 1 + row; the margins avoid edge checks.
     """
     lines = work.lines[cluster, quarter]
     near = work.near[cluster, quarter]
@@ -44,7 +43,7 @@ def note_lines(work: Workspace, cluster: int, quarter: int, rows: int) -> None:
 
 @kernel
 def joined_goods(work: Workspace, card: int, mask: int, cluster: int, cover: int) -> int:
-    """Return the goods of which the card shows spaces beside such of a cluster, as bits."""
+    """Return the goods, as bits, in which the card touches a cluster."""
     near = work.near[cluster, work.covers[cover, fields.COVER_QUARTER]]
     line = 1 - work.covers[cover, fields.COVER_DOWN]
     column = 2 - work.covers[cover, fields.COVER_RIGHT]
@@ -58,16 +57,16 @@ def joined_goods(work: Workspace, card: int, mask: int, cluster: int, cover: int
 
 @kernel
 def goods_beside(work: Workspace, one: int, cover: int, other: int, another: int) -> int:
-    """Return the goods of which a cluster that lies as in a cover is beside such of another one.
+    """Return the goods, as bits, in which two clusters touch at their covers.
 
-    As bits; `OVERLAPS` where they overlap.
+    Returns `OVERLAPS` if they overlap.
     """
     covers = work.covers
     lines = work.lines[one, covers[cover, fields.COVER_QUARTER]]
     quarter = covers[another, fields.COVER_QUARTER]
     others = work.lines[other, quarter]
     near = work.near[other, quarter]
-    # Where the first line and column of the one are in those of the other.
+    # First line and column of one cluster relative to the other.
     line = covers[cover, fields.COVER_DOWN] - covers[another, fields.COVER_DOWN]
     column = covers[cover, fields.COVER_RIGHT] - covers[another, fields.COVER_RIGHT]
     left = max(column, 0)
@@ -89,7 +88,7 @@ def goods_beside(work: Workspace, one: int, cover: int, other: int, another: int
 
 @kernel
 def take_card(work: Workspace, card: int, mask: int) -> None:
-    """Write the pieces of a card, of which a mask is hidden, into the row ``LAID``."""
+    """Write the pieces of a card with a hidden mask into the row ``LAID``."""
     clear_pieces(work, fields.LAID)
     for good in range(work.goods):
         shown = int(work.card_pieces[card, mask]) >> fields.LOOSE_BITS * good & 0xFFF
@@ -124,11 +123,10 @@ def may_meet(
     joined: int,
     threshold: int,
 ) -> bool:
-    """Whether a card may reach the threshold under the last cluster, and the first or no other one.
+    """Whether a card may reach the threshold below the last cluster and at most the first one.
 
-    Of the goods ``met`` in which the card joins the first cluster any pieces of both may touch, of
-    others none; `ALONE` if that one does not lie over it. In the goods ``joined`` the last one
-    joins what is there.
+    Pieces of the card and the first cluster may touch in the goods ``met``; `ALONE` means that the
+    first cluster is not over the card. The last cluster may touch both in the goods ``joined``.
     """
     look = work.card_looks[card, mask]
     answers = work.met_answers

@@ -1,4 +1,4 @@
-"""Bounds that are remembered, under mixed numbers."""
+"""Transposition table of bounds."""
 
 import numpy as np
 
@@ -16,18 +16,18 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import States, Worksp
 
 @kernel
 def mix(value: int | np.int64, salt: int) -> np.int64:
-    """Return a well-mixed number (splitmix64); sums of such numbers wrap around."""
+    """Return a well-mixed number (splitmix64); sums of mixed numbers wrap around."""
     mixed = np.uint64(np.int64(value)) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     mixed ^= mixed >> np.uint64(31)
-    # In two parts, because plain numpy refuses to convert numbers of 2^63 and more.
+    # In two parts: plain numpy rejects numbers of 2^63 and more.
     return (np.int64(mixed >> np.uint64(1)) << 1) | np.int64(mixed & np.uint64(1))
 
 
 @kernel
 def sum_clusters(work: Workspace, clusters: int) -> None:
-    """Add up the pieces of all clusters of a node, and mix them into two numbers."""
+    """Add up the pieces of all clusters of a node, and hash them to two numbers."""
     clear_pieces(work, fields.OTHERS)
     for cluster in range(clusters):
         add_pieces(work, fields.OTHERS, cluster, fields.ALL_GOODS)
@@ -36,7 +36,7 @@ def sum_clusters(work: Workspace, clusters: int) -> None:
 
 @kernel
 def mix_pieces(work: Workspace, row: int) -> None:
-    """Mix a row of pieces into two numbers."""
+    """Hash a row of pieces to two numbers."""
     one = np.int64(0)
     two = np.int64(0)
     for good in range(work.goods):
@@ -49,16 +49,16 @@ def mix_pieces(work: Workspace, row: int) -> None:
 
 @kernel
 def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask: int) -> int:
-    """Return the bound, less visible mice, of a row of pieces and loose ones.
+    """Return the bound, without visible mice, of a row of pieces, loose ones and remaining cards.
 
-    With the cards ``left_mask`` left. Bounds are kept in ``reached`` under 104 mixed bits: putting
-    them together again takes longer. Makes the row that in question unless the bound is known.
+    ``left_mask`` are the remaining cards. The table ``reached`` identifies bounds by 104 bits.
+    Copies the row to ``TOTAL`` unless the bound is cached.
     """
     reached = work.reached
     one = mix(work.mixed[row, 0] + loose, 7)
     two = (work.mixed[row, 1] + loose) << 24
     place = (one ^ left_mask * 0x9E3779B1) & (fields.REACHED_ROWS - 1)
-    # The last bits of the second number are the bound and the cards left.
+    # The last bits of the second number are the bound and the remaining cards.
     told = reached[place, 1] ^ two
     if reached[place, 0] != one or told >> 24 != 0 or told & 255 != left_mask:
         if row != fields.TOTAL:
@@ -73,9 +73,9 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
 
 @kernel
 def find_answers(work: Workspace, one: np.int64, two: np.int64) -> int:
-    """Return the row of answers under two mixed numbers, empty if it is new.
+    """Return the row of cached answers for two hashes, cleared if new.
 
-    After these numbers, what was asked and what of that may reach the threshold, as bits.
+    After the hashes: the asked questions, and the positive answers, as bits.
     """
     known = work.known_answers
     place = (one ^ two) & (fields.ANSWERED_ROWS - 1)
@@ -93,7 +93,7 @@ def whole_reaches(
 ) -> bool:
     """Whether a row of pieces, loose ones and a whole card reach ``least`` points.
 
-    With the cards ``left_mask`` left, and but for visible mice of other cards.
+    ``left_mask`` are the remaining cards; visible mice of other cards do not count.
     """
     reach = reach_with(work, states, row, loose + work.card_pieces[card, 0], left_mask)
     return bool(reach - 2 * work.card_mice[card, 0] >= least)
@@ -110,9 +110,9 @@ def masks_that_reach(
     least: int,
     masks: int,
 ) -> int:
-    """Return the masks, of a set, that may be hidden of a card where `whole_reaches` asks for it.
+    """Return the subset of ``masks`` that the card may hide, for `whole_reaches` below ``least``.
 
-    Answers are kept.
+    Answers are cached.
     """
     known = work.known_answers
     one = mix(work.mixed[row, 0] + loose, 8)

@@ -1,4 +1,4 @@
-"""Nodes: unpacked into the workspace, and written for children."""
+"""Nodes: unpacking into the workspace, and packing of children."""
 
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
@@ -10,14 +10,14 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspa
 
 @kernel
 def put_largest_first(work: Workspace, nodes: Nodes, node: int) -> None:
-    """Exchange the numbers of a node's first and largest cluster."""
+    """Swap the numbers of a node's first and largest cluster."""
     sizes = work.sizes
     sizes[:] = 0
     largest = 0
     for index in range(nodes[node, fields.SHOWN]):
         at = fields.SPACES_AT + fields.SPACE_FIELDS * index + fields.SPACE_CLUSTER
         sizes[nodes[node, at]] += 1
-    for cluster in range(fields.MOST_CARDS):
+    for cluster in range(fields.MAX_CARDS):
         if sizes[cluster] > sizes[largest]:
             largest = cluster
     if largest == 0:
@@ -34,7 +34,7 @@ def put_largest_first(work: Workspace, nodes: Nodes, node: int) -> None:
 
 @kernel
 def measure_clusters(nodes: Nodes, node: int, extent: Int64s) -> None:
-    """Set ``extent``, int64 (`MOST_CARDS`, 2), to the rows and columns of a node's clusters."""
+    """Set ``extent``, int64 (`MAX_CARDS`, 2), to the rows and columns of a node's clusters."""
     extent[:] = 0
     for index in range(nodes[node, fields.SHOWN]):
         at = fields.SPACES_AT + fields.SPACE_FIELDS * index
@@ -45,22 +45,22 @@ def measure_clusters(nodes: Nodes, node: int, extent: Int64s) -> None:
 
 @kernel
 def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
-    """Unpack the clusters of a node: sizes, turned spaces and pieces.
+    """Unpack the clusters of a node: sizes, rotated spaces and pieces.
 
-    Also the largest card decided since each point of the order.
+    Also the largest card index decided since each point of the order.
     """
     extent = work.extent
     sizes = work.sizes
     decided = int(nodes[node, fields.DECIDED])
-    # The largest cluster first; of the cards decided, the largest since each point.
+    # The largest cluster first, and the suffix maxima of the decided cards.
     put_largest_first(work, nodes, node)
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
-        # Cards that were kept were decided in no order.
+        # Fixed cards have no order.
         since = card if slot >= work.kept else -1
         work.largest_since[slot] = max(work.largest_since[slot + 1], since)
-    # The spaces of each cluster, after each quarter turn.
+    # The spaces of each cluster in each rotation.
     sizes[:] = 0
     measure_clusters(nodes, node, extent)
     for index in range(nodes[node, fields.SHOWN]):
@@ -92,18 +92,17 @@ def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
 def write_child(
     work: Workspace, nodes: Nodes, node: int, card: int, count: int, child: int
 ) -> None:
-    """Write the child of a node that joins the chosen clusters and a card to one cluster.
+    """Write the child of a node that merges the chosen clusters and a card.
 
-    ``cells[:count]`` are the joined cluster on the board: the chosen clusters one after the
-    other, then the card. Where ``card`` is -1 only the chosen clusters are joined. The mice and
-    the bound are left to the caller.
+    ``cells[:count]`` are the merged cluster on the board: the chosen clusters in order, then the
+    card; only the clusters if ``card`` is -1. The caller sets the mice and the bound.
     """
     chosen = work.chosen
     cells = work.cells
     decided = int(nodes[node, fields.DECIDED])
     for field in range(fields.SPACES_AT):
         nodes[child, field] = nodes[node, field]
-    # Clusters that were not chosen stay as they are, under new numbers.
+    # Clusters that were not chosen retain their spaces, with new numbers.
     clusters = 0
     spaces = 0
     for cluster in range(int(nodes[node, fields.CLUSTERS])):
@@ -120,8 +119,8 @@ def write_child(
                 nodes[child, to + fields.SPACE_CLUSTER] = clusters
                 spaces += 1
         clusters += 1
-    # The chosen ones become the last cluster: first what its spaces show and of which card, then
-    # where they are on the board.
+    # The chosen clusters become the last one: first the codes and slots of the spaces, then their
+    # positions on the board.
     top = fields.BOARD
     left = fields.BOARD
     for index in range(count):
@@ -144,7 +143,7 @@ def write_child(
         nodes[child, to + fields.SPACE_COLUMN] = cells[index] % fields.BOARD - left
         nodes[child, to + fields.SPACE_CLUSTER] = clusters
         spaces += 1
-    # Where the cards decided lie in their clusters now.
+    # New positions of the decided cards in their clusters.
     for slot in range(decided):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
         cluster = int(nodes[node, at + fields.IN_CLUSTER])
@@ -168,7 +167,7 @@ def write_child(
             fields.ORIGIN + min(two, four) + work.covers[cover, fields.COVER_RIGHT] - left
         )
         nodes[child, at + fields.QUARTER] = (nodes[node, at + fields.QUARTER] + quarter) & 3
-    # And the new card, which lies at the origin.
+    # The new card, at the origin.
     if card >= 0:
         at = fields.CARDS_AT + fields.CARD_FIELDS * decided
         nodes[child, at + fields.CARD] = card

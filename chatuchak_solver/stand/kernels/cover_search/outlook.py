@@ -1,8 +1,7 @@
-"""Whether the last cards can hide what the bound on a child takes for granted.
+"""Lookahead bound for the last cards.
 
-The bound lets the cards left show what is best, as if any of their spaces could be hidden. What
-lies over them are the clusters and the cards decided in between, wherever they lie: of so few
-cards left every set of hidden spaces can be tried.
+The bound assumes that any spaces of the remaining cards can be hidden. Actually only the clusters
+and the cards decided in between can hide them; for few remaining cards every hidden mask is tried.
 """
 
 from chatuchak_solver.kernels.jit import kernel
@@ -12,12 +11,12 @@ from chatuchak_solver.stand.kernels.cover_search.memory import masks_that_reach,
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 OUTLOOK_CARDS = 3
-"""Cards left, at most, of which every set of hidden spaces is tried."""
+"""Maximum remaining cards for the lookahead."""
 
 
 @kernel
 def hideable_after(work: Workspace, clusters: int, count: int) -> int:
-    """Return the masks that can be hidden under the child whose card and clusters are laid."""
+    """Return the hideable masks below the child with the card and clusters on the board."""
     masks = masks_of_cells(work, count)
     for cluster in range(clusters):
         if work.chosen[cluster] < 0:
@@ -27,15 +26,15 @@ def hideable_after(work: Workspace, clusters: int, count: int) -> int:
 
 @kernel
 def hideable_below(work: Workspace, hideable: int, mask: int) -> int:
-    """Return the masks that can be hidden once a card lies there too, ``mask`` of it hidden."""
+    """Return the hideable masks below a further card with hidden ``mask``."""
     return together(work, hideable, int(work.shape_masks[63 ^ mask]))
 
 
 @kernel
 def may_reach(work: Workspace, states: States, left_mask: int, hideable: int, least: int) -> bool:
-    """Whether one or two cards left can bring the pieces in question to ``least`` points.
+    """Whether the remaining cards can raise the pieces in question to ``least`` points.
 
-    Leaves the mice of the cards decided aside. Of three cards left the next one alone is asked.
+    Excludes the mice of decided cards. With three remaining cards only the next one is checked.
     """
     row = fields.TOTAL
     for card in range(work.cards):

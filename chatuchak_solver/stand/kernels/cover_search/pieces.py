@@ -1,4 +1,4 @@
-"""Pieces of scoring goods: counted on the scratch board, and added up."""
+"""Counts and sums of pieces of scoring goods."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 
 @kernel
 def clear_pieces(work: Workspace, row: int) -> None:
-    """Set a row of ``pieces`` to no pieces."""
+    """Clear a row of ``pieces``."""
     work.pieces[row] = 0
 
 
@@ -24,7 +24,7 @@ def copy_pieces(work: Workspace, to: int, row: int) -> None:
 
 @kernel
 def close_pieces(work: Workspace, row: int) -> None:
-    """Make a row's open pieces groups: nothing joins them."""
+    """Turn a row's open pieces into complete groups."""
     for good in range(work.goods):
         pieces = work.pieces[row, good]
         closed = pieces[fields.CLOSED] + count_open(work, row, good)
@@ -43,7 +43,7 @@ def count_open(work: Workspace, row: int, good: int) -> int:
 
 @kernel
 def most_paired(work: Workspace, row: int, good: int) -> int:
-    """Return the most that two new spaces can join, by what one can."""
+    """Return the maximum spaces that two new spaces connect, from the maximum for one."""
     pieces = work.pieces
     return int(min(pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]))
 
@@ -52,9 +52,8 @@ def most_paired(work: Workspace, row: int, good: int) -> int:
 def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
-    They are all closed unless more is to come that lets them ``grow``. What two new spaces can join
-    is no more than bounded: see `pair_pieces`. A space that has been counted is negative while this
-    runs.
+    All pieces are closed unless further cards let them ``grow``. The number of spaces that two new
+    spaces connect is only bounded: see `pair_pieces`. Negative board values mark counted spaces.
     """
     board = work.board
     cells = work.cells
@@ -63,9 +62,9 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     pieces = work.pieces
     work.steps += 1
     clear_pieces(work, row)
-    # What the last call noted of free spaces goes.
+    # Clear the hubs of the last call.
     for index in range(work.touched_count):
-        for good in range(fields.MOST_GOODS + 1):
+        for good in range(fields.MAX_GOODS + 1):
             hubs[work.touched[index], good] = 0
     touched = 0
     for index in range(count):
@@ -74,7 +73,7 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
         if value <= 1:
             continue
         good = value - 2
-        # Flood the piece, and note the free spaces beside it.
+        # Flood the piece, and record the adjacent free spaces.
         size = 1
         done = 0
         free = 0
@@ -89,11 +88,11 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
                     board[near] = -value
                     stack[size] = near
                     size += 1
-                elif board[near] == 0 and hubs[near, fields.MOST_GOODS] != index + 1:
-                    if hubs[near, fields.MOST_GOODS] == 0:
+                elif board[near] == 0 and hubs[near, fields.MAX_GOODS] != index + 1:
+                    if hubs[near, fields.MAX_GOODS] == 0:
                         work.touched[touched] = near
                         touched += 1
-                    hubs[near, fields.MOST_GOODS] = index + 1
+                    hubs[near, fields.MAX_GOODS] = index + 1
                     work.free[free] = near
                     free += 1
         if free == 0 or not grow:
@@ -102,10 +101,10 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
                 pieces[row, good, fields.CLOSED_LARGEST], size
             )
             continue
-        # One that can grow is counted by its size, and at each free space beside it.
+        # Count open pieces by size, and at each adjacent free space.
         number = count_open(work, row, int(good))
         work.piece_sizes[good, number] = size
-        # Pieces of 1, of 2 and of 3 or more spaces are counted side by side.
+        # Separate counts for pieces of 1, of 2 and of 3 or more spaces.
         pieces[row, good, min(size, 3) - 1] += 1
         pieces[row, good, fields.SPACES] += size
         pieces[row, good, fields.LARGEST] = max(pieces[row, good, fields.LARGEST], size)
@@ -126,15 +125,14 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
 
 @kernel
 def pair_pieces(work: Workspace, row: int) -> None:
-    """Write into a row what two new spaces can join at most, right after `count_pieces`.
+    """Refine a row by the maximum spaces that two new spaces connect, after `count_pieces`.
 
-    Together with them, two spaces that are beside each other or beside the same piece join all
-    pieces beside either.
+    Two adjacent spaces, or two next to the same piece, connect all pieces around them.
     """
     pieces = work.pieces
     free = work.free
     for good in range(work.goods):
-        # One new space joins as much with a second one that joins nothing.
+        # A second space may connect no further piece.
         best = touching = pieces[row, good, fields.TOUCHING]
         most = pieces[row, good, fields.PAIRED]
         if best == most:
@@ -167,7 +165,7 @@ def pair_pieces(work: Workspace, row: int) -> None:
 
 @kernel
 def add_source(one: Int64s, more: Int64s) -> None:
-    """Bring up to date what pieces of a good tell of their sources, before one more is added."""
+    """Update the source fields of a good's pieces before another source is added."""
     sources = one[fields.SOURCES]
     if more[fields.LARGEST] > one[fields.LARGEST]:
         one[fields.OTHER_PIECES] = one[fields.ONES] + one[fields.TWOS] + one[fields.LARGE]
@@ -183,7 +181,7 @@ def add_source(one: Int64s, more: Int64s) -> None:
         for field in (fields.TOUCHING, fields.PAIRED):
             one[field + fields.TO_OTHER] = more[field]
     if sources > 1:
-        # The others' pieces may touch each other.
+        # Pieces of different further sources may touch.
         one[fields.OTHER_TOUCHING] = 0
         one[fields.OTHER_PAIRED] = 0
 
@@ -192,8 +190,8 @@ def add_source(one: Int64s, more: Int64s) -> None:
 def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
     """Add a row of ``pieces`` to the row ``total``.
 
-    Only of the goods ``joined``, as bits, may pieces of the one row touch such of the other. Of
-    all others the pieces of both become those of one cluster.
+    Pieces of the two rows may touch only in the goods ``joined``, as bits. In all other goods the
+    result counts as one cluster.
     """
     pieces = work.pieces
     for good in range(work.goods):
@@ -203,7 +201,7 @@ def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
             for field in range(fields.TOUCHING, fields.PIECE_FIELDS):
                 pieces[total, good, field] = pieces[row, good, field]
         elif sources == 1 and more == 1 and not joined >> good & 1:
-            # Two new spaces hang together by pieces of the one row, and touch any of the other.
+            # Two free spaces are connected through pieces of one row and touch any of the other.
             pieces[total, good, fields.PAIRED] = max(
                 pieces[total, good, fields.PAIRED] + most_paired(work, row, good),
                 pieces[row, good, fields.PAIRED] + most_paired(work, total, good),
@@ -225,9 +223,9 @@ def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
 
 @kernel
 def pack_pieces(work: Workspace, row: int, good: int) -> np.int64:
-    """Return one number for the pieces of a good, unlike for unlike pieces.
+    """Return one number for the pieces of a good, distinct for distinct pieces.
 
-    The last ones, for which 64 bits have no room, are mixed in.
+    The last fields exceed 64 bits and are hashed.
     """
     last = np.int64(0)
     for field in range(fields.OTHER_PIECES, fields.PIECE_FIELDS):

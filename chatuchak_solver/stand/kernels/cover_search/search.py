@@ -1,4 +1,4 @@
-"""The search itself: depth first, the most promising child first, in slices."""
+"""Resumable depth-first search, most promising child first."""
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import fields
@@ -19,7 +19,7 @@ def copy_node(nodes: Nodes, node: int, to: int) -> None:
 
 @kernel
 def is_laid_in_order(work: Workspace, nodes: Nodes, node: int) -> bool:
-    """Whether each card of a decided node but the lowest covers or adjoins one that lies lower."""
+    """Whether each card of a decided node except the lowest covers or adjoins a lower one."""
     for slot in range(work.cards - 1):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
         top = nodes[node, at + fields.ROW]
@@ -33,7 +33,7 @@ def is_laid_in_order(work: Workspace, nodes: Nodes, node: int) -> bool:
             shape = nodes[node, at + fields.QUARTER] & 1
             down = max(top, row) - min(top + 2 + turned, row + 2 + shape)
             right = max(left, column) - min(left + 3 - turned, column + 3 - shape)
-            # Less than 0 where they have rows or columns in common, 0 side by side.
+            # Negative if they share rows or columns, 0 if they are side by side.
             meets = meets or (max(down, right) <= 0 and min(down, right) < 0)
         if not meets:
             return False
@@ -49,19 +49,19 @@ def search(
     Parameters
     ----------
     work
-        ``held`` counts the nodes to expand, ``expanded`` and ``depths`` expansions.
+        ``held`` counts the open nodes, ``expanded`` and ``depths`` expansions.
     states
-        What the cards left may show, rows of `STATE_LENGTH`.
+        The visible options of the remaining cards, rows of `STATE_LENGTH`.
     nodes
-        The nodes to expand, rows of `NODE_LENGTH`; the last row is scratch.
+        The open nodes, rows of `NODE_LENGTH`; the last row is scratch.
     threshold
         The total in question; may grow between calls.
     steps
-        Begin no node after so many steps of the workspace.
+        Start no further node after this many steps of the workspace.
 
     Returns
     -------
-    ``RUNNING``, ``REFUTED``, ``FOUND`` (the row ``held`` is the stand; call again to go on) or
+    ``RUNNING``, ``REFUTED``, ``FOUND`` (row ``held`` is the stand; call again to continue) or
     ``STUCK``, see `fields`.
     """
     node = len(nodes) - 1
@@ -78,7 +78,7 @@ def search(
         left_mask = int(nodes[node, fields.LEFT])
         work.depths[decided] += 1
         held = work.held
-        # All cards decided: a stand, or clusters to be joined.
+        # All cards decided: a stand, or clusters to join.
         if decided == work.cards:
             if nodes[node, fields.CLUSTERS] == 1:
                 if work.free_order == 1 or is_laid_in_order(work, nodes, node):
@@ -86,10 +86,10 @@ def search(
                 continue
             held = join(work, states, nodes, node, threshold, held)
         else:
-            # Its children: each card that may come next, under each of its covers.
+            # The children: each possible next card, below each of its covers.
             take_up(work, nodes, node)
             sum_clusters(work, int(nodes[node, fields.CLUSTERS]))
-            if list_all_covers(work, nodes, node) > fields.MOST_COVERS:
+            if list_all_covers(work, nodes, node) > fields.MAX_COVERS:
                 held = -1
             for card in range(work.cards):
                 next_one = work.free_order == 1 or left_mask >> (card + 1) == 0
@@ -102,7 +102,7 @@ def search(
             if nodes[child, fields.BOUND] >= nodes[best, fields.BOUND]:
                 best = child
         if best < held - 1:
-            # The most promising child comes next.
+            # Continue with the most promising child.
             copy_node(nodes, best, node)
             copy_node(nodes, held - 1, best)
             copy_node(nodes, node, held - 1)

@@ -227,7 +227,9 @@ def test_surviving_regions_are_those_whose_bound_is_within_the_limit(
         for bound in range(first_bound, first_bound + 4):
             state[at.FIRST] = int(bound == first_bound)
             begun.start_stage(at.LIST, bound)
-            old_limit = begun.limit - reference_goals.SCALE if bound > first_bound else -layout.FAR
+            old_limit = (
+                begun.limit - reference_goals.SCALE if bound > first_bound else -layout.INFINITY
+            )
             starts = (64 * survivors.word_starts).tolist()
             for color, within in enumerate(bounds):
                 places = range(starts[color], starts[color + 1])
@@ -277,7 +279,9 @@ def test_parts_hold_each_choice_with_a_fresh_region_once(
         lists = [[place for place in each if place in candidates] for each in regions]
         assert (state[at.LEVEL] == 0) == all(lists)
         for color, places in enumerate(lists):
-            least = min((int(survivors.reduced[place]) for place in places), default=layout.FAR)
+            least = min(
+                (int(survivors.reduced[place]) for place in places), default=layout.INFINITY
+            )
             assert frontier.cheapest[0, color] == least
         chosen.update(product(*lists))
     assert state[at.PART] == colors
