@@ -55,7 +55,7 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
     "all ideas": {},
     "no prices of spots": {"goal_bounds.py": (("PRICE_STEPS = 24", "PRICE_STEPS = 1"),)},
     "regions kept by their own reduced cost, not in pairs": {
-        "goal_bounds.py": (("MOST_SPOTS_UNPAIRED = 32", "MOST_SPOTS_UNPAIRED = 64"),)
+        "goal_bounds.py": (("MAX_SPOTS_UNPAIRED = 32", "MAX_SPOTS_UNPAIRED = 64"),)
     },
     "pockets not looked for": {
         "goal_enumeration.py": (

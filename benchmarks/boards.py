@@ -15,7 +15,7 @@ from benchmarks.report import machine, table, write_section
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
-from chatuchak_solver.search.pattern_database import MOST_BYTES, table_bytes
+from chatuchak_solver.search.pattern_database import MAX_BYTES, table_bytes
 
 __all__ = ["main"]
 
@@ -84,7 +84,7 @@ def largest_boards() -> list[str]:
     """Return, per number of booths, the most spots that a color's pattern database fits on."""
     found = []
     for size in range(MIN_BOOTHS, MAX_BOOTHS + 1):
-        spots = max(n for n in range(size + 1, 65) if table_bytes(n, [size]) <= MOST_BYTES)
+        spots = max(n for n in range(size + 1, 65) if table_bytes(n, [size]) <= MAX_BYTES)
         found.append(f"{size}: {spots} ({math.comb(spots, size) / 1e6:,.1f} M placements)")
     return found
 
@@ -102,7 +102,7 @@ def main() -> None:
         rows.append(row)
         print(" | ".join(row), flush=True)
     pinned = f"{GRIDS} shuffled grids of counts as even as can be ({FEW_GRIDS} on boards of"
-    databases = f"are refused beyond {MOST_BYTES >> 30} GiB. The largest"
+    databases = f"are refused beyond {MAX_BYTES >> 30} GiB. The largest"
     text = "\n".join(
         [
             "## Larger boards, more colors",

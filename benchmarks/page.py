@@ -40,7 +40,7 @@ SEED: Final = 140
 GRIDS: Final = 100
 TURNS: Final = 3
 OPENINGS: Final = 9
-FIRST_S, LATER_S, MOST_BYTES = 0.5, 0.1, 300_000
+FIRST_S, LATER_S, MAX_BYTES = 0.5, 0.1, 300_000
 """The targets: seconds to the first solution, to later ones, bytes before the first move."""
 
 WATCH: Final = """
@@ -268,7 +268,7 @@ newcomer's browser, {OPENINGS} times, nothing kept from before:
 
 {shown}
 
-{received:,} bytes over the wire before the first move (most: {MOST_BYTES:,}).
+{received:,} bytes over the wire before the first move (most: {MAX_BYTES:,}).
 
 {GRIDS} random start grids by both, the same nodes, the least of {TURNS} turns of each grid:
 

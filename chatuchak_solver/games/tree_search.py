@@ -33,7 +33,7 @@ from chatuchak_solver.games.players import Evaluate, GreedyPlayer, check_least
 A = TypeVar("A")
 State = GameState[Any]
 
-MOST_NODES: Final = 100_000
+MAX_NODES: Final = 100_000
 """The tree grows no further; playouts go on."""
 
 AT_FIRST: Final = 2
@@ -205,7 +205,7 @@ class _Tree:
                 child = next(alike, None) if isinstance(node, _Draw) else None
                 is_new = child is None
                 child = child or self._opened(after, node.turns)
-                if self._nodes < MOST_NODES:
+                if self._nodes < MAX_NODES:
                     children[index] = child
                     self._nodes += is_new
             node = child

@@ -38,7 +38,7 @@ from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.goal_workspace import (
-    MOST_ROW_WORDS,
+    MAX_ROW_WORDS,
     STORED_GOALS,
     begin_search,
     make_workspace,
@@ -273,7 +273,7 @@ class _Shape:
             return self.idle.pop()
         except IndexError:
             tables, most_goals = self.tables.value, self.most_goals
-            return pack_args(make_workspace(tables, self.counts, most_goals, MOST_ROW_WORDS))
+            return pack_args(make_workspace(tables, self.counts, most_goals, MAX_ROW_WORDS))
 
 
 @lru_cache(maxsize=32)

@@ -25,7 +25,7 @@ from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKerne
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.kernels.heuristic_tables import MOST_DEPTHS
+from chatuchak_solver.search.kernels.heuristic_tables import MAX_DEPTHS
 from chatuchak_solver.search.masks import MaskType, mask_type
 
 FILE: Final = "pattern_databases"
@@ -42,7 +42,7 @@ FILL_RANK_TABLES: Final = PrecompiledKernel(
     *(FILE, "chatuchak_solver.search.kernels.ranking", "fill_rank_tables"),
     "uint32[2] uint32[1] uint32[2]",
 )
-MOST_BYTES = 1 << 30
+MAX_BYTES = 1 << 30
 """Maximum memory for the pattern databases of one grid, including their ranks."""
 
 
@@ -95,7 +95,7 @@ def table_bytes(spots: int, sizes: Iterable[int]) -> int:
 
 def tables_fit(board: Board, counts: Iterable[int]) -> bool:
     """Return whether the pattern databases of colors of ``counts`` are within the memory limit."""
-    return table_bytes(board.spots, {size for size in counts if size}) <= MOST_BYTES
+    return table_bytes(board.spots, {size for size in counts if size}) <= MAX_BYTES
 
 
 def check_tables(board: Board, counts: Iterable[int]) -> None:
@@ -118,7 +118,7 @@ def check_tables(board: Board, counts: Iterable[int]) -> None:
         needed = table_bytes(board.spots, sizes)
         raise InputError(
             f"the pattern databases for colors of {', '.join(map(str, sizes))} booths on a board "
-            f"of {board} take {needed / 2**30:,.1f} GiB; at most {MOST_BYTES >> 30} GiB are taken"
+            f"of {board} take {needed / 2**30:,.1f} GiB; at most {MAX_BYTES >> 30} GiB are taken"
         )
 
 
@@ -264,7 +264,7 @@ def _make(board: Board, size: int, rule: MoveRule) -> Iterator[bool]:
     reach = np.array(reach_masks(board, rule), kind)
     first_mask = np.uint64((1 << size) - 1)
     distances = np.empty(math.comb(board.spots, size), np.uint8)
-    counts = np.zeros(MOST_DEPTHS, np.int64)
+    counts = np.zeros(MAX_DEPTHS, np.int64)
     while ADVANCE[kind](distances, first_mask, neighbors, reach, tables.low, tables.high, counts):
         yield False
     histogram = tuple(counts[counts > 0].tolist())

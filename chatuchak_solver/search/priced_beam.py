@@ -148,7 +148,7 @@ def _root_state(grid: Grid, width: int, branching: int, most_heuristic: int) -> 
         child_words=np.empty((room, 2), np.uint64),
         child_scores=np.empty(room, np.uint16),
         child_choices=np.empty(room, np.uint32),
-        slots=np.zeros(max(layers.LEAST_SLOTS, 1 << (2 * room).bit_length()), np.uint32),
+        slots=np.zeros(max(layers.MIN_SLOTS, 1 << (2 * room).bit_length()), np.uint32),
         histogram=np.zeros(most_heuristic + 1, np.int64),
     )
     state.parent_words[0] = pack_grid(grid)

@@ -44,7 +44,7 @@ def observer(start: RiverMarketState) -> Observer:
         Part("phase", (len(PHASES),)),
         Part("ended_by", (len(ENDS),)),
         Part("to_act", (2,)),
-        *(Part(name, (1,), act.MOST_POINTS if name == "score" else inf) for name in COUNTS),
+        *(Part(name, (1,), act.MAX_POINTS if name == "score" else inf) for name in COUNTS),
     )
     return Observer(parts, partial(_write, cards, booths, spots, events))
 

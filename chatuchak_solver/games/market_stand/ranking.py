@@ -16,7 +16,7 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import Layout, kernel_arrays, layout_of
 from chatuchak_solver.stand.stand import Stand
 
-MOST_KEPT: Final = 512
+MAX_KEPT: Final = 512
 """Size of the cache of ratings, in cards of some kilobytes; it is cleared when full."""
 
 
@@ -110,7 +110,7 @@ class PlacementRater:
         # Playing on from one position meets the same cards beside the same stands again.
         new = [card for card in cards if (laid, card) not in kept]
         if new:
-            if len(kept) + len(new) > MOST_KEPT:
+            if len(kept) + len(new) > MAX_KEPT:
                 kept.clear()
                 new = list(cards)
             every = score_placements(self.arrays, layout, new)

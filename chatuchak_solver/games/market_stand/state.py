@@ -19,10 +19,10 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-MOST_SPACES: Final = 6 * STAND_CARDS
-HIGHEST: Final = (MOST_SPACES + 1) ** 2 // 4
+MAX_SPACES: Final = 6 * STAND_CARDS
+HIGHEST: Final = (MAX_SPACES + 1) ** 2 // 4
 """No stand is worth more: b + g - 1 spaces are needed for b x g points of a good."""
-LOWEST: Final = MOUSE_POINTS * MOST_SPACES
+LOWEST: Final = MOUSE_POINTS * MAX_SPACES
 
 
 _shipped_deck = cache(shipped_deck)

@@ -42,16 +42,16 @@ Resource: TypeAlias = Literal["veggies", "fish", "cloth", "tools", "lilies", "co
 RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
 """The resources, in the order of the title table."""
 
-MOST_POINTS: Final = 300
+MAX_POINTS: Final = 300
 """The highest final score that is taken down."""
 
-MOST_AMOUNT: Final = 20
+MAX_AMOUNT: Final = 20
 """The most of one resource that is gained in a turn."""
 
-MOST_CARDS: Final = 9
+MAX_CARDS: Final = 9
 """The most cards that are drawn, and helpers that are hired, in a turn."""
 
-MOST_NUMBER: Final = 9999
+MAX_NUMBER: Final = 9999
 """The highest number that is written."""
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
@@ -186,7 +186,7 @@ def parse_action(text: str) -> Action:
 
 def _number(word: str) -> int:
     if NUMBER.fullmatch(word) is None:
-        raise NotationError(f"no number {word!r}; expected one from 0 to {MOST_NUMBER}")
+        raise NotationError(f"no number {word!r}; expected one from 0 to {MAX_NUMBER}")
     return int(word)
 
 
@@ -219,20 +219,20 @@ def all_actions(setup: RiverSetup) -> Iterator[Action]:
     most as can be gained in all turns, and as can be written.
     """
     booths, spots = _booth_names(setup), setup.river.end_spots
-    turns = MOST_NUMBER if setup.table else setup.num_cards + 4
-    most_spent = min(MOST_NUMBER, MOST_AMOUNT * turns)
+    turns = MAX_NUMBER if setup.table else setup.num_cards + 4
+    most_spent = min(MAX_NUMBER, MAX_AMOUNT * turns)
     yield Done()
     yield DeckOut()
     yield from map(Moved, booths)
     yield from map(Built, spots)
-    yield from map(Hired, range(1, MOST_CARDS + 1))
+    yield from map(Hired, range(1, MAX_CARDS + 1))
     for resource in RESOURCES:
-        yield from (Gained(resource, amount) for amount in range(1, MOST_AMOUNT + 1))
+        yield from (Gained(resource, amount) for amount in range(1, MAX_AMOUNT + 1))
         yield from (Spent(resource, amount) for amount in range(1, most_spent + 1))
-    yield from map(Drew, range(1, MOST_CARDS + 1))
+    yield from map(Drew, range(1, MAX_CARDS + 1))
     yield from map(ZoomTo, booths)
     yield from map(BuildAt, spots)
-    yield from map(Scored, range(MOST_POINTS + 1))
+    yield from map(Scored, range(MAX_POINTS + 1))
     yield from map(LeftOver, RESOURCES)
     yield from (EventUp(name) for name, _ in setup.events)
     if setup.table:

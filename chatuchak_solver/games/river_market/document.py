@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 
 from chatuchak_solver.codec import Notation, check_unique
 from chatuchak_solver.games.contract import StateForm
-from chatuchak_solver.games.river_market.actions import MOST_POINTS, ONCE, RESOURCES, Resource
+from chatuchak_solver.games.river_market.actions import MAX_POINTS, ONCE, RESOURCES, Resource
 from chatuchak_solver.games.river_market.cards import Card
 from chatuchak_solver.games.river_market.position import Phase
 from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
@@ -109,7 +109,7 @@ class RiverMarketForm(StateForm, frozen=True, kw_only=True):
     event: str | None
     ended_by: Ending | None
     turns_left: Annotated[int, Meta(ge=0, le=LAST_TURNS)] | None
-    score: Annotated[int, Meta(ge=0, le=MOST_POINTS)] | None
+    score: Annotated[int, Meta(ge=0, le=MAX_POINTS)] | None
     left_over: Resource | None
 
     @classmethod

@@ -25,9 +25,9 @@ P = TypeVar("P", bound=Position)
 Verdicts: TypeAlias = Iterator[Action | str]
 
 RESOURCES_BY_NAME: Final = tuple(sorted(act.RESOURCES))
-AMOUNTS: Final = sorted(range(1, act.MOST_AMOUNT + 1), key=str)
+AMOUNTS: Final = sorted(range(1, act.MAX_AMOUNT + 1), key=str)
 GAINED: Final = {name: [act.Gained(name, n) for n in AMOUNTS] for name in act.RESOURCES}
-CARDS: Final = range(1, act.MOST_CARDS + 1)
+CARDS: Final = range(1, act.MAX_CARDS + 1)
 
 _spent = lru_cache(1 << 12)(act.Spent)
 
@@ -79,8 +79,8 @@ def draw(position: Position, counts: Iterable[int] = CARDS) -> Verdicts:
             yield _reported("drew")
         elif position.setup.table:
             yield "the deck lies on the table; your cards are not followed"
-        elif not 1 <= count <= min(act.MOST_CARDS, left):
-            yield f"1 to {act.MOST_CARDS} cards are drawn in a turn; there are {left} to draw"
+        elif not 1 <= count <= min(act.MAX_CARDS, left):
+            yield f"1 to {act.MAX_CARDS} cards are drawn in a turn; there are {left} to draw"
         else:
             yield act.Drew(count)
 
@@ -100,10 +100,10 @@ def gain(
             yield from GAINED[resource]
         else:
             for amount in amounts:
-                if 1 <= amount <= act.MOST_AMOUNT:
+                if 1 <= amount <= act.MAX_AMOUNT:
                     yield act.Gained(resource, amount)
                 else:
-                    yield f"1 to {act.MOST_AMOUNT} of a resource are gained in a turn"
+                    yield f"1 to {act.MAX_AMOUNT} of a resource are gained in a turn"
 
 
 def hire(position: Position, counts: Iterable[int] = CARDS) -> Verdicts:
@@ -112,7 +112,7 @@ def hire(position: Position, counts: Iterable[int] = CARDS) -> Verdicts:
         if "hired" in position.reported:
             yield _reported("hired")
         elif count not in CARDS:
-            yield f"1 to {act.MOST_CARDS} helpers are hired in a turn"
+            yield f"1 to {act.MAX_CARDS} helpers are hired in a turn"
         else:
             yield act.Hired(count)
 

@@ -15,7 +15,7 @@ from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
-LONGEST_STEP: Final = 4
+MAX_STEP_LENGTH: Final = 4
 """The booths that your pawn moves in a turn at most."""
 
 TURNS_A_HOUSE: Final = 3
@@ -122,7 +122,7 @@ def _sensible(state: RiverMarketState) -> Sequence[Action]:
 def _turn(state: RiverMarketState) -> Sequence[Action]:
     river = state.river
     if "moved" not in state.reported:
-        reach = range(1, min(LONGEST_STEP, len(river.booths) - 1) + 1)
+        reach = range(1, min(MAX_STEP_LENGTH, len(river.booths) - 1) + 1)
         names = dict.fromkeys(river.walk(state.your_pawn, steps) for steps in reach)
         return tuple(map(act.Moved, names)) or (act.Done(),)
     if not any(what.startswith("gained") for what in state.reported):

@@ -15,7 +15,7 @@ P = TypeVar("P", bound=Position)
 
 Verdicts: TypeAlias = Iterator[Action | str]
 
-POINTS_RANGE: Final = range(act.MOST_POINTS + 1)
+POINTS_RANGE: Final = range(act.MAX_POINTS + 1)
 POINTS: Final = tuple(sorted(POINTS_RANGE, key=str))
 
 DUE: Final = {
@@ -58,7 +58,7 @@ def count_score(_: Position, numbers: Iterable[int] = POINTS) -> Verdicts:
         if points in POINTS_RANGE:
             yield act.Scored(points)
         else:
-            yield f"the most points are {act.MOST_POINTS}"
+            yield f"the most points are {act.MAX_POINTS}"
 
 
 def settle_left_over(position: Position, resources: Iterable[str] | None = None) -> Verdicts:

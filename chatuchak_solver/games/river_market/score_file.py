@@ -9,7 +9,7 @@ from chatuchak_solver.codec import Answer, Form, JsonObject, convert, error_cont
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.record import read_record
-from chatuchak_solver.games.river_market.actions import MOST_POINTS, RESOURCES, Resource
+from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import ENDING_TEXTS, what_next
@@ -69,7 +69,7 @@ class FileForm(Form, frozen=True, kw_only=True):
     """
 
     helpers: Amount
-    score: Annotated[int, Meta(ge=0, le=MOST_POINTS)]
+    score: Annotated[int, Meta(ge=0, le=MAX_POINTS)]
     left_over: LeftOver | Resource
     ended_by: Ending
     choose: Resource | None = None
@@ -246,7 +246,7 @@ FORM: Final = ScoreForm(
     score,
     of_game=(
         Question("helpers", "helpers that you hired", Number(0), "0"),
-        Question("score", "your score", Number(0, MOST_POINTS)),
+        Question("score", "your score", Number(0, MAX_POINTS)),
         Question("left_over", "left over", Number(0), "0", each=RESOURCES),
         Question("ended_by", "what ended the game", choices=lambda _: ENDINGS, offered=ENDINGS),
         Question("choose", "which counts as most", choices=_ties, offered=RESOURCES, first=True),

@@ -15,7 +15,7 @@ from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.setup import RiverSetup, house_row
 from chatuchak_solver.games.river_market.title import Title, TitleTable
 
-ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MOST_CARDS + 1 + 4
+ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MAX_CARDS + 1 + 4
 """No turn takes more actions beside building: moving, hiring, gaining and spending each resource,
 drawing, the cards drawn and as many discarded later, ending it; then the Rival's card, its
 choice, an event and its place."""
@@ -75,8 +75,8 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
 
     @property
     def score_bounds(self) -> tuple[int, int]:
-        """From 0 to `MOST_POINTS`."""
-        return 0, act.MOST_POINTS
+        """From 0 to `MAX_POINTS`."""
+        return 0, act.MAX_POINTS
 
     def with_river(self, river: River) -> Self:
         """Return the state with the river as its owner sees it now.

@@ -16,8 +16,8 @@ from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (
     FORCED_MASK,
     FORCED_SHIFT,
+    MAX_BOOTHS,
     MEMO_BITS,
-    MOST_BOOTHS,
 )
 from chatuchak_solver.search.kernels.set_cost import set_cost
 
@@ -34,11 +34,11 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
     Parameters
     ----------
     sources, targets
-        Disjoint masks of equally many spots, at most `MOST_BOOTHS`.
+        Disjoint masks of equally many spots, at most `MAX_BOOTHS`.
     lines
         int64 (spots,): the other spots of each spot's row and column.
     scratch
-        int64 (at least 3 * MOST_BOOTHS,).
+        int64 (at least 3 * MAX_BOOTHS,).
 
     Returns
     -------
@@ -56,7 +56,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
         mate &= -mate
         free ^= mate
         scratch[count] = near
-        scratch[MOST_BOOTHS + count] = mate
+        scratch[MAX_BOOTHS + count] = mate
         if mate == 0:
             unmatched |= 1 << count
         count += 1
@@ -78,18 +78,18 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
                 free ^= gained
                 # Along the path each source takes its successor's target.
                 while source != first:
-                    lost = scratch[MOST_BOOTHS + source]
-                    scratch[MOST_BOOTHS + source] = gained
+                    lost = scratch[MAX_BOOTHS + source]
+                    scratch[MAX_BOOTHS + source] = gained
                     gained = lost
-                    source = scratch[2 * MOST_BOOTHS + source]
-                scratch[MOST_BOOTHS + first] = gained
+                    source = scratch[2 * MAX_BOOTHS + source]
+                scratch[MAX_BOOTHS + first] = gained
                 seen = 0
                 break
             for other in range(count):
-                if scratch[MOST_BOOTHS + other] & near and not (seen >> other) & 1:
+                if scratch[MAX_BOOTHS + other] & near and not (seen >> other) & 1:
                     seen |= 1 << other
                     ahead |= 1 << other
-                    scratch[2 * MOST_BOOTHS + other] = source
+                    scratch[2 * MAX_BOOTHS + other] = source
         loose |= seen
     # A source that reaches an unmatched target, or the mate of a loose source, is loose too.
     rest = ((1 << count) - 1) & ~loose
@@ -100,7 +100,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
         for source in range(count):
             if (rest >> source) & 1 and scratch[source] & reach:
                 rest ^= 1 << source
-                reach |= scratch[MOST_BOOTHS + source]
+                reach |= scratch[MAX_BOOTHS + source]
                 changed = True
     # A remaining edge on no alternating cycle is forced: its source is in line with no other mate,
     # or its mate with no other source. Its removal may force further edges.
@@ -115,14 +115,14 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
         while left:
             source = trailing_zeros(left)
             left &= left - 1
-            mates |= scratch[MOST_BOOTHS + source]
+            mates |= scratch[MAX_BOOTHS + source]
             twice |= once & scratch[source]
             once |= scratch[source]
         left = rest
         while left:
             source = trailing_zeros(left)
             left &= left - 1
-            mate = scratch[MOST_BOOTHS + source]
+            mate = scratch[MAX_BOOTHS + source]
             if scratch[source] & mates == mate or mate & ~twice:
                 forced |= 1 << source
                 rest ^= 1 << source
@@ -136,7 +136,7 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
         spot = trailing_zeros(rest)
         rest &= rest - 1
         if (forced >> source) & 1:
-            spot = trailing_zeros(scratch[MOST_BOOTHS + source])
+            spot = trailing_zeros(scratch[MAX_BOOTHS + source])
         word |= spot << shift
         shift += FORCED_SHIFT
         source += 1

@@ -29,7 +29,7 @@ DAMPING = 245
 HIGHEST_PRICE = 30 * SCALE
 """Limit of a price's absolute value: reduced costs of regions of 9 spots fit 16 bits."""
 
-MOST_SPOTS_UNPAIRED = 32
+MAX_SPOTS_UNPAIRED = 32
 """Pair bounds save a tenth of the time or more on larger boards, and cost as much on others."""
 
 
@@ -456,7 +456,7 @@ def list_survivors(
     old_limit = -INFINITY if state[at.FIRST] else limit - SCALE
     _collect(tables, position, state, bounds, survivors)
     _index_members(regions, word_starts[colors], members, present)
-    if tables.lines.size > MOST_SPOTS_UNPAIRED:
+    if tables.lines.size > MAX_SPOTS_UNPAIRED:
         _bound_pairs(colors, survivors)
     else:
         _bound_singly(colors, survivors)

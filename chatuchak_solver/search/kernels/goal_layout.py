@@ -20,7 +20,7 @@ MAX_LENGTH = 256
 """Maximum f-bound of a search; no known grid needs more than 25 moves."""
 MAX_CODES = 9
 """Upper limit (exclusive) of color codes."""
-MOST_BOOTHS = 9
+MAX_BOOTHS = 9
 """Maximum booths of a color."""
 MAX_AROUND = 18
 """Maximum spots around a region of up to 8 spots."""

@@ -17,7 +17,7 @@ FIRST_ROOM = 1 << 13
 """Initial room for regions; the game's own board has some 3,000."""
 STORED_GOALS = 1024
 """Goal positions stored for later bounds."""
-MOST_ROW_WORDS = 1 << 24
+MAX_ROW_WORDS = 1 << 24
 """Conflict rows take up to 128 MB, committed on use: mostly below 1 MB."""
 
 

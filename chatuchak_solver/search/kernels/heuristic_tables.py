@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
 
-MOST_DEPTHS = 255
+MAX_DEPTHS = 255
 """More moves than any placement needs."""
 MAX_PRICED_DISTANCE = 255
 """The maximum distance in a priced table, in price units."""

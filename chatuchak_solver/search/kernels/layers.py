@@ -11,7 +11,7 @@ LAYER_DONE = 1
 SOLVED = 2
 """A child is solved; the cursor has its parent and move."""
 
-LEAST_SLOTS = 64
+MIN_SLOTS = 64
 """The minimum number of slots in use."""
 
 CURSOR_FIELDS = 8

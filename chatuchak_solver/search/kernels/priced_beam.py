@@ -32,7 +32,7 @@ def begin_layer(state: layers.LayerState) -> None:
     """Clear the children before the first parent is expanded."""
     cursor = state.cursor
     most_children = min(cursor[layers.PARENTS] * MAX_CHILDREN, state.child_scores.size)
-    slots = layers.LEAST_SLOTS
+    slots = layers.MIN_SLOTS
     while slots < 2 * most_children and slots < state.slots.size:
         slots *= 2
     cursor[layers.NEXT_PARENT] = 0

@@ -30,7 +30,7 @@ Type an action as it is written, or its number in the list.
   undo         take back a person's last action, and all that followed
   quit         stop; the same command goes on later (so does Ctrl-C)"""
 
-MOST_LISTED: Final = 30
+MAX_LISTED: Final = 30
 """More actions than that are listed only when asked for."""
 
 TYPED_CARDS: Final = (
@@ -40,7 +40,7 @@ TYPED_CARDS: Final = (
 
 THINKING: Final = "thinking ..."
 ADVICE_S: Final = 1.5
-MOST_ADVISED: Final = 5
+MAX_ADVISED: Final = 5
 
 
 class PlayTable(Conversation):
@@ -160,8 +160,8 @@ class PlayTable(Conversation):
             raise InputError("nobody decides here: the dice or the cards do")
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
         with self.thinking():
-            advice = session.advise(stop, most=MOST_ADVISED)
-        console().print(advice_report(advice, most=MOST_ADVISED, name_of=self.name))
+            advice = session.advise(stop, most=MAX_ADVISED)
+        console().print(advice_report(advice, most=MAX_ADVISED, name_of=self.name))
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
@@ -196,7 +196,7 @@ class PlayTable(Conversation):
         if mover != CHANCE or not hides:
             click.echo(fitted(self.named(str(state.view(mover) if hides else state))))
         actions = self.screen.choices()
-        if len(actions) <= MOST_LISTED:
+        if len(actions) <= MAX_LISTED:
             self.list_actions("")
         else:
             click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))

@@ -10,10 +10,10 @@ from chatuchak_solver.codec import Count, Form, JsonObject, Notation, convert, e
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
-MOST_MOVES: Final = 100_000
+MAX_MOVES: Final = 100_000
 
 
-Moves = Annotated[tuple[Count, ...], Meta(max_length=MOST_MOVES)]
+Moves = Annotated[tuple[Count, ...], Meta(max_length=MAX_MOVES)]
 
 
 class SessionForm(Form, frozen=True, kw_only=True, omit_defaults=False):

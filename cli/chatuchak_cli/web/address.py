@@ -14,7 +14,7 @@ from chatuchak_solver.io.untrusted import quoted
 SOMEWHERE = ("192.0.2.1", 9)
 """An address that nobody has, kept for documentation; nothing is sent to it."""
 
-LONGEST_URL = 200
+MAX_URL_LENGTH = 200
 
 
 def lan_address() -> str:
@@ -56,7 +56,7 @@ def check_public_url(text: str) -> tuple[str, str]:
         If it is none of a page at a server's top.
     """
     try:
-        parts = urlsplit(text if len(text) <= LONGEST_URL and text.isprintable() else "")
+        parts = urlsplit(text if len(text) <= MAX_URL_LENGTH and text.isprintable() else "")
         host = parts.hostname or ""
         port = "" if parts.port is None else f":{parts.port}"
         if ":" in host:

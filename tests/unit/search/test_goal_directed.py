@@ -184,7 +184,7 @@ def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPa
     defaults = goal_directed.GridBatch.__init__.__kwdefaults__
     assert defaults is not None
     monkeypatch.setitem(defaults, "most_goals", 2)
-    monkeypatch.setattr(goal_directed, "MOST_ROW_WORDS", 1)
+    monkeypatch.setattr(goal_directed, "MAX_ROW_WORDS", 1)
     goal_directed.shape_of.cache_clear()
     for line in lines[:40]:
         text, length = line.split()

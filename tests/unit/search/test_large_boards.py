@@ -183,7 +183,7 @@ def test_conflict_rows_without_room_are_made_again(monkeypatch: pytest.MonkeyPat
     """With room for one row, nothing changes."""
     grid = grid_of(sample("R" * 6 + "Y" * 6 + "G" * 6 + "B" * 6 + "P" * 5 + ".", 1)[0], 5, 6)
     expected = solve(grid)
-    monkeypatch.setattr(goal_directed, "MOST_ROW_WORDS", 1)
+    monkeypatch.setattr(goal_directed, "MAX_ROW_WORDS", 1)
     codes = color_codes(grid).reshape(1, -1)
     task = GridBatch(grid.board, (6, 6, 6, 6, 5), codes, most_goals=STORED_GOALS + 1)  # of its own
     while not task.run(10_000):

@@ -15,8 +15,8 @@ from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.color_distance import color_distance
 from chatuchak_solver.search.kernels.goal_driver import search_grids
-from chatuchak_solver.search.kernels.goal_layout import MOST_BOOTHS, Tables
-from chatuchak_solver.search.kernels.heuristic_tables import MOST_DEPTHS, HeuristicTables
+from chatuchak_solver.search.kernels.goal_layout import MAX_BOOTHS, Tables
+from chatuchak_solver.search.kernels.heuristic_tables import MAX_DEPTHS, HeuristicTables
 from chatuchak_solver.search.kernels.pattern_database import advance_database
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from tools.kernels.page.functions import page_kernel
@@ -33,23 +33,23 @@ LIMITS = 3
 def make_heuristic(tables: Tables) -> HeuristicTables:
     """Return the pattern databases of some counts, with offsets by the number of booths."""
     spots = tables.lines.size
-    binomials = np.empty((spots, MOST_BOOTHS + 1), np.uint32)
+    binomials = np.empty((spots, MAX_BOOTHS + 1), np.uint32)
     low = np.zeros(1 << spots // 2, np.uint32)
-    high = np.zeros((MOST_BOOTHS + 1, 1 << (spots + 1) // 2), np.uint32)
+    high = np.zeros((MAX_BOOTHS + 1, 1 << (spots + 1) // 2), np.uint32)
     fill_rank_tables(binomials, low, high)
-    offsets = np.zeros(MOST_BOOTHS + 2, np.int64)
-    for size in range(MOST_BOOTHS + 1):
+    offsets = np.zeros(MAX_BOOTHS + 2, np.int64)
+    for size in range(MAX_BOOTHS + 1):
         placements = 1 if size == 0 else 0
         for other in tables.sizes:
             if other == size:
                 placements = np.int64(binomials[spots - 1, size]) + binomials[spots - 1, size - 1]
         offsets[size + 1] = offsets[size] + placements
-    distances = np.zeros(offsets[MOST_BOOTHS + 1], np.uint8)
+    distances = np.zeros(offsets[MAX_BOOTHS + 1], np.uint8)
     reach = tables.lines.astype(np.uint32)
     neighbors = neighbor_masks(spots // tables.columns, tables.columns)
     for size in tables.sizes:
         own = distances[offsets[size] : offsets[size + 1]]
-        histogram = np.zeros(MOST_DEPTHS, np.int64)
+        histogram = np.zeros(MAX_DEPTHS, np.int64)
         first = np.uint64((1 << size) - 1)
         while advance_database(own, first, neighbors, reach, low, high, histogram):
             pass

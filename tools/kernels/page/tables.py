@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt32s
 from chatuchak_solver.kernels.bits import popcount
 from chatuchak_solver.search.kernels import goal_workspace
-from chatuchak_solver.search.kernels.goal_layout import MAX_CODES, MOST_BOOTHS, Tables, Workspace
+from chatuchak_solver.search.kernels.goal_layout import MAX_BOOTHS, MAX_CODES, Tables, Workspace
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from tools.kernels.page.functions import page_kernel
 
@@ -33,7 +33,7 @@ def _counts_of(codes: Int8s) -> Int64s:
     masks = color_masks(codes)
     counts = np.empty_like(masks)
     listed = 0
-    for count in range(MOST_BOOTHS, 0, -1):
+    for count in range(MAX_BOOTHS, 0, -1):
         for mask in masks:
             if popcount(mask) == count:
                 counts[listed] = count

@@ -13,7 +13,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.boards import Area, board_svg, piece_svg, places
 from chatuchak_solver.rendering.stand_svg import MARGIN, SPACE
 
-MOST_STEPS: Final = 15
+MAX_STEPS: Final = 15
 """Steps in which every player has acted, with the die between."""
 
 
@@ -54,7 +54,7 @@ def _board(board: Board) -> JsonObject:
 def last_moves(steps: Sequence[Step]) -> dict[str, list[Area | None]]:
     """Return the places before (None for none) and after of the last moves, by their boards."""
     found: dict[str, list[Area | None]] = {}
-    for step in reversed(steps[-MOST_STEPS:]):
+    for step in reversed(steps[-MAX_STEPS:]):
         title, moved_by = seat_name(step.player), game_entry(step.before.game).moved
         if title in found or step.player < 0:
             continue

@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from chatuchak_cli.web.games.boards import boards_of
 from chatuchak_cli.web.games.requests import with_box
-from chatuchak_cli.web.games.rooms import MOST_STEPS
-from chatuchak_cli.web.games.shown import MOST_ADVISED
+from chatuchak_cli.web.games.rooms import MAX_STEPS
+from chatuchak_cli.web.games.shown import MAX_ADVISED
 from chatuchak_cli.web.refusals import RefusedError, described
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Form, JsonObject, Label, convert, parse_json, to_builtins
@@ -21,7 +21,7 @@ from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, SessionForm
 from chatuchak_solver.games.river_market.players import suggested_choice
 
-MOST_LOGGED: Final = 60
+MAX_LOGGED: Final = 60
 
 Cards = Literal["dealt", "table"]
 
@@ -72,8 +72,8 @@ def companion_answer(body: bytes, box: Box) -> JsonObject:
     if request.river is not None:
         session = session.with_river(request.river)
     if request.action is not None:
-        if session.num_steps >= MOST_STEPS:
-            raise RefusedError("steps", n=MOST_STEPS)
+        if session.num_steps >= MAX_STEPS:
+            raise RefusedError("steps", n=MAX_STEPS)
         session, step = session.apply(request.action)
         lines = step.lines
     return _shown(session, lines, box)
@@ -92,7 +92,7 @@ def companion_advice(body: bytes, stop: Stop) -> JsonObject:
     if state.is_over or state.current_player == CHANCE:
         raise RefusedError("cards_do")
     adviser, rng = game_entry(state.game).make_adviser(), np.random.default_rng(0)
-    return adviser.advise(state, 0, rng=rng, stop=stop, most=MOST_ADVISED).to_dict()
+    return adviser.advise(state, 0, rng=rng, stop=stop, most=MAX_ADVISED).to_dict()
 
 
 def _begun(begin: Begin, box: Box) -> Companion:
@@ -107,8 +107,8 @@ def _begun(begin: Begin, box: Box) -> Companion:
 
 def _read(document: JsonObject) -> Companion:
     form = convert(document, SessionForm, source="the session")
-    if sum(len(chapter.log) for chapter in form.chapters) > MOST_STEPS:
-        raise RefusedError("steps", n=MOST_STEPS)
+    if sum(len(chapter.log) for chapter in form.chapters) > MAX_STEPS:
+        raise RefusedError("steps", n=MAX_STEPS)
     return Companion.from_form(form, source="the session")
 
 
@@ -119,7 +119,7 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
         lines = (*lines, *step.lines)
     state = session.state
     title, choice = state.title(), suggested_choice(state)
-    entries = list(session.log())[-MOST_LOGGED:]
+    entries = list(session.log())[-MAX_LOGGED:]
     return {
         "session": session.to_dict(),
         "lines": list(map(described, lines)),

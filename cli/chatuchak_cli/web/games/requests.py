@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_cli.web.games.rooms import MOST_STEPS, checked_seats
+from chatuchak_cli.web.games.rooms import MAX_STEPS, checked_seats
 from chatuchak_cli.web.refusals import RefusedError, described
 from chatuchak_solver.box import Box, Part, box_from_document
 from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode, to_builtins
@@ -21,7 +21,7 @@ from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
 from chatuchak_solver.games.table_setup import setup_parts, with_setup
 from chatuchak_solver.rendering.score_table import report_svg
 
-MOST_PLAYERS: Final = 5
+MAX_PLAYERS: Final = 5
 SEED_BITS: Final = 53
 """More than anybody tries; and as many as browsers keep exactly."""
 
@@ -36,7 +36,7 @@ class NewGame(Form, frozen=True, kw_only=True):
     """Set up a game; ``start`` is the first seat, or ``drawn``."""
 
     game: str
-    seats: Annotated[tuple[Label, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
+    seats: Annotated[tuple[Label, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
     typed: bool
     options: dict[str, str] = {}  # noqa: RUF012 -- msgspec copies it
     seed: Annotated[int, Meta(ge=0, le=2**SEED_BITS - 1)] | None = None
@@ -51,7 +51,7 @@ class PartsRequest(Form, frozen=True, kw_only=True):
     """Return the parts of a setup."""
 
     game: str
-    players: Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+    players: Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
     options: dict[str, str] = {}  # noqa: RUF012
     box: JsonObject | None = None
 
@@ -84,7 +84,7 @@ class Act(Seen, frozen=True, kw_only=True):
 class SeatRequest(Form, frozen=True):
     """Give or take a seat."""
 
-    seat: Annotated[int, Meta(ge=0, le=MOST_PLAYERS)]
+    seat: Annotated[int, Meta(ge=0, le=MAX_PLAYERS)]
 
 
 def read_request(body: bytes, kind: type[R]) -> R:
@@ -158,8 +158,8 @@ def kept_session(body: bytes) -> Session:
     """Return the game of a saved file."""
     document = read_request(body, ResumeRequest).record
     log = document.get("log")
-    if isinstance(log, list) and len(log) > MOST_STEPS:
-        raise InputError(f"the file: log: expected at most {MOST_STEPS} items, found {len(log)}")
+    if isinstance(log, list) and len(log) > MAX_STEPS:
+        raise InputError(f"the file: log: expected at most {MAX_STEPS} items, found {len(log)}")
     record: AnyRecord = read_record(document, source="the file")
     kept = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
     checked_seats(kept.seats)

@@ -18,10 +18,10 @@ from chatuchak_solver.games.session import HUMAN, Session, Step
 NAME_LETTERS: Final = 6
 """Letters of a code that name the game; the others are the secret."""
 
-MOST_STEPS: Final = 3000
+MAX_STEPS: Final = 3000
 """Longer games are not played on the page; the longest usual one takes some hundred actions."""
 
-MOST_PLAYOUTS: Final = 400
+MAX_PLAYOUTS: Final = 400
 """The most work of a computer player for each decision."""
 
 
@@ -219,8 +219,8 @@ class Room:
             self._take(*self.session.go_on())
 
     def _take(self, session: Session, step: Step) -> None:
-        if len(self.steps) >= MOST_STEPS:
-            raise RefusedError("actions", n=MOST_STEPS)
+        if len(self.steps) >= MAX_STEPS:
+            raise RefusedError("actions", n=MAX_STEPS)
         self.screen = self.screen.with_session(session)
         self.steps = (*self.steps, step)
 
@@ -313,6 +313,6 @@ def checked_seats(seats: tuple[str, ...]) -> tuple[str, ...]:
     """
     for seat in seats:
         number = seat.partition(":")[2]
-        if number and not (number.isdecimal() and len(number) < 8 and int(number) <= MOST_PLAYOUTS):
-            raise RefusedError("playouts", n=MOST_PLAYOUTS)
+        if number and not (number.isdecimal() and len(number) < 8 and int(number) <= MAX_PLAYOUTS):
+            raise RefusedError("playouts", n=MAX_PLAYOUTS)
     return seats

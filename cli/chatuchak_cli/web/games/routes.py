@@ -26,7 +26,7 @@ from chatuchak_cli.web.games.requests import (
 )
 from chatuchak_cli.web.games.rooms import ConflictError, Room, Rooms
 from chatuchak_cli.web.games.seats import HOST
-from chatuchak_cli.web.games.shown import MOST_ADVISED, kinds, room_shown
+from chatuchak_cli.web.games.shown import MAX_ADVISED, kinds, room_shown
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.settings import WebSettings
 from chatuchak_cli.web.workers import WorkerPool
@@ -209,7 +209,7 @@ class Games:
             room.check(seen)
             stop = self._work.stop(time_s=ADVICE_S)
             advice = await self._work.run(
-                lambda: room.advise(stop, place, most=MOST_ADVISED), is_long=True
+                lambda: room.advise(stop, place, most=MAX_ADVISED), is_long=True
             )
         return JSONResponse(advice.to_dict())
 

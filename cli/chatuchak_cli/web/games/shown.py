@@ -16,8 +16,8 @@ from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN
 
-MOST_LOGGED: Final = 60
-MOST_ADVISED: Final = 4
+MAX_LOGGED: Final = 60
+MAX_ADVISED: Final = 4
 
 
 @cache
@@ -107,7 +107,7 @@ def _log(room: Room, screen: Screen) -> list[JsonObject]:
     """Return the latest steps, the last one first; what may not be seen is null."""
     entry = game_entry(room.session.state.game)
     log = []
-    for step in islice(reversed(room.steps), MOST_LOGGED):
+    for step in islice(reversed(room.steps), MAX_LOGGED):
         seen = screen.sees(step)
         told = entry.describe_events(step.before, step.taken, step.after) if seen else ()
         action = step.action if seen else None

@@ -15,8 +15,8 @@ from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.goal_layout import (
     FORCED_MASK,
     FORCED_SHIFT,
+    MAX_BOOTHS,
     MEMO_BITS,
-    MOST_BOOTHS,
 )
 from tests.reference import goals as reference
 from tests.reference.analysis import set_cost
@@ -36,7 +36,7 @@ def mask_of(spots: frozenset[int]) -> int:
 
 def word_of(booths: frozenset[int], region: frozenset[int], lines: object = LINES) -> int:
     """Return the kernel's word of the forced moves of booths to a region."""
-    scratch = np.empty(3 * MOST_BOOTHS, np.int64)
+    scratch = np.empty(3 * MAX_BOOTHS, np.int64)
     sources, targets = mask_of(booths - region), mask_of(region - booths)
     return goal_entries.find_forced(sources, targets, lines, scratch)
 
