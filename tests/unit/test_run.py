@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
 import time
@@ -170,6 +171,7 @@ def test_a_failed_compilation_ends_too() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="nothing is compiled")
 def test_numba_tells_the_end_of_a_compilation() -> None:
+    importlib.import_module("chatuchak_solver.kernels.jit")  # registers the listeners
     before = seconds_compiling()
     assert numba.njit(lambda number: number + 1)(1) == 2
     after = seconds_compiling()
