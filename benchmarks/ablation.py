@@ -65,7 +65,7 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
     },
     "pairs of regions that leave a pocket not known ahead": {
         "goal_enumeration.py": (
-            ("first_pockets = 1 if pairs.size else 0", "first_pockets = 0"),
+            ("first_pockets = 1 if tables.pairs.size else 0", "first_pockets = 0"),
             ("pairs.size > 0 and level < colors - 2", "level < 0"),
         )
     },

@@ -64,7 +64,7 @@ def document_of(plain: ReferenceMercado) -> dict[str, Any]:
 def facts_of(state: MercadoState) -> dict[str, Any]:
     document = state.to_dict()
     document["over"] = document["phase"] == "over"
-    document["market"]["gray"].sort()
+    document["market"]["gray"] = sorted(document["market"].get("gray", []))
     document["customers_shown"].sort()
     for name in ("game", "setup", "phase", "set_aside"):
         del document[name]

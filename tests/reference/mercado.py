@@ -29,7 +29,7 @@ class ReferenceMercado:
         self.wooden = d["setup"]["wooden_stands"]
         self.stands = d["market"]["stands"]
         self.open = d["market"]["restaurants"]
-        self.gray = set(d["market"]["gray"])
+        self.gray = set(d["market"].get("gray", []))
         self.doors = d["market"]["entrances"]
         self.players = d["players"]
         self.bag = d["bag"]

@@ -170,7 +170,8 @@ class Room:
     def may_undo(self, place: int) -> bool:
         """Return whether a screen may take back the last action of a person.
 
-        It must be its own, and nothing hidden may have been revealed to it since.
+        It must be its own. With seats on phones, nothing may have been revealed to it since; on a
+        single screen the same draw comes again.
         """
         session, here = self.session, self.screen_at(place).people
         since: list[Step] = []
@@ -183,7 +184,9 @@ class Room:
         if step.player >= 0 and step.player not in here:
             return False
         drawn = (one for one in since if one.player >= 0 or not session.typed)
-        return not any(one.reveals_to(player) for one in drawn for player in here)
+        return not self.seats.phones or not any(
+            step.reveals_to(player) for step in drawn for player in here
+        )
 
     def undo(self, place: int) -> None:
         """Take back the last action of a person, and all that followed.
