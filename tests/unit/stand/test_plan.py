@@ -292,7 +292,7 @@ CARD = Card.parse("a", ["S S p", "c p b"])
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: StandProblem(()), "1 to 12 cards, found 0"),
+        (lambda: StandProblem(()), "number of cards 0: expected 1 to 12"),
         (lambda: StandProblem((CARD, CARD)), "card a comes twice"),
         (lambda: StandProblem((CARD,), own_goods=3), "own_goods 3: expected 1 or 2"),
         (lambda: PlanOptions(seed=-1), "a seed is 0 or more, found -1"),
