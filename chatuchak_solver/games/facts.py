@@ -62,7 +62,7 @@ def seat_name(seat: int) -> str:
 
 
 def counted(counts: Sequence[int] | Mapping[int, int], names: Sequence[str]) -> NameList:
-    """Return names with their counts above 1, such as ``fish, 2 meat``."""
+    """Return names with their counts above 1, for example ``fish, 2 meat``."""
     pairs = [(name, counts[index]) for index, name in enumerate(names)]
     return NameList(name if count == 1 else f"{count} {name}" for name, count in pairs if count)
 

@@ -92,7 +92,7 @@ class LookAhead:
                 played = [self._outlook(state, actions[index], player, seed) for seed in seeds]
                 outlook = sum(played) / len(played)
             rated.append(RatedAction(actions[index], values[index], outlook))
-        # The sort is stable: equals keep their order.
+        # The sort is stable.
         return tuple(sorted(rated, key=_worst_last))
 
     def _outlook(self, state: GameState[A], action: A, player: int, seed: int) -> float:

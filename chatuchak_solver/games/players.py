@@ -1,4 +1,4 @@
-"""Players that can play every game, and what it takes to write another."""
+"""Players of all games, and the interface for new ones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ TIE_TOLERANCE: Final = 1e-9
 
 
 class Player(Protocol):
-    """Chooses actions; all randomness comes from the generator it is handed."""
+    """Chooses actions with the given generator as the only source of randomness."""
 
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return one of the state's legal actions of ``player``.
@@ -53,12 +53,12 @@ class Player(Protocol):
 
 
 def nothing_to_choose(player: int) -> InputError:
-    """Return the error for a player who is asked to choose where there is nothing to choose."""
+    """Return the error for a choice without legal actions."""
     return InputError(f"{seat_name(player)} has no action to choose from in this state")
 
 
 def check_least(search: object, **least: int) -> None:
-    """Raise InputError where a number that a search is set to is lower than it may be."""
+    """Raise InputError if a setting of a search is below its minimum."""
     for name, number in least.items():
         if getattr(search, name) < number:
             raise InputError(f"{name} {getattr(search, name)}; expected {number} or more")
@@ -153,7 +153,7 @@ class GreedyPlayer:
             if together or mover == player:
                 mover = player
                 if state.begins_turn:
-                    # Only where all play at once may others have actions and the player none.
+                    # Only in simultaneous games can other players have actions and this one none.
                     if turns == 0 or (together and not state.actions_of(player)):
                         break
                     turns -= 1

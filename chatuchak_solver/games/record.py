@@ -1,4 +1,4 @@
-"""A game on file: its start, its log of actions and the state after them."""
+"""A saved game: its start, its log of actions and the resulting state."""
 
 from __future__ import annotations
 

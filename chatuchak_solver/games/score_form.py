@@ -334,7 +334,7 @@ def ranked(winners: Collection[int], totals: Sequence[int]) -> list[int]:
 
 
 def not_over(name: str | None) -> tuple[str, ...]:
-    """Return the open question of a game under way: whose turn it is; None if it is over."""
+    """Return the turn of an unfinished game; None if it is over."""
     if name is None:
         return ()
     return (Sentence("not_over", f"the game is not over: it is the turn of {name}"),)

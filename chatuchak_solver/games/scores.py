@@ -22,7 +22,7 @@ from chatuchak_solver.stand.score_file import StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import FinalScore as StandScore
 
 Finished = FileName | Mapping[str, object]
-"""A finished game: the name of its score file, or what is in it."""
+"""A finished game: the name of its score file, or its content."""
 
 
 def score_stand(game: Finished) -> StandScore:

@@ -1,4 +1,4 @@
-"""One screen that the people of a session share: who looks at it, and what they may see there."""
+"""A screen shared by the people of a session: its viewer and the visible information."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -40,18 +40,18 @@ class Screen:
 
     @property
     def hides(self) -> bool:
-        """Whether the game has cards that not everybody may see."""
+        """Whether the game has hidden cards."""
         return self.session.state.codec.observe is not None
 
     @property
     def is_asked(self) -> bool:
-        """Whether somebody here has to act, or to say what came up."""
+        """Whether a person at this screen must act or type a draw."""
         session = self.session
         return session.waits_for_a_person and session.mover in (CHANCE, *self.people)
 
     @property
     def awaited(self) -> int | None:
-        """The person who has to take the screen before it may show anything, or None."""
+        """The person who must take the screen next; None without a handover."""
         mover = self.session.mover
         if not self.hides or self.session.state.is_over or mover in (CHANCE, self.looking):
             return None
@@ -59,14 +59,14 @@ class Screen:
 
     @property
     def viewer(self) -> int | None:
-        """The player whose view may be shown; None where hidden cards may not be."""
+        """The player whose view is shown; None if hidden cards must stay hidden."""
         if self.hides:
             return None if self.awaited is not None else self.looking
         mover = self.session.mover
         return mover if mover in self.people or not self.people else self.people[0]
 
     def taken(self) -> Self:
-        """Return the screen with whoever it waits for before it."""
+        """Return the screen after its handover."""
         awaited = self.awaited
         return self if awaited is None else replace(self, looking=awaited)
 
@@ -75,7 +75,7 @@ class Screen:
         return replace(self, session=session)
 
     def sees(self, step: Step) -> bool:
-        """Return whether whoever looks may read what was done; all may where the screen passes."""
+        """Return whether the viewer may read a step."""
         looking = None if self.awaited is not None else self.looking
         apart = range(len(self.session.seats)) if self.seats is not None else self.people
         viewers = apart if looking is None else (looking,)

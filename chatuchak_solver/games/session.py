@@ -30,7 +30,7 @@ NUM_GUESSES: Final = 8
 """Random states by which a revealed card is noticed."""
 
 START_DRAW: Final = 1 << 31
-"""Where the start player's luck is among the seed's: beyond that of every action."""
+"""Index of the start player's random stream, beyond those of actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Step:
     after: AnyState
 
     def seen_by(self, player: int) -> bool:
-        """Return whether a player sees what was done."""
+        """Return whether a player sees the action."""
         own = self.player == player
         return own or is_seen(self.before, self.taken, player)
 
@@ -76,7 +76,7 @@ class Step:
                 state.sample_hidden(player, rng).apply(self.taken).observation(player) != seen
                 for _ in range(NUM_GUESSES)
             )
-        except IllegalMoveError:  # the action itself came out of something hidden
+        except IllegalMoveError:  # the action depends on hidden information
             return True
 
 
@@ -132,21 +132,21 @@ class Session:
 
     @property
     def state(self) -> AnyState:
-        """Where the game stands."""
+        """The current state."""
         return self.record.state
 
     @property
     def mover(self) -> int:
-        """Who is to act, or `CHANCE`; where all play at once, whoever luck lets be the next."""
+        """The current player or `CHANCE`; in simultaneous games, a random player."""
         return self._mover_of(self.state, len(self.record.log))
 
     @property
     def waits_for_a_person(self) -> bool:
-        """Whether somebody has to type what is done or drawn."""
+        """Whether a person must type an action or a draw."""
         return not self.state.is_over and self._asks(self.mover)
 
     def name_of(self, player: int) -> str:
-        """Return what a player is called: by name, or by the seat, counted from 1."""
+        """Return the player's name, or the seat counted from 1."""
         called = self.names[player : player + 1]
         return "".join(called) or seat_name(player)
 

@@ -1,4 +1,4 @@
-"""Each game's rules in short, in several languages, for whoever plays it for the first time."""
+"""Short rules of each game for new players, in several languages."""
 
 from functools import cache
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -44,7 +44,7 @@ class ShortRules(Form, frozen=True):
     sections: tuple[RuleSection, ...]
 
     def __str__(self) -> str:
-        """Return them as text: titles, and below each its paragraphs."""
+        """Return the rules as text: titles with their paragraphs."""
         parts = (f"{one.title}\n" + "\n".join(f"  {line}" for line in one.lines)
                  for one in self.sections)  # fmt: skip
         return "\n\n".join(parts)

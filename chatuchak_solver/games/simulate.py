@@ -111,7 +111,7 @@ class SimulationPlan:
         return state, rng
 
     def seating(self, index: int) -> tuple[int, ...]:
-        """Return, per seat of game ``index``, the entrant who sits there."""
+        """Return the entrant of each seat in game ``index``."""
         shift = index if self.rotate else 0
         count = len(self.players)
         return tuple((seat + shift) % count for seat in range(count))
@@ -299,7 +299,7 @@ class SimulationReport:
         return dict(self.plan.options or {})
 
     def players(self) -> list[EntrantResults]:
-        """Return what everybody won, in the order of the plan."""
+        """Return the wins of all entrants, in the order of the plan."""
         pairs = zip(self.plan.players, self.tally.entrants, strict=True)
         return [
             EntrantResults.of(counts, number=number, player=name, wins=float(counts.wins))
@@ -307,14 +307,14 @@ class SimulationReport:
         ]
 
     def seats(self) -> list[SeatResults]:
-        """Return what each seat won."""
+        """Return the wins of each seat."""
         return [
             SeatResults.of(counts, seat=seat, wins=float(counts.wins))
             for seat, counts in enumerate(self.tally.seats)
         ]
 
     def start_player(self) -> StartPlayer:
-        """Return whether starting made a difference, by the games that anybody won."""
+        """Return whether the start player's advantage is significant, by decided games."""
         even = 1 / len(self.plan.players)
         won = self.tally.games - self.tally.unwon
         share = statistics.Proportion.of(float(self.tally.seats[0].wins), won)
@@ -322,7 +322,7 @@ class SimulationReport:
         return StartPlayer(share.share, share.low, share.high, even, verdict)
 
     def events(self) -> list[EventCount]:
-        """Return what happened how often, in rows of the game's own."""
+        """Return the event counts in rows of the game."""
         found = []
         for (row, column), count in sorted(self.tally.events.items()):
             games = self.tally.events_seen.get((row, statistics.IN_PLAY), self.tally.games)
@@ -391,7 +391,7 @@ def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutco
 def _play_until(
     plan: SimulationPlan, index: int, must_end: Callable[[], bool]
 ) -> statistics.GameOutcome | None:
-    """Play a game; None where it had to stop before its end."""
+    """Play a game; None if stopped before its end."""
     entry = game_entry(plan.game)
     state, rng = plan.start(index)
     seating = plan.seating(index)

@@ -137,7 +137,7 @@ class SeatTally:
     """The results of one seat, or of one entrant, over many games."""
 
     games: int = 0
-    """How many games."""
+    """The number of games."""
     score_sum: int = 0
     square_sum: int = 0
     lowest: int | None = None
@@ -145,7 +145,7 @@ class SeatTally:
     highest: int | None = None
     """The highest score; None without a game."""
     wins: Fraction = Fraction(0)
-    """Wins, where a win that is shared by k counts 1/k."""
+    """Wins; a win shared by k players counts 1/k."""
     sole_wins: int = 0
     """Games won alone."""
 
@@ -180,7 +180,7 @@ class SeatTally:
 
 
 class LengthSummary(Form, frozen=True):
-    """How many actions of players games took; None without a game."""
+    """The number of players' actions per game; None without a game."""
 
     mean: float | None
     """The mean."""
@@ -201,17 +201,17 @@ class Tally:
     seats: list[SeatTally]
     entrants: list[SeatTally]
     games: int = 0
-    """How many games."""
+    """The number of games."""
     unwon: int = 0
-    """Games that nobody won."""
+    """Games without a winner."""
     shared: int = 0
     """Games that several won."""
     lengths: Counter[int] = field(default_factory=Counter)
-    """How often a game took each number of players' actions."""
+    """Number of games by number of players' actions."""
     chances: int = 0
     events: Counter[tuple[str, str]] = field(default_factory=Counter)
     events_seen: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """In how many games each event came at least once."""
+    """Number of games with each event."""
 
     @classmethod
     def empty(cls, num_players: int) -> Self:
@@ -234,7 +234,7 @@ class Tally:
                 tally.add(score, won=seat in outcome.winners, num_winners=len(outcome.winners) or 1)
 
     def length(self) -> LengthSummary:
-        """Return how long games were."""
+        """Return statistics on the length of games."""
         if not self.games:
             return LengthSummary(None, None, None, None, None)
         lengths = sorted(self.lengths.elements())

@@ -40,7 +40,7 @@ AT_FIRST: Final = 2
 """Actions of a decision that are opened first, the best at once."""
 
 CURIOSITY: Final = 0.25
-"""How much of the promise the actions that are advised on share evenly, however bad they look."""
+"""Share of the prior that is distributed evenly over the considered actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +89,20 @@ class TreeSearch(Adviser):
         """Rank the actions; see `Adviser`. A unit of work is a playout."""
         tree, run = _Tree(self, state, player, rng), limits.run
         played, work = 0, run.stop.work
-        # With one action there is nothing to find out, and with no turns nobody plays on.
+        # A single action needs no search, and without turns there are no rollouts.
         if len(tree.root.actions) > 1 and self.turns:
             while not run.must_end(played):
                 tree.play()
                 played += 1
                 if limits.most == 1 and work is not None and tree.is_settled(work - played):
-                    break  # whatever the other playouts find
+                    break  # regardless of the other playouts
                 run.tell(played, work)
         return Advice(player, tree.ranking(limits.most), played, run.stopped_by)
 
 
 @dataclass(slots=True, eq=False)
 class _Decision:
-    """A node where a player decides: the actions looked into, the most promising first."""
+    """A decision node: the considered actions, the most promising first."""
 
     state: State
     mover: int
@@ -123,7 +123,7 @@ class _Decision:
 
 @dataclass(slots=True, eq=False)
 class _Draw:
-    """A node where chance acts; outcomes that lead to the same position share a child."""
+    """A chance node; outcomes with the same position share a child."""
 
     state: State
     turns: int
@@ -136,7 +136,7 @@ class _Draw:
 
 @dataclass(slots=True, eq=False)
 class _End:
-    """A node where playing on ends, with its values."""
+    """A leaf with its values."""
 
     state: State
     values: list[float]
@@ -173,7 +173,7 @@ class _Tree:
         priors = self.root.priors
         even = CURIOSITY / max(1, len(priors))
         priors[:] = [(1 - CURIOSITY) * prior + even for prior in priors]
-        # Luck has a source of its own: how often players draw among equals does not shift it.
+        # Chance has its own stream, independent of random choices of players.
         self._seed = int(rng.integers(2**63))
         self._luck = np.random.default_rng(self._seed)
         # Below the own decision there is a tree for each guess.
@@ -181,7 +181,7 @@ class _Tree:
         self._nodes = 0
 
     def play(self) -> None:
-        """Play one playout and remember what came of it."""
+        """Run a playout and store its result."""
         guess = 0
         path: list[tuple[_Decision, int]] = []
         node: _Node = self.root
@@ -220,7 +220,7 @@ class _Tree:
             decision.squares[index] += value * value
 
     def is_settled(self, left: int) -> bool:
-        """Return whether that many more playouts cannot change which action comes first."""
+        """Return whether the given number of further playouts cannot change the best action."""
         most, next_most = heapq.nlargest(2, self.root.visits)
         return most - next_most > left
 
@@ -248,7 +248,7 @@ class _Tree:
         return tuple(advised(self._order[place], place) for place in places[:most])
 
     def _line(self, place: int) -> tuple[str, ...]:
-        """Return what follows an action most often, until chance acts."""
+        """Return the most frequent continuation of an action, up to the next chance event."""
         children = [tree[place] for tree in self._roots if place in tree]
         decisions = [child for child in children if isinstance(child, _Decision)]
         node = max(decisions, key=lambda child: child.visits_of_all, default=None)
@@ -261,7 +261,7 @@ class _Tree:
         return tuple(line)
 
     def _share_luck(self, visit: int) -> int:
-        """Make all luck to come that of the n-th visit of any action; return the guess for it."""
+        """Seed all chance of the n-th visit of an action; return its sample of hidden facts."""
         self._luck = np.random.default_rng((self._seed, visit))
         return visit % len(self._guesses)
 
@@ -271,7 +271,7 @@ class _Tree:
         if not node.visits_of_all:
             return 0
         scale = 1 / (self._highest - self._lowest) if self._highest > self._lowest else 1.0
-        # What was not tried yet counts as good as the others are on the whole.
+        # Untried actions get the mean value of the tried ones.
         unknown = sum(sums) / node.visits_of_all * scale
         reach = self._search.exploration * math.sqrt(node.visits_of_all)
         best, chosen = -math.inf, 0

@@ -1,4 +1,4 @@
-"""``python -m chatuchak_cli``: the command line where no script is installed."""
+"""``python -m chatuchak_cli``: the command line without an installed script."""
 
 from chatuchak_cli.main import main
 

@@ -79,15 +79,15 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "completion": ("install.completion", "Print the script for shell completion."),
         },
     }  # fmt: skip
-"""The commands by who they are for: their modules, and what they do."""
+"""The commands by audience, with their modules and summaries."""
 
 
 class ReaderGoneError(Exception):
-    """Nobody reads standard output any more, as in ``chatuchak ... | head``: not an error."""
+    """Standard output was closed by its reader, as in ``chatuchak ... | head``; not an error."""
 
 
 class Output(io.TextIOWrapper):
-    """Standard output whose errors, such as that of a full disk, name it."""
+    """Standard output whose errors, for example of a full disk, include its name."""
 
     @classmethod
     def of(cls, stream: io.TextIOWrapper) -> Self:
@@ -108,7 +108,7 @@ class Output(io.TextIOWrapper):
             return super().write(text)
 
     def flush(self) -> None:
-        """Write what is held back."""
+        """Write the buffered text."""
         with self._named():
             super().flush()
 
@@ -161,8 +161,8 @@ def main() -> None:
         sys.stdout = Output.of(sys.stdout)
     gc.set_threshold(*SELDOM)
     code = run(sys.argv[1:])
-    gc.freeze()  # nothing is looked through once more at the end: all goes with the process
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # everything is said: the exit code stands
+    gc.freeze()  # skip the final garbage collection
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all output is written; keep the exit code
     sys.exit(code)
 
 
@@ -182,7 +182,7 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return ExitCode.BAD_INPUT
-    except Exception as error:  # whatever else it is, it is one line
+    except Exception as error:  # any other error, on one line
         if "--debug" in arguments:
             traceback.print_exception(error)
         code = ExitCode.BAD_INPUT if isinstance(error, NOT_OURS) else ExitCode.DEFECT
@@ -203,7 +203,7 @@ def _check_arguments(arguments: list[str]) -> None:
 
 
 def _message(error: Exception) -> str:
-    """Return what to say about an error."""
+    """Return the message of an error."""
     if isinstance(error, click.UsageError):
         hint = f" (see '{error.ctx.command_path} --help')" if error.ctx else ""
         return f"{error.format_message()}{hint}"

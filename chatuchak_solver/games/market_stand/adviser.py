@@ -50,14 +50,14 @@ class OutlookAdviser(Adviser):
         """
         assert isinstance(state, MarketStandState)
         found: Advice[Any]
-        if state.all_complete:  # nothing is hidden any more
+        if state.all_complete:  # no hidden information remains
             tree = TreeSearch(players.greedy_player(), value=players.lead)
             found = tree.search(state, player, rng, limits)
             return found
         guessed = _guesses(state, player, int(rng.integers(2**62)))
         rows, values = guessed(0).promises(AT_ONCE)
         promises = guessed(0).promises(WEIGHTS)[1]
-        if not state.is_started:  # a first card lies the same however it is turned
+        if not state.is_started:  # rotations of a first card are equivalent
             promises[rows[:, 1] > 0] = -math.inf
         order = np.argsort(-promises, kind="stable")[: np.isfinite(promises).sum()]
         weights = np.tile(AT_ONCE, (state.num_players, 1))
@@ -93,7 +93,7 @@ class OutlookAdviser(Adviser):
 def _advised(
     state: MarketStandState, action: Action, at_once: float, leads: list[float]
 ) -> AdvisedAction[Action]:
-    """Return an action with what is known of it."""
+    """Return an action with its statistics."""
     looks = len(leads)
     outlook = sum(leads) / looks if looks else None
     error = float(np.std(leads)) / math.sqrt(looks - 1) if looks > 1 else None
@@ -101,7 +101,7 @@ def _advised(
 
 
 def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int], Moment]:
-    """Return what makes, of a number, a guess of everything that a player does not see."""
+    """Return a function from a number to a sample of the hidden information."""
     view = observe(state, player)
     rater, layout, _ = players.rater_of(state, player)
     rules = pack_args(rater.arrays.value._replace(opponents_mask=0))

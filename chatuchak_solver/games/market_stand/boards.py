@@ -1,4 +1,4 @@
-"""The stands as boards, and the cards that can be laid."""
+"""The stands as boards, and the available cards."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from chatuchak_solver.stand.stand import Stand
 
 
 def boards(state: MarketStandState, viewer: int | None, mover: int) -> list[Board]:
-    """Return the stands, as far as the viewer sees them."""
+    """Return the stands visible to the viewer."""
     first = max(0, mover) if viewer is None else viewer
     view = observe(state, first)
     hidden = viewer is None and not state.is_started
@@ -23,7 +23,7 @@ def boards(state: MarketStandState, viewer: int | None, mover: int) -> list[Boar
 
 
 def moved(before: MarketStandState, after: MarketStandState, seat: int) -> Moved | None:
-    """Return the card that a player laid."""
+    """Return the card placed by a player."""
     stand = after.stands[seat]
     count = len(stand)
     return None if count == len(before.stands[seat]) else Moved(stand, None, str(count - 1))

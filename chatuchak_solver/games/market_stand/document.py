@@ -142,7 +142,7 @@ def _moment_faults(
 def _announced(
     choices: Sequence[Goods | None], stands: Sequence[Stand]
 ) -> tuple[Announcement | None, ...]:
-    """Read the announcements made by choice; they are made in seat order once all is laid."""
+    """Read the announcements by choice, made in seat order after the last card."""
     count = Variant.usual(len(stands), teams=True).announced
     announced: list[Announcement | None] = []
     waiting = not all(stand.is_complete for stand in stands)

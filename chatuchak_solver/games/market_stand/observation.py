@@ -1,4 +1,4 @@
-"""What one player knows of a position: everything but the others' hands and the stack's order."""
+"""The view of a player: all except the hands of others and the order of the stack."""
 
 from dataclasses import dataclass
 
@@ -99,7 +99,7 @@ class Observation:
 
     @property
     def variant(self) -> Variant:
-        """How the game is scored, which follows from the number of players."""
+        """The scoring variant, determined by the number of players."""
         return Variant.usual(len(self.stands), teams=True)
 
     def expected_goods(self) -> frozenset[str]:

@@ -15,7 +15,7 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.stand import STAND_CARDS
 
 LONGEST: Final = 3
-"""The spaces of a card's longer side: so much further may each card lie than the one before."""
+"""Spaces of a card's longer side, the maximum growth of a stand by one card."""
 
 FAR: Final = LONGEST * (STAND_CARDS - 1)
 FIRST_ROWS, FIRST_COLUMNS = card_shape(0)
@@ -23,7 +23,7 @@ FIRST_ROWS, FIRST_COLUMNS = card_shape(0)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a card may lie: as in a placement, without the card."""
+    """A place of a card: a placement without the card."""
 
     x: int
     y: int
@@ -73,7 +73,7 @@ def places_near(placements: Iterable[Placement]) -> list[int]:
 
 @cache
 def _offsets(rotation: Rotation) -> tuple[tuple[int, int, Rotation], ...]:
-    """Return where cards lie that touch a card at (0, 0) with this rotation."""
+    """Return the places of cards that touch a card at (0, 0) with this rotation."""
     rows, columns = card_shape(rotation)
     cross = {(x, y) for x in range(-1, columns + 1) for y in range(rows)}
     cross |= {(x, y) for x in range(columns) for y in range(-1, rows + 1)}

@@ -1,4 +1,4 @@
-"""Players of the market stand game; each decides by what it can see, never by hidden cards."""
+"""Players of the market stand game. They use visible information only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -57,7 +57,7 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
 
 
 def best(state: MarketStandState, player: int) -> Sequence[Action] | None:
-    """Return the placements that `rate` rates best; None where no second or later card is laid."""
+    """Return the placements with the best rating; None unless a later card is placed."""
     if state.all_complete or not state.is_started:
         return None
     rater, layout, offered = rater_of(state, player)
@@ -65,7 +65,7 @@ def best(state: MarketStandState, player: int) -> Sequence[Action] | None:
 
 
 def rater_of(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
-    """Return a player's rater, what is laid and what may be laid, as that player sees it."""
+    """Return a player's rater with the visible placed and available cards."""
     view = observe(state, player)
     rater = _rater(view.deck, view.expected_goods(), state.variant.announced)
     offered = view.hand if not state.is_started else (*view.hand, *view.market)
@@ -79,7 +79,7 @@ def _rater(deck: Deck, scoring: frozenset[str], own_goods: int) -> PlacementRate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placements(Sequence[Action]):
-    """Rows of a layout as the actions that lay them, each made when it is asked for."""
+    """Rows of a layout as actions, created lazily."""
 
     state: MarketStandState
     player: int

@@ -81,7 +81,7 @@ class Position:
 
     @property
     def last_to_lay(self) -> int:
-        """The player who laid the latest card; the last one before the game starts."""
+        """The player of the latest card; the last player before the start."""
         return (self.cards_laid - 1) % self.num_players
 
     @property
@@ -97,12 +97,12 @@ class Position:
         return tuple(map(tally_of, self.stands))
 
     def choices(self, player: int) -> tuple[Announcement, ...]:
-        """Return what a player could announce if the game ended now."""
+        """Return the possible announcements of a player if the game ended now."""
         return tally_of(self.stands[player]).announcements(self.variant.announced)
 
     @cached_property
     def undecided(self) -> tuple[int, ...]:
-        """The players who still have to choose among ties, once all stands are complete."""
+        """The players with an open choice among ties, after all stands are complete."""
         if not self.all_complete:
             return ()
         seats = range(self.num_players)

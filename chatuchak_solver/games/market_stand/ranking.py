@@ -21,7 +21,7 @@ MAX_KEPT: Final = 512
 
 
 class _OfCard(NamedTuple):
-    """A card's rows as `score_placements` has them, the greatest total, the layout's rows of it."""
+    """A card's rows of `score_placements`, the greatest total, and its layout rows."""
 
     rows: Int64s
     greatest: int
@@ -105,9 +105,9 @@ class PlacementRater:
         return np.concatenate([kept.best for kept in of_cards if kept.greatest == greatest])
 
     def _of_cards(self, layout: Layout, cards: Sequence[int]) -> list[_OfCard]:
-        """Return what is known of each card beside a layout, once it is."""
+        """Return the cached ratings of each card for a layout."""
         laid, kept = layout.tobytes(), self._kept
-        # Playing on from one position meets the same cards beside the same stands again.
+        # Rollouts from one position meet the same cards and stands repeatedly.
         new = [card for card in cards if (laid, card) not in kept]
         if new:
             if len(kept) + len(new) > MAX_KEPT:

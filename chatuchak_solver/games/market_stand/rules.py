@@ -30,7 +30,7 @@ NOT_IN_STACK: Final = Sentence("not_in_stack", "that card is not in the stack")
 
 
 def draw(position: Position, cards: Iterable[Card] | None = None) -> Verdicts:
-    """Replace the card that was laid by the top card of the stack, any of its cards."""
+    """Replace the placed card by the top card of the stack."""
     stack = position.stack
     if cards is None:
         yield from map(Draw, _by_id(stack))
@@ -82,7 +82,7 @@ def announce(position: Position, choices: Iterable[Announcement] | None = None) 
 
 
 def _by_id(cards: Iterable[Card]) -> list[Card]:
-    # In an action's text an @, which comes after digits and before letters, may follow the id.
+    # An id may be followed by @ in an action's text, which sorts between digits and letters.
     return sorted(cards, key=lambda card: f"{card.id}@")
 
 

@@ -94,7 +94,7 @@ def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> ScoreRepo
 
 
 def _typed_rows(rows: list[str], box: Box) -> JsonObject:
-    """Return a stand as seen, or as its cards, such as ``c07@2:-1r90``, in the order of laying."""
+    """Return a stand as seen, or as placements in order, for example ``c07@2:-1r90``."""
     if "@" in "".join(rows[:1]):
         return {"placements": Stand.parse(" ".join(rows), box.deck).to_list()}
     return {"visible": Picture.parse(rows).text_rows()}

@@ -1,4 +1,4 @@
-"""The deal: what lies where before the first action."""
+"""The deal: the cards before the first action."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,7 +15,7 @@ PLAYERS: Final = range(2, 5)
 MARKET_CARDS: Final = 3
 
 HAND_CARDS: Final = 2
-"""Dealt to each player, who starts the stand with one of them and keeps the other."""
+"""Cards dealt to each player; one starts the stand, the other remains in hand."""
 
 
 def cards_needed(num_players: int) -> int:

@@ -1,4 +1,4 @@
-"""What a designer counts in games of the market stand."""
+"""Statistics of games of the market stand."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,7 +13,7 @@ COLUMN: Final = "times a game"
 def observe_events(
     before: MarketStandState, action: Action, after: MarketStandState
 ) -> Iterator[tuple[str, str]]:
-    """Yield where cards come from, whether they cover others, and what is announced."""
+    """Yield the origin of cards, covered cards and announcements."""
     if isinstance(action, Lay):
         yield f"card from the {action.source}", COLUMN
         under = before.stands[before.current_player].placements

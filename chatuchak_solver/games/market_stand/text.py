@@ -34,7 +34,7 @@ def stand_lines(stand: Stand) -> list[str]:
 
 
 def side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
-    """Return blocks of lines beside each other."""
+    """Return blocks of lines next to each other."""
     widths = [max(map(len, block)) for block in blocks]
     rows = zip_longest(*blocks, fillvalue="")
     return ["    ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
@@ -66,7 +66,7 @@ def state_text(state: MarketStandState) -> str:
 
 
 def facts(state: MarketStandState) -> tuple[SummaryTable, ...]:
-    """Return what everybody has; until all have chosen their first cards, only the stack."""
+    """Return the cards of all players; only the stack before all first cards are chosen."""
     if not state.is_started:
         return (SummaryTable.of("around", stack=len(state.stack)),)
     return _tables(state, state.final_score())
@@ -100,7 +100,7 @@ def hand_line(hand: Sequence[Card]) -> str:
 
 
 def view_text(view: Observation) -> str:
-    """Return what one player sees."""
+    """Return the view of a player."""
     cards = [card_lines(card) for card in view.market]
     lines = side_by_side([["market"], *cards, [f"stack: {view.stack_size}"]])
     for seat, (stand, size) in enumerate(zip(view.stands, view.hand_sizes, strict=True)):

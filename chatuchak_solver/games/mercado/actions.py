@@ -57,7 +57,7 @@ class TakeCoin(TextAction, verb="coin"):
 
 
 class Redraw(TextAction, verb="redraw"):
-    """Put back three equal stand tiles and draw three others."""
+    """Exchange three equal stand tiles."""
 
 
 class TakeTile(TextAction, verb="take"):
@@ -71,7 +71,7 @@ class ReplaceDisplay(TextAction, verb="replace"):
 
 
 class Draw(TextAction, verb="draw"):
-    """Chance: a stand tile comes out of the bag."""
+    """Chance: a stand tile is drawn from the bag."""
 
     type: int
 

@@ -57,7 +57,7 @@ def worths(state: MercadoState) -> list[float]:
 
 
 def future(state: MercadoState) -> float:
-    """Return how much of the game is to come: 1 at its start, 0 once the end is triggered."""
+    """Return the remaining share of the game: 1 at the start, 0 after the end is triggered."""
     if state.ended_by is not None:
         return 0.0
     board = state.market.layout

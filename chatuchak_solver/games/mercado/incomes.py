@@ -1,4 +1,4 @@
-"""What actions bring now: the cost and everyone's income, stand by stand."""
+"""Immediate effects of actions: cost and incomes, stand by stand."""
 
 from dataclasses import dataclass, field
 
@@ -12,20 +12,20 @@ from chatuchak_solver.games.mercado.state import MercadoState
 
 
 class StandIncome(Form, frozen=True):
-    """What a stand earns."""
+    """The income of a stand."""
 
     owner: int
-    """Whose stand it is, from 0."""
+    """The owner, from 0."""
     space: str
     """The space of the stand."""
     entrance: str
     """The entrance of the customers."""
     customers: int
-    """How many customers come."""
+    """The number of customers."""
     restaurants: int
-    """How many restaurants improve it."""
+    """The number of restaurants that improve it."""
     coins: int
-    """What it earns."""
+    """Its income in coins."""
 
 
 class IncomeAnswer(Answer, frozen=True, kw_only=True):

@@ -100,7 +100,7 @@ class Layout:
 
     @cached_property
     def line_names(self) -> tuple[str, ...]:
-        """The names of the lines as a sentence uses them."""
+        """The names of the lines in sentences."""
         return (*(f"column {c}" for c in self._columns), *(f"row {r}" for r in self._rows))
 
     def space(self, name: str) -> int:

@@ -78,7 +78,7 @@ class Market:
 
     @classmethod
     def empty(cls, side: int, gray: Iterable[int] = ()) -> Self:
-        """Return a market with nothing but facedown restaurants on the spaces ``gray``."""
+        """Return a market with facedown restaurants on the spaces ``gray`` only."""
         spaces, marked = range(side * side), frozenset(gray)
         free = (None,) * len(spaces)
         return cls(side, free, free, tuple(s in marked for s in spaces), (None,) * (4 * side))
@@ -133,7 +133,7 @@ class Market:
         return self.stands[space] is None and self.restaurants[space] is None
 
     def stands_in(self, line: int) -> int:
-        """Return the number of stands in a line, whoever owns them."""
+        """Return the number of stands in a line, of all owners."""
         return self.line_counts[_checked(line, "line", self.line_counts)]
 
     def stands_of(self, player: int) -> int:

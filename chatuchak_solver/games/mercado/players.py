@@ -12,7 +12,7 @@ GREEDY: Final = GreedyPlayer(evaluate)
 
 
 def look_ahead_player() -> LookAheadPlayer:
-    """Return the player that plays on until its turn has come round again before it decides."""
+    """Return the player that looks ahead until its next turn."""
     return LookAheadPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
 
 

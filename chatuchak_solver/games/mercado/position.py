@@ -93,7 +93,7 @@ class Position:
 
     @property
     def begins_turn(self) -> bool:
-        """Whether the player to act has done nothing in this turn yet."""
+        """Whether the current player has not acted in this turn."""
         return self.phase == "turn"
 
     def wooden_stands_left(self, player: int) -> int:

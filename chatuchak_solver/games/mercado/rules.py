@@ -47,7 +47,7 @@ TOO_DEAR: Final = (
     "{} has {} and the stand would earn {}"
 )
 
-# Legal actions recur at almost every turn, so equal ones are made once.
+# Legal actions recur at almost every turn, so equal ones are cached.
 _open_stand, _bring_customers = cache(act.OpenStand), lru_cache(1 << 14)(act.BringCustomers)
 _open_restaurant, _take_tile = cache(act.OpenRestaurant), cache(act.TakeTile)
 _draw, _reveal, _arrive = cache(act.Draw), cache(act.Reveal), lru_cache(1 << 10)(act.Arrive)
@@ -271,7 +271,7 @@ def _unknown(position: Position, action: Action) -> str | None:
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
-    """Return the outcomes of the chance event that is due, each with the number of such tiles."""
+    """Return the outcomes of the pending chance event with their numbers of tiles."""
     if not position.pending:
         return ()
     event, _, customers = position.pending[0].partition(" ")

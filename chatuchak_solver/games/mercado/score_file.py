@@ -123,7 +123,7 @@ class ScoreFile:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players who win or share the win, ascending."""
+        """The winners, ascending."""
         return winners(self.scores)
 
     def to_dict(self) -> JsonObject:
@@ -175,7 +175,7 @@ def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
 
 
 def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
-    """Raise unless the stands of all who have most coins are known, where several have."""
+    """Raise unless the stands of all players tied for most coins are known."""
     best = max(one.total for one in scores)
     tied = [player for player, one in enumerate(scores) if one.total == best]
     for player in tied:

@@ -39,11 +39,11 @@ class FinalScore:
 
     @property
     def total(self) -> int:
-        """The final coins; negative where unplaced restaurants cost more than there is."""
+        """The final coins; negative if unplaced restaurants cost more."""
         return self.coins - self.unplaced_restaurants
 
 
 def winners(scores: Sequence[FinalScore]) -> tuple[int, ...]:
-    """Return who has most coins and, among those, most stands; still tied, they share."""
+    """Return the players with the most coins, then the most stands; ties are shared."""
     keys = [(score.total, score.stands or 0) for score in scores]
     return tuple(player for player, key in enumerate(keys) if key == max(keys))

@@ -196,7 +196,7 @@ def read_customers(counts: Mapping[str, int], path: str) -> tuple[tuple[Customer
 
 
 def shipped_parts(state: Any, _: Box) -> list[Part]:
-    """Return the parts of the box whose shipped values a game has."""
+    """Return the parts of the box with shipped values in a game."""
     parts: tuple[Part, ...] = ("marked_spaces", "customer_tiles")
     shipped = MercadoSetup.shipped()
     return [part for part in parts if getattr(state.setup, part) == getattr(shipped, part)]

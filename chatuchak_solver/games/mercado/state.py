@@ -129,5 +129,5 @@ class MercadoState(Position, GameState[act.Action]):
         return tuple(score.total for score in self.final_scores())
 
     def winners(self) -> tuple[int, ...]:
-        """Return who has most coins, then most stands in the market."""
+        """Return the players with the most coins, then the most stands in the market."""
         return winners(self.final_scores())

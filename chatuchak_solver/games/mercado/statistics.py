@@ -1,4 +1,4 @@
-"""What a designer counts in games of Mercado de Lisboa."""
+"""Statistics of games of Mercado de Lisboa."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ COLUMN = "times a game"
 
 
 def observe(before: MercadoState, action: Action, after: MercadoState) -> Iterator[tuple[str, str]]:
-    """Yield what happened: the action, stands paid from their income, what ended the game."""
+    """Yield events: the action, stands paid from their income, the end of the game."""
     match action:
         case BringCustomers(tile, _):
             yield f"bring {tile.customers}", COLUMN

@@ -34,12 +34,12 @@ def restaurant_code(restaurant: int) -> str:
 
 
 def customer_code(tile: CustomerTile) -> str:
-    """Return a customer tile in short, such as ``2FiMe``."""
+    """Return the short text of a customer tile, for example ``2FiMe``."""
     return f"{tile.customers}{''.join(map(stand_code, tile.types))}"
 
 
 def space_code(market: Market, space: int) -> str:
-    """Return what lies on a space, in short."""
+    """Return the short text of a space."""
     stand, restaurant = market.stands[space], market.restaurants[space]
     if stand is not None:
         return f"{stand_code(stand.type)}{stand.owner + 1}"
@@ -76,7 +76,7 @@ def draw_market(market: Market) -> str:
 
 
 def position_lines(state: MercadoState) -> list[str]:
-    """Return what a player sees beside the market, a line each."""
+    """Return lines of the player's view next to the market."""
     points, around = facts(state)
     lines = [around.text("display: {display}; bag: {bag} tiles")]
     for customers in sorted({tile.customers for tile in state.shown}):
@@ -89,7 +89,7 @@ def position_lines(state: MercadoState) -> list[str]:
 
 
 def facts(state: MercadoState) -> tuple[SummaryTable, ...]:
-    """Return what everybody has, and what lies beside the market."""
+    """Return the possessions of all players and the supplies of the market."""
     points = tuple(
         (
             seat_name(seat),

@@ -37,7 +37,7 @@ Counts = tuple[int, ...]
 
 
 class Stand(NamedTuple):
-    """An open stand: its type and the player whose wooden stand is on it."""
+    """An open stand: its type and its owner."""
 
     type: int
     owner: int
@@ -84,7 +84,7 @@ class CustomerTile(NamedTuple):
 
 @cache
 def text_of_tile(tile: CustomerTile) -> str:
-    """Return a tile's text, such as ``2 fish+meat``."""
+    """Return a tile's text, for example ``2 fish+meat``."""
     return f"{tile.customers} {'+'.join(STANDS[type_] for type_ in tile.types)}"
 
 

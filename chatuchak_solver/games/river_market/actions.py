@@ -135,7 +135,7 @@ class LeftOver(TextAction, verb="left-over"):
 
 @dataclass(frozen=True, slots=True)
 class CardUp:
-    """Chance: a card comes off the deck, perhaps its last one on the table."""
+    """Chance: a card is drawn, possibly the last of the table's deck."""
 
     card: Card
     last: bool = False
@@ -145,7 +145,7 @@ class CardUp:
 
 
 class EventUp(TextAction, verb="event"):
-    """Chance: an Event Booth comes off its deck."""
+    """Chance: an Event Booth is drawn."""
 
     name: str
 
@@ -156,10 +156,10 @@ ONCE: Final = (
     Drew.verb,
     *(f"{verb} {resource}" for verb in (Gained.verb, Spent.verb) for resource in RESOURCES),
 )
-"""What is reported once a turn."""
+"""Events reported once per turn."""
 
 Event: TypeAlias = Moved | Built | Hired | Gained | Spent | Drew | Discarded | DeckOut | Done
-"""What you report of your own turn."""
+"""Events of your own turn."""
 
 Action: TypeAlias = Event | ZoomTo | BuildAt | Scored | LeftOver | CardUp | EventUp
 

@@ -71,7 +71,7 @@ Counts: TypeAlias = tuple[tuple[Card, int], ...]
 
 
 def take(counts: Counts, card: Card) -> Counts:
-    """Return the cards without one of them, which is there."""
+    """Return the cards without one of them."""
     for index, (other, count) in enumerate(counts):
         if other == card:
             kept = ((card, count - 1),) if count > 1 else ()
@@ -80,7 +80,7 @@ def take(counts: Counts, card: Card) -> Counts:
 
 
 def put(counts: Counts, cards: Iterable[Card]) -> Counts:
-    """Return the cards with others added."""
+    """Return the cards with additional cards."""
     merged = dict(counts)
     for card in cards:
         merged[card] = merged.get(card, 0) + 1

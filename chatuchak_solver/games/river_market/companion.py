@@ -90,7 +90,7 @@ class Companion:
 
     @property
     def state(self) -> RiverMarketState:
-        """Where the game stands; in files for readers without a rules engine."""
+        """The position, in files for readers without a rules engine."""
         return self.chapters[-1].state
 
     @property
@@ -121,7 +121,7 @@ class Companion:
         return following, LogEntry(before.turn, action, before.is_rivals_turn, lines)
 
     def deal(self) -> tuple[Self, LogEntry]:
-        """Return the session after the card that comes next."""
+        """Return the session after the next card."""
         rng = np.random.default_rng([self.seed, self.num_steps])
         return self.apply(str(sample_chance(self.state, rng)))
 
@@ -156,7 +156,7 @@ class Companion:
         states = [start]
         for action in log:
             states.append(states[-1].apply(action))
-        table = start.setup.table  # whose cards the player types in
+        table = start.setup.table  # with cards typed by the player
         own = [n for n, one in enumerate(states[:-1]) if table or one.current_player != CHANCE]
         if not own:
             raise InputError("there is nothing to take back")
@@ -261,7 +261,7 @@ def expand(text: str, state: RiverMarketState) -> str:
 
 
 def _named(text: str, state: RiverMarketState) -> str | None:
-    """Return the action whose place or card is called so, however it is written on the table."""
+    """Return the action of a place or card by its name or short form."""
     if state.phase not in ("zoom", "build", "event", "event-build", "left-over"):
         return None
     wanted = _plain(text)

@@ -1,4 +1,4 @@
-"""What every step means at the table: the Rival's log and the player's instructions."""
+"""Instructions of every step: the Rival's log and the player's tasks."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -25,10 +25,10 @@ TURNS_A_HELPER: Final = 5
 """A helper is hired in every fifth turn at most."""
 
 GAIN: Final = 2
-"""What a turn brings of the resource that is gained, and what a house or a helper costs."""
+"""Resources gained per turn, and the cost of a house or a helper."""
 
 BOOTH: Final = 3
-"""What a booth of yours counts in a score."""
+"""The value of your own booth in a score."""
 
 
 def suggested_choice(state: RiverMarketState) -> act.ZoomTo | act.BuildAt | None:

@@ -1,4 +1,4 @@
-"""What lies on the table in River Market's solo game."""
+"""The position of River Market's solo game."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -114,7 +114,7 @@ class Position:
 
     @property
     def current_player(self) -> int:
-        """You, or `CHANCE` where a card is drawn."""
+        """You, or `CHANCE` if a card is drawn."""
         return CHANCE if self.phase in CHANCE_PHASES else 0
 
     @property

@@ -88,7 +88,7 @@ def zoom_to(position: P, action: ZoomTo) -> P:
 
 
 def zoom_build(position: P, action: BuildAt) -> P:
-    """Return the position after the Rival built a Zoom booth where you chose."""
+    """Return the position after the Rival built a Zoom booth at your choice."""
     position = _build(replace(position, booth_card=None), action.spot, "rival")
     return _end_rival_turn(_discard_collection(position))
 
@@ -142,7 +142,7 @@ def _discard_all(position: P, card: Card) -> P:
 
 
 def _put(position: Position, cards: tuple[Card, ...]) -> tuple[tuple[Card, int], ...]:
-    """Return the discards with cards added; those of the table are nobody's to keep."""
+    """Return the discards with additional cards; cards of the table are not tracked."""
     return position.discards if position.setup.table else put(position.discards, cards)
 
 

@@ -13,7 +13,7 @@ from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.sentences import Sentence
 
 SWAP_MEET: Final = "swap-meet"
-"""The booth where the pawns start."""
+"""The start of both pawns."""
 
 Owner: TypeAlias = Literal["you", "rival"]
 
@@ -22,7 +22,7 @@ NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 @dataclass(frozen=True, slots=True)
 class Booth:
-    """A booth and who owns it, if anybody."""
+    """A booth and its owner, if any."""
 
     name: str
     owner: Owner | None = None
@@ -33,7 +33,7 @@ class Booth:
 
 @dataclass(frozen=True, slots=True)
 class EndSpot:
-    """A spot where a booth can be built."""
+    """A free spot for a booth."""
 
     name: str
 
@@ -113,7 +113,7 @@ class River:
         return self.booths[self._index(booth)].owner
 
     def owned_by(self, owner: Owner) -> int:
-        """Return how many booths somebody owns."""
+        """Return the number of booths of an owner."""
         return sum(booth.owner == owner for booth in self.booths)
 
     def walk(self, booth: str, steps: int) -> str:
@@ -185,7 +185,7 @@ class River:
 
 
 class RiverBoard(NamedTuple):
-    """A river and the booths where pawns stand, by their owners."""
+    """A river and the booths of the pawns, by owner."""
 
     river: River
     pawns: dict[str, str]

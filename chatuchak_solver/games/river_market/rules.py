@@ -1,4 +1,4 @@
-"""Which events and choices may come in each phase, and what they change."""
+"""The legal events and choices of each phase and their effects."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -82,7 +82,7 @@ CHOICES: Final[Mapping[str, tuple[type[Any], Callable[..., Verdicts]]]] = {
 
 
 def legal_actions(position: Position) -> tuple[Action, ...]:
-    """Return every event or choice that can come now, sorted; at chance its outcomes."""
+    """Return the legal events and choices, sorted, or the outcomes of chance."""
     if position.phase == "turn":
         return own_turn.events(position)
     if position.phase in CHOICES:
@@ -107,7 +107,7 @@ def chance_outcomes(position: Position) -> tuple[tuple[Action, int], ...]:
 
 @lru_cache(maxsize=4096)
 def _cards_up(cards: Counts) -> tuple[tuple[Action, int], ...]:
-    # No two cards have one text, so nothing else is compared.
+    # Texts of cards are unique, so the comparison uses them only.
     found = sorted([(*_card_up(card), count) for card, count in cards])
     return tuple([(action, count) for _, action, count in found])
 
@@ -120,7 +120,7 @@ def _card_up(card: Card) -> tuple[str, act.CardUp]:
 
 @lru_cache(maxsize=256)
 def _table_cards(largest_step: int, may_be_last: bool) -> tuple[tuple[Action, int], ...]:
-    """Return the cards that may lie on the table's deck, the last one or not."""
+    """Return the possible cards of the table's deck, last or not."""
     ends = (False, True) if may_be_last else (False,)
     cards = [Card(kind, step) for kind in KINDS for step in range(largest_step + 1)]
     found = sorted((act.CardUp(card, end) for card in cards for end in ends), key=str)
@@ -145,7 +145,7 @@ def illegal_reason(position: Position, action: Action) -> str | None:
 
 
 def _no_card(position: Position, action: Action) -> str | None:
-    """Return why an action is not the card that is to come, or None if it is."""
+    """Return the reason against a drawn card; None if it is legal."""
     outcomes = [outcome for outcome, _ in chance_outcomes(position)]
     if action in outcomes:
         return None

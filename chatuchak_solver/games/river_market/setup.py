@@ -1,4 +1,4 @@
-"""What a solo game starts from: shipped figures, or a user's own."""
+"""The setup of a solo game: shipped figures or the user's."""
 
 import re
 from collections.abc import Mapping
@@ -211,7 +211,7 @@ def read_events(counts: Mapping[str, int]) -> EventCounts:
 
 
 def shipped_parts(state: Any, box: Box) -> list[Part]:
-    """Return the part of the box whose shipped values a game has, in a figure or all."""
+    """Return the part of the box with shipped values in a game."""
     if "river_market" in box.own:
         own = RiverSetup.load(box.data("river-market"))
         if all(getattr(state.setup, name) == getattr(own, name) for name in SHIPPED_FIELDS):

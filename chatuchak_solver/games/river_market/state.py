@@ -45,7 +45,7 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
         data: contract.Data = None,
         options: contract.Options = None,
     ) -> Self:
-        """Set up a solo game: nothing is shuffled yet, since every card is drawn by chance."""
+        """Set up a solo game. Chance draws every card, so the deck is not shuffled."""
         del rng
         chosen = contract.check_options(cls, options)
         if num_players not in cls.player_counts:
@@ -62,7 +62,7 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
 
     @property
     def max_actions(self) -> int | None:
-        """No game from here takes more actions; None where the deck is the table's."""
+        """The maximum number of further actions; None for the table's own deck."""
         if self.is_over:
             return 0
         if self.setup.table:

@@ -1,4 +1,4 @@
-"""What a designer counts in solo games of River Market."""
+"""Statistics of solo games of River Market."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,7 +12,7 @@ COLUMN: Final = "times a game"
 def observe(
     before: RiverMarketState, action: Action, after: RiverMarketState
 ) -> Iterator[tuple[str, str]]:
-    """Yield what a designer counts: what the Rival did, owner bonuses, what ended the game."""
+    """Yield events: actions of the Rival, owner bonuses, the end of the game."""
     verb = str(action).split(" ", 1)[0]
     if before.phase in ("draw", "zoom", "build", "event-build"):
         built = after.river.owned_by("rival") - before.river.owned_by("rival")

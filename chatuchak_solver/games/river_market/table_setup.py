@@ -1,4 +1,4 @@
-"""The river, which people describe as it lies on the table."""
+"""The river as described by the user."""
 
 from numpy.random import Generator
 

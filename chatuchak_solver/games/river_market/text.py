@@ -52,7 +52,7 @@ def describe(state: RiverMarketState) -> str:
 
 
 def facts(state: RiverMarketState) -> tuple[SummaryTable, ...]:
-    """Return what you have, and what is the Rival's."""
+    """Return the possessions of the player and of the Rival."""
     amounts = zip(RESOURCES, state.resources, strict=True)
     return (
         SummaryTable.of(
@@ -73,7 +73,7 @@ def facts(state: RiverMarketState) -> tuple[SummaryTable, ...]:
 
 
 def what_next(state: RiverMarketState) -> str:
-    """Return what the game waits for."""
+    """Return the awaited action."""
     match state.phase:
         case "turn":
             last = "" if state.turns_left is None else f" ({state.turns_left + 1} to go)"

@@ -16,7 +16,7 @@ from chatuchak_solver.sentences import Sentence
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
 Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
-"""What can end a game: the deck, the Rival's or your own houses ran out."""
+"""The possible ends: an empty deck, no houses of the Rival, or none of yours."""
 
 SHIPPED: Final = "river_market_titles.json"
 

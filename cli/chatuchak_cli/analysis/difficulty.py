@@ -1,4 +1,4 @@
-"""``difficulty``: how hard one grid is, and why."""
+"""``difficulty``: the difficulty of a grid and its reasons."""
 
 from __future__ import annotations
 

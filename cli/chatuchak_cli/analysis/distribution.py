@@ -1,4 +1,4 @@
-"""Rebuilds what is shipped of surveys from their files: ``make distribution``."""
+"""Rebuilds the shipped distributions from survey files: ``make distribution``."""
 
 import sys
 import tempfile
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _try(texts: dict[str, str]) -> None:
-    """Read what is to be written as it will be read."""
+    """Read the new documents as the library will read them."""
     loaders = {
         difficulty_distribution.FILE_NAME: difficulty_distribution.load_difficulty_distribution,
         rank_records.FILE_NAME: rank_records.load_rank_records,

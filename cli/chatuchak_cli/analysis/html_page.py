@@ -1,4 +1,4 @@
-"""Reports as one HTML file that needs nothing else: what all of them share."""
+"""Self-contained HTML reports: shared parts."""
 
 import base64
 from html import escape

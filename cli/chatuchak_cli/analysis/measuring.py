@@ -1,4 +1,4 @@
-"""Options of commands that measure how hard grids are."""
+"""Options of commands that measure difficulties."""
 
 from __future__ import annotations
 

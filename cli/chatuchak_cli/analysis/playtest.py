@@ -151,7 +151,7 @@ def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
 
 
 def _read_games(files: tuple[Path, ...], tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
-    """Read all files; one message lists the bad lines of all of them."""
+    """Read all files. One message lists all invalid lines."""
     games: list[PlayedGame] = []
     errors = []
     for file in files:

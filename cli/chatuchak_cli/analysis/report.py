@@ -79,7 +79,7 @@ def tile_set_text(report: TileSetReport) -> str:
 
 
 def spread_words(report: TileSetReport) -> Iterator[str]:
-    """Yield sentences on how the difficulties are spread."""
+    """Yield sentences on the distribution of the difficulties."""
     spread = report.spread
     if spread is None:
         yield f"{len(report.grids)} tiles; fewer than two difficulties are known."
@@ -96,7 +96,7 @@ def spread_words(report: TileSetReport) -> Iterator[str]:
 
 
 def pair_words(pair: NearDuplicates) -> str:
-    """Say how much alike two tiles are."""
+    """Describe the similarity of two tiles."""
     one, other = pair.tiles
     if not pair.differences:
         return f"tiles {one} and {other} are the same puzzle"
@@ -105,7 +105,7 @@ def pair_words(pair: NearDuplicates) -> str:
 
 
 def first_moves_words(moves: FirstMoves) -> str:
-    """Say what may be done first, and which moves look best and are not."""
+    """Describe the first moves, and moves that look best but are not."""
     kept = f"{len(moves.keep)} of {moves.legal} first moves keep the optimum"
     if not moves.traps:
         return f"{kept}, no trap"

@@ -1,4 +1,4 @@
-"""``review``: what each move of a game lost."""
+"""``review``: the moves lost by each move of a game."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _write_pictures(
 
 
 def _print_summary(reviews: Sequence[Review]) -> None:
-    """Print where several games lost moves."""
+    """Print a summary of the moves lost in several games."""
     from chatuchak_cli.shared.puzzle_words import DID
     from chatuchak_solver.analysis.learning import learned
 

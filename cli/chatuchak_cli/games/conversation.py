@@ -1,4 +1,4 @@
-"""A game as a conversation: asks line by line, answers, saves, stops and goes on another time."""
+"""A game as a dialog: prompts, answers, saves, stops and resumes."""
 
 import sys
 from abc import ABC, abstractmethod
@@ -14,36 +14,36 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, one_line
 
 QUIT: Final = ("quit", "q", "exit")
-"""What ends a conversation."""
+"""Words that end a dialog."""
 
 
 class Conversation(ABC):
     """A game under way at a terminal, or driven line by line by another program."""
 
     EXPECTED: ClassVar[str]
-    """What a line says."""
+    """The text of a line."""
 
     def __init__(self, path: Path, *, quiet: bool = False) -> None:
         self.path = path
         self.lines = 0
         self.quiet = quiet
-        """Whether standard output is for documents only; what is said goes beside them."""
+        """Whether standard output is for documents only, and messages go to standard error."""
 
     @abstractmethod
     def greet(self) -> None:
-        """Say where the game stands at the start."""
+        """Print the position at the start."""
 
     def step(self) -> bool:
-        """Do what needs no person, and say so; return whether anything was done."""
+        """Play and print automatic steps; return whether there were any."""
         return False
 
     @abstractmethod
     def tell_the_end(self) -> bool:
-        """Say how the game ended; return whether it did."""
+        """Print the end of the game; return whether it ended."""
 
     @abstractmethod
     def prompt(self) -> str:
-        """Return what is asked for, before each line."""
+        """Return the prompt of the next line."""
 
     @abstractmethod
     def answer(self, line: str) -> None:
@@ -56,11 +56,11 @@ class Conversation(ABC):
         """
 
     def document(self) -> JsonObject:
-        """Return what is saved; nothing where there is nothing to save yet."""
+        """Return the saved document; None if there is none yet."""
         return {}
 
     def prepare(self) -> bool:
-        """Show what has to be seen before the next line; return False to stop."""
+        """Show the position before the next line; return False to stop."""
         return True
 
     def located(self, error: InputError) -> InputError:
@@ -84,7 +84,7 @@ class Conversation(ABC):
         return 0
 
     def go_on(self) -> bool:
-        """Do what is due, then take one line; return whether the conversation goes on."""
+        """Play automatic steps, then process a line; return whether the dialog continues."""
         while self.step():
             pass
         if self.tell_the_end():
@@ -112,17 +112,17 @@ class Conversation(ABC):
         return line
 
     def say(self, text: str) -> None:
-        """Say something; beside the documents where those are asked for."""
+        """Print a message, on standard error if documents are requested."""
         click.echo(text, err=self.quiet)
 
     def stop(self) -> bool:
-        """Say that the game goes on another time."""
+        """Print that the game can be resumed."""
         words = self.farewell()
         self.say(one_line(f"{words[0].upper()}{words[1:]}."))
         return False
 
     def farewell(self) -> str:
-        """Return where the game is kept, and how it goes on."""
+        """Return the path of the saved game and the command that resumes it."""
         return f"saved in {self.path}; the same command goes on"
 
     def save(self) -> None:

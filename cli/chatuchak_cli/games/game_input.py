@@ -1,4 +1,4 @@
-"""What the commands of every game take: which game, a saved game, how to set one up, players."""
+"""Parameters of the commands of all games: game, saved game, setup, players."""
 
 import importlib
 import importlib.util
@@ -73,10 +73,10 @@ class GameCommands:
 
     @property
     def player_counts(self) -> range:
-        """How many can play."""
+        """The possible numbers of players."""
         return self.entry.state.player_counts
 
-    # What stands in braces in the help of every game's commands; each loads no more than it needs.
+    # Values of the braces in the help of every game's commands, each loaded lazily.
 
     @property
     def players(self) -> str:
@@ -90,7 +90,7 @@ class GameCommands:
 
     @property
     def others(self) -> str:
-        """Who plays beside one person, behind a comma, where nobody says so."""
+        """The default opponent of a single person, after a comma."""
         return ",advisor" * (self.player_counts[0] - 1)
 
     @property
@@ -222,7 +222,7 @@ def setup_options(commands: GameCommands) -> Options:
 
 
 def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> SetupChoice:
-    """Return what the options of `setup_options` say, out of a command's parameters."""
+    """Return the values of the options of `setup_options` among a command's parameters."""
     names = [option.name for option in commands.entry.state.setup_options]
     options = {name: str(given[name]) for name in names}
     box, source = box_of(click.get_current_context()), given["data"]

@@ -1,4 +1,4 @@
-"""What the commands of all games print alike."""
+"""Shared output of the commands of all games."""
 
 from __future__ import annotations
 

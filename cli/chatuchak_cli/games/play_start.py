@@ -1,4 +1,4 @@
-"""How `game GAME play` begins: with a saved game, or with a new one, drawn or laid by hand."""
+"""The start of `game GAME play`: a saved game, or a new one with a random or typed setup."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ class PlayRequest:
         cls, commands: GameCommands, path: Path, seats: str | None, seed: int | None,
         *, dice: str | None, laying: str | None,
     ) -> Self:  # fmt: skip
-        """Return what was typed, with the seats told apart."""
+        """Return the typed players as a list of seats."""
         around = [] if seats is None else [seat.strip() for seat in seats.split(",")]
         told = [seat.partition(":") if seat.startswith(HUMAN) else (seat,) for seat in around]
         kinds = None if seats is None else tuple(seat[0] for seat in told)
@@ -120,5 +120,5 @@ def begun(
 
 
 def fresh(seed: int | None) -> int:
-    """Return a seed, or one that nobody knows."""
+    """Return the given seed, or a random one."""
     return secrets.randbits(32) if seed is None else seed

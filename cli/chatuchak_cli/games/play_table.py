@@ -1,4 +1,4 @@
-"""A game in company as a conversation: shows what the player to act may see, asks, saves."""
+"""A game of several players as a dialog: shows the view of the current player, prompts, saves."""
 
 import re
 import sys
@@ -59,7 +59,7 @@ class PlayTable(Conversation):
                 session = session.apply(setup.begun_with)
         self.screen = Screen(session)
         self.shown: Session | None = None
-        """What was shown last; what is the same is not shown again before each line."""
+        """The last printed position, which is not repeated before each line."""
 
     @property
     def session(self) -> Session:
@@ -71,7 +71,7 @@ class PlayTable(Conversation):
         self.screen = self.screen.with_session(session)
 
     def greet(self) -> None:
-        """Say who sits where."""
+        """Print the seats."""
         seats = ", ".join(
             f"{self.session.name_of(seat)}: {kind}" for seat, kind in enumerate(self.session.seats)
         )
@@ -90,7 +90,7 @@ class PlayTable(Conversation):
         return True
 
     def prepare(self) -> bool:
-        """Show a position that is new to whoever is to act; False to stop."""
+        """Show a position that is new to the current player; return False to stop."""
         if self.shown is not self.session:
             if not self.take_the_screen():
                 return False
@@ -99,7 +99,7 @@ class PlayTable(Conversation):
         return True
 
     def prompt(self) -> str:
-        """Return whom the line is asked of."""
+        """Return the player who is prompted."""
         return f"{self.name(self.session.mover)}> "
 
     def document(self) -> JsonObject:
@@ -107,7 +107,7 @@ class PlayTable(Conversation):
         return self.session.to_dict()
 
     def answer(self, line: str) -> None:
-        """Do what a line says."""
+        """Execute a line."""
         word, _, rest = line.partition(" ")
         match word:
             case "":
@@ -141,7 +141,7 @@ class PlayTable(Conversation):
 
     def list_actions(self, beginning: str) -> None:
         """Print the actions that begin so, with their numbers."""
-        own = f"{self.session.mover} "  # where all play at once, and only one may
+        own = f"{self.session.mover} "  # simultaneous, with a single possible player
         numbered = [
             f"{number:>4}  {text}"
             for number, text in enumerate(
@@ -165,7 +165,7 @@ class PlayTable(Conversation):
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Say at a terminal that something is being thought of, until it is known."""
+        """Show a notice on a terminal while an action is computed."""
         if self.session.mover == CHANCE or not sys.stderr.isatty():
             yield
             return
@@ -176,7 +176,7 @@ class PlayTable(Conversation):
             click.echo(f"\r{' ' * len(THINKING)}\r", nl=False, err=True)
 
     def take_the_screen(self) -> bool:
-        """Let the next person come to the screen where cards are hidden; False to stop."""
+        """Hand over the screen if cards are hidden; return False to stop."""
         awaited = self.screen.awaited
         if awaited is None:
             return True
@@ -189,7 +189,7 @@ class PlayTable(Conversation):
         return True
 
     def show(self) -> None:
-        """Print the position as whoever looks may see it, and what can be done."""
+        """Print the viewer's view of the position and the legal actions."""
         state, mover = self.session.state, self.session.mover
         click.echo()
         hides = self.screen.hides
@@ -202,22 +202,22 @@ class PlayTable(Conversation):
             click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))
 
     def tell(self, step: Step) -> None:
-        """Say what chance or a computer player did, as far as whoever looks sees it."""
+        """Print a step of chance or a computer player, as far as the viewer sees it."""
         click.echo(fitted(self.told(step)))
 
     def told(self, step: Step) -> str:
-        """Return a step as whoever looks may read it; all of it where nobody plays."""
+        """Return a step as the viewer may read it, or completely without a human player."""
         action = step.action if self.screen.sees(step) else "(hidden)"
         return f"{self.name(step.player)}: {action.removeprefix(f'{step.player} ')}"
 
     def tell_log(self) -> None:
-        """Print what was done so far."""
+        """Print the steps so far."""
         click.echo(
             fitted("\n".join(map(self.told, self.session.steps())) or "Nothing was done yet.")
         )
 
     def tell_the_end(self) -> bool:
-        """Say how the game ended, if it did."""
+        """Print the result, if the game is over."""
         state = self.session.state
         if not state.is_over:
             return False
@@ -228,12 +228,12 @@ class PlayTable(Conversation):
         return True
 
     def result(self) -> str:
-        """Return the points, and who won; nothing where a person alone earns a title."""
+        """Return the points and the winners; empty for a solo title."""
         state = self.session.state
         if state.num_players == 1:
             return ""
         winners = " and ".join(map(self.name, state.winners())) or "nobody"
-        if state.score_bounds == (0, 1):  # a win, and nothing else to count
+        if state.score_bounds == (0, 1):  # a win without points
             return f" Won by {winners}."
         points = ", ".join(
             f"{self.name(seat)} {points}" for seat, points in enumerate(state.scores())
@@ -241,7 +241,7 @@ class PlayTable(Conversation):
         return f" Points: {points}. Won by {winners}."
 
     def named(self, text: str) -> str:
-        """Return a text about players with their names, as wide as before where columns follow."""
+        """Return a text with players' names, padded to the same width before columns."""
 
         def name(found: re.Match[str]) -> str:
             known = self.session.name_of(int(found[1]) - 1)
@@ -250,7 +250,7 @@ class PlayTable(Conversation):
         return re.sub(r"\bplayer (\d)\b( {2,})?", name, text)
 
     def name(self, player: int) -> str:
-        """Return how a player is called."""
+        """Return the name of a player."""
         if player == CHANCE:
             return "chance"
         kind = self.session.seats[player]

@@ -63,7 +63,7 @@ class Asker:
         return line
 
     def rows(self, question: str, read: Callable[[list[str]], T]) -> T:
-        """Return what ``read`` makes of the lines up to an empty one."""
+        """Return the result of ``read`` for the lines up to an empty one."""
 
         def take() -> list[str]:
             first = self.line(f"{question}> ")

@@ -18,10 +18,10 @@ from chatuchak_solver.games.setup_part import SetupPart
 from chatuchak_solver.games.table_setup import setup_parts, with_setup
 
 CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
-"""Clears a terminal, and what could be scrolled back to."""
+"""Clears a terminal and its scrollback."""
 
 START: Final = "start"
-"""The part that is no piece of the game: whose seat begins."""
+"""The part for the start player."""
 
 HELP: Final = """\
 Type what lies on your table, separated by commas or blanks, such as: {example}
@@ -31,7 +31,7 @@ An action of the game begins it, too."""
 
 
 class SetupTable(Conversation):
-    """What lies on the table before the first action; the rest is drawn."""
+    """The setup of the table before the first action; the rest is drawn."""
 
     EXPECTED = "what lies on the table"
 
@@ -54,12 +54,12 @@ class SetupTable(Conversation):
         self.stopped = False
 
     def start(self) -> AnyState:
-        """Return the start as it lies on the table."""
+        """Return the start state of the table."""
         rng = np.random.default_rng((self.seed, len(self.given)))
         return with_setup(self.drawn, self.given, rng, self.box.tiles)
 
     def greet(self) -> None:
-        """Say what is asked, and how to have it drawn."""
+        """Print the prompt, and the way to draw the part."""
         click.echo(
             "Type what lies on your table; Enter draws a part here, 'begin' all the rest; ? helps."
         )
@@ -69,7 +69,7 @@ class SetupTable(Conversation):
         return not self.parts
 
     def prepare(self) -> bool:
-        """Let a person take the screen for what only they may see."""
+        """Hand the screen to a person for a secret part."""
         seat = self.parts[0].secret
         people = [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
         if seat not in people or len(people) == 1 or seat == self.looking:
@@ -94,7 +94,7 @@ class SetupTable(Conversation):
         return f"{words}> " if part.count == 1 else f"{words}, {part.count} {part.what}> "
 
     def answer(self, line: str) -> None:
-        """Keep what a part is, if it can be so."""
+        """Store a part if it is possible."""
         part = self.parts[0]
         match line:
             case "":
@@ -109,7 +109,7 @@ class SetupTable(Conversation):
                 self.take(part, line)
 
     def take(self, part: SetupPart, line: str) -> None:
-        """Keep a part's pieces, or begin with an action."""
+        """Store the pieces of a part, or begin with an action."""
         try:
             pieces = part.read(line)
             if part.name == START:
@@ -136,10 +136,10 @@ class SetupTable(Conversation):
         return True
 
     def stop(self) -> bool:
-        """Say that nothing is kept."""
+        """Print that the setup is not saved."""
         self.stopped = True
         return super().stop()
 
     def farewell(self) -> str:
-        """Return that nothing is kept."""
+        """Return the message that the setup is not saved."""
         return "nothing is saved before the game begins"

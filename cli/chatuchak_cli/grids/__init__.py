@@ -1,1 +1,1 @@
-"""Start grids: making, checking, and the records among them."""
+"""Start grids: generation, checks and records."""

@@ -1,4 +1,4 @@
-"""Grids made to order, as `generate` prints them."""
+"""Grids of a requested quality, as printed by `generate`."""
 
 import json
 

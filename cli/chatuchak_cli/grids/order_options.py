@@ -1,4 +1,4 @@
-"""The options of `generate` that ask for grids made to order, and ranges such as ``20..22``."""
+"""The options of `generate` for requested qualities, and ranges such as ``20..22``."""
 
 import re
 from dataclasses import dataclass
@@ -112,4 +112,4 @@ order_options: Final = gathered(
     scheduler_option,
     formula_option,
 )  # fmt: skip
-"""Gives a command the options of made grids; its parameter ``order`` is what they say."""
+"""Adds the options of requested grids to a command, as its parameter ``order``."""

@@ -1,4 +1,4 @@
-"""The page on which somebody looks over what was read from photos."""
+"""The page for checking the grids of photos."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""Streams of random start grids, as `generate` prints them."""
+"""Streams of random start grids, as printed by `generate`."""
 
 import json
 

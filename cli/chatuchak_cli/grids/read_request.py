@@ -1,4 +1,4 @@
-"""Reading photos as ``read`` was asked to, and printing what they show."""
+"""Reads photos for ``read`` and prints their grids."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The record book as the command tells it, its proofs, and searches for new records."""
+"""The printed record book, its proofs, and searches for new records."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.search.solve import solve
 
 Proofs = dict[str, bool | None]
-"""By grid: whether its record holds; None where Ctrl-C came first."""
+"""By grid: whether its record is confirmed; None if interrupted."""
 
 
 class ProvenRecord(Record, frozen=True):

@@ -1,1 +1,1 @@
-"""What makes the program ready to use on a machine."""
+"""Commands that prepare an installation."""

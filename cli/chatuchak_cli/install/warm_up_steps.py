@@ -1,4 +1,4 @@
-"""What to run so that every kernel is compiled: one small task for each user of kernels."""
+"""Small tasks that compile every kernel, one for each user of kernels."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

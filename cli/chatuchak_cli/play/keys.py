@@ -1,4 +1,4 @@
-"""What a terminal sends, as names of keys."""
+"""Names of the keys of a terminal."""
 
 import os
 import re
@@ -14,7 +14,7 @@ import click
 INTERRUPT: Final = "\x03"
 END: Final = "\x04"
 RESIZED: Final = "\x1b[48t"
-"""Stands among the keys where the terminal was given another size."""
+"""Pseudo-key for a change of the terminal's size."""
 ESCAPE_S: Final = 0.05
 """Seconds after which an escape character was the Escape key, and not the start of another."""
 
@@ -32,7 +32,7 @@ NAMED: Final[Mapping[str, str]] = {
     "\x1b": "escape",
     RESIZED: "resized",
 }
-"""What arrives for each key; anything else that is one character is its own name."""
+"""Input sequences by key; other single characters are their own names."""
 
 KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\xe0\x00][A-Za-z]|.", re.DOTALL)
 
@@ -113,7 +113,7 @@ def _resizings() -> Iterator[int]:
 
 
 def _read(terminal: int, resized: int) -> str:
-    """Return what was typed; a key that arrives in pieces is waited for."""
+    """Return the next key, waiting for all parts of its sequence."""
     ready = select.select([terminal, resized], [], [])[0]
     if resized in ready:
         os.read(resized, 1024)

@@ -1,4 +1,4 @@
-"""The game at the keyboard: what each key does, and what there is to say afterward."""
+"""The game at the keyboard: actions of the keys and their messages."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Player:
         }
 
     def press(self, key: str) -> bool:
-        """Do what a key asks for, and return whether the game goes on."""
+        """Execute a key; return whether the game continues."""
         if key in ("q", "interrupt"):
             return False
         self.message = ""
@@ -129,12 +129,12 @@ class Player:
         return True
 
     def rank(self, more: int = 0) -> str | None:
-        """Return the solo rank as it would stand with the moves made, and some more."""
+        """Return the solo rank after the moves so far and a number of further moves."""
         total = len(self.session.moves) + more
         return self.ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)
 
     def save(self) -> None:
-        """Save the game, or say why that failed."""
+        """Save the game, or print the reason of a failure."""
         try:
             self.message = f"Saved in {self.keep(self.session)}."
         except ChatuchakError as error:
@@ -244,7 +244,7 @@ class Player:
             self.record.begin(self.session)
 
     def _help(self, words: Callable[[Solution, tuple[int, ...]], str]) -> None:
-        """Say something of a solution from here and its moves, or why there is none to show."""
+        """Print a message about a solution and its moves, or the reason for its absence."""
         solution = None if self.session.grid.is_solved else self.solve(self.session.grid)
         if solution is None:
             self.message = "Solved already."

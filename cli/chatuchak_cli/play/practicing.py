@@ -1,4 +1,4 @@
-"""Practice at the keyboard: questions, answers, and what is kept of them."""
+"""Practice at the keyboard: questions, answers and stored progress."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -115,7 +115,7 @@ class Practice:
         return True
 
     def on_mistakes(self, files: Iterable[Path]) -> bool:
-        """Ask the positions of games where a move was lost; as `on_exercises`."""
+        """Ask positions of games in which a move was lost; see `on_exercises`."""
         today = date.today()
         positions: list[Grid] = []
         for game in games_of(files):
@@ -146,7 +146,7 @@ class Practice:
         return True
 
     def _ask(self, grid: Grid, best: tuple[int, ...]) -> str | None:
-        """Ask for a move until it is right; return how the first was: right, wrong, or "" for q."""
+        """Ask until a move is correct; return the first result: right, wrong, or "" for q."""
         remaining = graded_hint(grid, 1).remaining
         legal = grid.legal_moves()
         self._out.print(large_grid_text(grid, legal=legal))
@@ -198,7 +198,7 @@ class Practice:
 
 
 def _best_moves(grid: Grid) -> tuple[int, ...]:
-    """Return the moves that lose nothing, none if the grid cannot be solved."""
+    """Return the moves without loss; empty if the grid cannot be solved."""
     try:
         return review(grid, grid.legal_moves()[:1]).moves[0].best
     except InputError:

@@ -1,4 +1,4 @@
-"""A solo game in play: moves made and taken back, and its form on file."""
+"""A solo game: moves, undone moves, and its saved form."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ class Session:
         if not self.moves:
             return self
         before = self.moves[-2] if len(self.moves) > 1 else self.start.empty
-        # The booth that jumped last lies on the spot that was empty before.
+        # The last booth is on the previously empty spot.
         grid = self.grid.move(before, self.rule)
         undone = (*self.undone, self.moves[-1])
         return type(self)(self.start, self.rule, self.moves[:-1], undone, grid)

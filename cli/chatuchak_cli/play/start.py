@@ -33,12 +33,12 @@ from chatuchak_solver.search.solve import solve
 
 DEFAULT_FILE: Final = Path("chatuchak-game.json")
 PATIENCE_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
-"""Seconds of search for a hint: jumps take milliseconds; slides take all, and prove nothing."""
+"""Seconds of search for a hint. Jumps take milliseconds, slides the whole time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
-    """What the options of ``play`` say."""
+    """The options of ``play``."""
 
     grid: GridSource | None
     is_random: bool
@@ -131,7 +131,7 @@ def _summary(player: Player) -> str:
 
 
 def _record(options: PlayOptions) -> PlaytestRecord | None:
-    """Return where the game goes for a playtest, checked before it is played."""
+    """Return the validated output file of a playtest."""
     if (options.playtest is None) != (options.player is None):
         raise click.UsageError("--playtest FILE and --player NAME go together")
     if options.playtest is None or options.player is None:

@@ -117,7 +117,7 @@ def _board(player: Player, *, compact: bool) -> list[Text]:
 
 
 def _message(player: Player, width: int) -> list[Text]:
-    """Return what there is to say, in lines that fit; none where there is nothing."""
+    """Return the message in lines that fit."""
     lines = wrap(player.message, max(width, 1))
     return [Text(line, style="bold") for line in lines]
 

@@ -32,7 +32,7 @@ class Earned(Answer, frozen=True):
 
 
 def proof_words(solution: Solution) -> str:
-    """Say how long a solution is and what is proven about it."""
+    """Print the length of a solution and its proof status."""
     at_least = f"any solution needs at least {solution.lower_bound}"
     if solution.length is None:
         return f"no solution found; {at_least}"
@@ -83,7 +83,7 @@ class SolutionReport:
         return self.box.reasons(*self.parts, *(("ranks",) if has_rank else ()))
 
     def document(self, solution: Solution) -> JsonObject:
-        """Return a JSON-ready description, which says what in it is assumed."""
+        """Return a JSON-ready description that includes its assumptions."""
         rank = self._rank(solution)
         why = self._reasons(has_rank=rank is not None)
         return {**solution.to_dict(), "rank": rank, **assumed_fields(why)}
@@ -94,7 +94,7 @@ class SolutionReport:
 
 
 def print_solution(solution: Solution, *, report: SolutionReport, is_only: bool = False) -> None:
-    """Print a solution as JSON, on one line, or in full where it is the only one."""
+    """Print a solution as JSON, on one line, or in full if it is the only one."""
     rank = report.rank(solution)
     if report.as_json:
         emit_json(report.document(solution))
@@ -114,7 +114,7 @@ def print_compactly(solution: Solution, rank: str | None) -> None:
 
 
 def print_in_full(solution: Solution, rank: str | None) -> None:
-    """Print the grid after every move, and what there is to say about the solution."""
+    """Print the grid after every move and a summary of the solution."""
     from chatuchak_solver.rendering.text import film_strip
 
     out = console()
@@ -172,4 +172,4 @@ picture_options: Final = gathered(
         )
     ),
 )
-"""Gives a command ``--svg``, ``--gif`` and ``--html``; ``pictures`` is what they say."""
+"""Adds ``--svg``, ``--gif`` and ``--html`` to a command, as its parameter ``pictures``."""

@@ -1,4 +1,4 @@
-"""What ``verify`` finds out, and how it says so."""
+"""The verdict of ``verify`` and its output."""
 
 from dataclasses import dataclass
 

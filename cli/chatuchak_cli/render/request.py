@@ -1,4 +1,4 @@
-"""Finding out what ``render`` is to draw."""
+"""Determines the subject of ``render``."""
 
 import itertools
 import re
@@ -160,7 +160,7 @@ def _draw_one(
 
 
 def _is_document(source: str) -> bool:
-    """Tell by its beginning whether a source is JSON, and not of saved grids or solutions."""
+    """Return whether a source begins as JSON other than saved grids or solutions."""
     if source == "-":
         head = first_bytes(standard_input("a grid or a document"))
     else:

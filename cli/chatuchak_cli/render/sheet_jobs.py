@@ -1,4 +1,4 @@
-"""What ``sheet`` puts on paper."""
+"""Print jobs of ``sheet``."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,7 +55,7 @@ def tiles_on_paper(files: Sequence[Path], box: Box, *, back: str, **given: Any) 
     """
     tiles, assumed = tiles_of(files, box)
     sheet = _sheet(TILE_WIDTH, back, assumed, **given)
-    if back in ("difficulty", "solution"):  # what is wrong is told before any work
+    if back in ("difficulty", "solution"):  # report errors before any work
         sheet_pdf([SheetTile(tiles.grids[0])], sheet)
     lines, code = backs_of(tiles.grids, back, box)
     mark = "sample, no published tile" if "tiles" in assumed else ""

@@ -1,1 +1,1 @@
-"""What the commands of several tasks need."""
+"""Modules shared by the commands of several tasks."""

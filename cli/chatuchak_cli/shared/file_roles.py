@@ -186,7 +186,7 @@ class OutputFile(_File):
 
 
 def label_of(param: click.Parameter) -> str:
-    """Return a parameter's name in messages, such as ``--html`` or ``FILES``."""
+    """Return a parameter's name in messages, for example ``--html`` or ``FILES``."""
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     return (param.metavar or param.name or "").strip("[].").upper()

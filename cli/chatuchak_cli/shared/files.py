@@ -151,7 +151,7 @@ def table_option(command: Command) -> Command:
 
 
 def write_table(path: Path | None, make: Callable[[], DataTable]) -> None:
-    """Write a table to the file that was asked for, if one was, and say so."""
+    """Write a table to the requested file, if any, and print a message."""
     if path is not None:
         make().write(path)
         tell(f"table: {path}")

@@ -1,9 +1,9 @@
-"""How often Python seeks garbage: a command is soon over, and what it imports stays to the end."""
+"""Garbage collection settings: commands are short, and imported objects live to the end."""
 
 import gc
 from typing import Final
 
 OFTEN: Final = gc.get_threshold()
-"""As Python does elsewhere: for a command that goes on for hours."""
+"""Python's default, for commands that run for hours."""
 SELDOM: Final = (50_000, *OFTEN[1:])
-"""A search starts after 50,000 more objects that hold others, not 700: some megabytes."""
+"""Collect after 50,000 new containers instead of 700: some megabytes."""

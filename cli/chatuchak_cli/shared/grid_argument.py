@@ -137,7 +137,7 @@ class GridSource:
         return None, itertools.chain((first, second), grids)
 
     def count(self) -> int | None:
-        """Return how many grids a regular file holds, or None where that cannot be told."""
+        """Return the number of grids in a regular file; None if unknown."""
         if self.path is None or not stat.S_ISREG(self.path.stat().st_mode):
             return None
         try:
@@ -186,7 +186,7 @@ class GridSource:
 
 
 class GridParameter(click.ParamType[GridSource | Grid]):
-    """The type of a GRID argument: a `Grid`, or a `GridSource` where several are welcome."""
+    """The type of a GRID argument: a `Grid`, or a `GridSource` if several are allowed."""
 
     name = "grid"
 
@@ -277,7 +277,7 @@ def find_grids(text: str, box: Box) -> GridSource:
     path = Path(text)
     try:
         exists = text.strip() != "" and path.exists()
-    except (OSError, ValueError):  # no file can have such a name
+    except (OSError, ValueError):  # invalid as a file name
         exists = False
     if exists:
         if path.is_dir():
@@ -335,9 +335,9 @@ def _of_day(text: str, box: Box) -> GridSource:
 
 
 def _resembles_notation(text: str) -> bool:
-    """Tell whether ``text`` is better taken for a grid with a slip than for a missing file."""
+    """Return whether ``text`` is more likely a mistyped grid than a missing file."""
     suffix = Path(text).suffix.removeprefix(EMPTY_LETTER).upper()
-    if suffix.isalnum() and not set(suffix) <= set(COLOR_LETTERS):  # such as .txt, not .RYG
+    if suffix.isalnum() and not set(suffix) <= set(COLOR_LETTERS):  # for example .txt, not .RYG
         return False
     letters = "".join(text.replace("/", "").split()).upper()
     fitting = sum(letter in COLOR_LETTERS + EMPTY_LETTER for letter in letters)

@@ -85,7 +85,7 @@ def hangups_raised() -> Iterator[None]:
 
 @contextmanager
 def signals_deferred() -> Iterator[None]:
-    """Complete a block, such as one that saves a game, before a signal ends the program."""
+    """Complete a block, for example saving a game, before a signal ends the program."""
     pending: list[int] = []
     with _handling((signal.SIGINT, *HANGUPS), lambda number, _: pending.append(number)):
         yield

@@ -44,7 +44,7 @@ class LazyGroup(click.Group):
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import and return one command, or None where there is none of that name."""
+        """Import and return a command; None for an unknown name."""
         if cmd_name not in self.table:
             return None
         command = importlib.import_module(self.table[cmd_name][0]).command

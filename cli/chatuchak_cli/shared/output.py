@@ -1,4 +1,4 @@
-"""What every command does alike on standard output and standard error."""
+"""Shared output of commands on standard output and standard error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def console() -> Console:
     """
     from rich.console import Console
 
-    # Not rich's own reading of COLUMNS and LINES, which takes digits such as ² for numbers.
+    # Replaces rich's reading of COLUMNS and LINES, which fails for digits like ².
     width, height = terminal_size()
     made = Console(highlight=False, soft_wrap=True, width=min(width, MAX_WIDTH), height=height)
     if not made.is_terminal:
@@ -51,12 +51,12 @@ def console() -> Console:
 
 
 def tell(message: str) -> None:
-    """Print a message on standard error, beside the answer, on one printable line."""
+    """Print a message on standard error, on one printable line."""
     click.echo(one_line(message), err=True)
 
 
 def fitted(text: str) -> str:
-    """Return text whose lines break between words at the terminal's width; piped, as it is."""
+    """Return text wrapped at the terminal's width; unchanged if piped."""
     if not sys.stdout.isatty():
         return text
     width = terminal_size().columns
@@ -73,7 +73,7 @@ def _broken(line: str, width: int) -> list[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number and its noun, such as ``1 move`` or ``20 moves``."""
+    """Return a number and its noun, for example ``1 move`` or ``20 moves``."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 

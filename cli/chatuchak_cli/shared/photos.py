@@ -1,4 +1,4 @@
-"""Photos where commands take grids: read with progress, doubts told on standard error."""
+"""Photos as grid arguments: read with progress, doubts printed on standard error."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ def read_box(
     photos: Sequence[Path], *, tiles: int | None = None, merge_views: bool = True,
     empty: EmptySpot = "likely", counts: Counts = "standard",
 ) -> tuple[TileCollection, ExitCode]:  # fmt: skip
-    """Read photos as `read_photos`, with progress; return what was found and the exit code."""
+    """Read photos with progress; return the tiles and the exit code."""
     with long_job(words=JobWords(unit="photos", total=len(photos))) as job:
         box = read_photos(
             photos, tiles=tiles, merge_views=merge_views, empty=empty, counts=counts,
@@ -60,7 +60,7 @@ def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
 
 
 def tell_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
-    """Say on standard error what is doubtful, joined, cut off, covered or left out."""
+    """Print doubtful, merged, cut-off, covered and omitted tiles on standard error."""
     several = len(box.tiles) > 1 or len(photos) > 1
     for number, tile in enumerate(box.tiles, 1):
         where = f"tile {number}: " if several else ""

@@ -1,4 +1,4 @@
-"""Pictures that commands write: which kind, in which format, from what."""
+"""Pictures of commands: kinds, formats and sources."""
 
 import sys
 from collections.abc import Sequence
@@ -55,16 +55,16 @@ class PictureOptions:
 
     @property
     def named(self) -> JsonObject:
-        """The title where there is one, as a renderer takes it."""
+        """The title, if any, as keyword argument of a renderer."""
         return {} if self.title is None else {"title": self.title}
 
     @property
     def look(self) -> JsonObject:
-        """How a still picture of grids is drawn, as a renderer takes it."""
+        """Keyword arguments of a renderer of still pictures."""
         return {"numbers": self.numbers, "groups": self.groups, **self.named}
 
     def check_still(self, why: str) -> None:
-        """Raise InputError, which says why, where moves would have to be drawn."""
+        """Raise InputError with a reason if moves would have to be drawn."""
         if self.format in ANIMATED or self.kind not in (None, "grid"):
             raise InputError(why)
 

@@ -1,4 +1,4 @@
-"""Hints and reviews in words, and as what their pictures take."""
+"""Hints and reviews as text and as input of pictures."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,17 +19,17 @@ DID: Final[Mapping[MoveKind, str]] = {
     MoveKind.MOVED_HOLE: "only moved the hole",
     MoveKind.TOOK_BACK: "took back the move before",
 }
-"""What a move did, in the game's words."""
+"""The effect of a move in the terms of the game."""
 
 
 def lefts(review: Review) -> list[RemainingMoves]:
-    """Return what was left at the start and after each move."""
+    """Return the remaining moves at the start and after each move."""
     rest = [RemainingMoves(*move.after, move.lost) for move in review.moves]
     return [RemainingMoves(*review.start), *rest]
 
 
 def positions(review: Review) -> list[ReviewedPosition]:
-    """Return the positions of a game with what there is to say about each."""
+    """Return the positions of a game with their messages."""
     every = enumerate(zip(review.positions, lefts(review), review.moves, strict=False), start=1)
     found = [
         ReviewedPosition(grid, left, move.spot, move.best, move_words(move, number, grid))
@@ -41,7 +41,7 @@ def positions(review: Review) -> list[ReviewedPosition]:
 
 
 def move_words(move: ReviewedMove, number: int, before: Grid) -> str:
-    """Say what a move did and lost, and what would have been better."""
+    """Describe the effect and loss of a move and the better moves."""
     place = before.board.place
     went = f"{move.color.label} from {place(move.spot)} {DID[move.kind]}"
     words = [f"Move {number}: {went}; {_left(move.after)} left, {_lost(move)}."]
@@ -52,7 +52,7 @@ def move_words(move: ReviewedMove, number: int, before: Grid) -> str:
 
 
 def given_up_words(move: ReviewedMove) -> list[str]:
-    """Say which colors' places in the goals a move gave up, in a sentence or none."""
+    """Return a sentence on the colors that lost final places by a move; empty if none."""
     *most, last = [color.label for color in move.given_up] or [""]
     names = f"{', '.join(most)} and {last}" if most else last
     return [f"It gave up the place of {names}."] if names else []

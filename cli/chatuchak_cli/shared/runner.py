@@ -1,8 +1,7 @@
-"""Long jobs as commands run them: limits, Ctrl-C, progress, compile notice, exit code.
+"""Long jobs of commands: limits, Ctrl-C, progress, compile notice, exit code.
 
-A command opens a `long_job`, hands its `Job.stop` and `Job.show` to the library, prints the
-result and ends with `Job.end`, which says why the job was cut short, if it was, and returns the
-exit code. Nothing else in the program makes up its mind about any of these.
+A command opens a `long_job`, passes its `Job.stop` and `Job.show` to the library, prints the
+result and returns the exit code of `Job.end`, which reports the reason of an early end.
 """
 
 from __future__ import annotations
@@ -41,16 +40,16 @@ ERASE: Final = "\r\x1b[2K"
 
 
 class ProgressLine:
-    """The state of a job on one line of standard error, which is erased in the end.
+    """A progress line on standard error, erased at the end.
 
-    It tells how much is done, what is found and the time left. It shows after half a second, or
-    after two seconds where results are printed one by one. Where standard error is no terminal,
-    plain lines are written instead, after 2, 4, 8 ... seconds, or none where results are printed.
+    It shows the work, the best result and the remaining time, after half a second, or after two
+    seconds if results are streamed. Without a terminal it is a plain line after 2, 4, 8 ...
+    seconds, or absent if results are streamed.
 
     Parameters
     ----------
     words
-        How the job is spoken of.
+        Labels of the job.
     time_limit_s
         The job's time limit, in seconds; None if there is no limit.
     clock
@@ -82,7 +81,7 @@ class ProgressLine:
         self.erase()
 
     def show(self, progress: Progress) -> None:
-        """Show the state, when it is time to; the ``on_progress`` of the library's long jobs."""
+        """Show the progress if an update is due; the ``on_progress`` of the library."""
         seconds = self._clock() - self._start
         if not self._enabled or seconds < self._next_s:
             return
@@ -98,13 +97,13 @@ class ProgressLine:
         self._stream.flush()
 
     def count(self, items: int = 1, phase: str = "") -> None:
-        """Show that more units are done, where the command itself counts them."""
+        """Add finished units, for jobs that the command counts."""
         self._done += items
         seconds, total = self._clock() - self._start, self._words.total
         self.show(Progress(work=self._done, seconds=seconds, total=total, phase=phase))
 
     def erase(self) -> None:
-        """Take the line away, so that something else can be printed; `show` brings it back."""
+        """Erase the line before other output; `show` draws it again."""
         if self._drawn:
             self._stream.write(ERASE)
             self._stream.flush()
@@ -112,12 +111,12 @@ class ProgressLine:
 
 
 class Job(ProgressLine):
-    """A long job under way, and the line that shows it.
+    """A long job with its progress line.
 
     Attributes
     ----------
     stop
-        When it ends: at the limits that its command was given, or at Ctrl-C.
+        The limits of the command, and Ctrl-C.
     """
 
     def __init__(self, limits: Stop, words: JobWords, interrupt: Interrupt) -> None:
@@ -127,11 +126,11 @@ class Job(ProgressLine):
 
     @property
     def interrupted(self) -> StopReason | None:
-        """Why a job that the command itself runs item by item ended: Ctrl-C, or None."""
+        """The reason for the end of a job that the command runs item by item, or None."""
         return StopReason.INTERRUPT if self._interrupt.requested else None
 
     def until_interrupted(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield ``items`` until Ctrl-C, which also ends the wait for the next one."""
+        """Yield ``items`` until Ctrl-C, which also interrupts the wait for the next one."""
         return self._interrupt.until_requested(items)
 
     def end(
@@ -142,18 +141,18 @@ class Job(ProgressLine):
         after: str = "",
         limit: str = "",
     ) -> ExitCode:
-        """Say what cut the job short, if anything did, and return the exit code.
+        """Print the reason of an early end, if any, and return the exit code.
 
         Parameters
         ----------
         stopped_by
-            What the job's result says.
+            The reason in the job's result.
         before
-            What a limit came before.
+            The unreached goal in the message.
         after
-            What is done, for the word about Ctrl-C; by default that tells ``before`` too.
+            The finished work in the message about Ctrl-C; by default the message uses ``before``.
         limit
-            What is said of a limit of the job's own, instead of one that the options set.
+            The message about a limit of the job that is not an option.
         """
         self.erase()
         if stopped_by is StopReason.INTERRUPT:
@@ -171,18 +170,18 @@ def long_job(
     kernels: bool = True,
     patient: bool = False,
 ) -> Iterator[Job]:
-    """Run a long job: Ctrl-C becomes a request to end, and progress shows meanwhile.
+    """Run a long job with progress; Ctrl-C requests its end.
 
     A second Ctrl-C raises KeyboardInterrupt. Only the main thread may use it.
 
     Parameters
     ----------
     limits
-        What the command's options say about time and work; no limit by default.
+        The limits of time and work; none by default.
     words
-        How the job is spoken of; as a search by default.
+        Labels of the job; those of a search by default.
     kernels
-        Whether the job runs kernels: then a line tells that they are compiled, should they be.
+        Whether to print a notice if kernels are compiled.
     patient
         As in `interruptible`.
     """
@@ -195,11 +194,11 @@ def long_job(
 
 
 class Stoppable(Protocol):
-    """What says why it ended before it was finished."""
+    """A result with the reason of an early end."""
 
     @property
     def stopped_by(self) -> StopReason | None:
-        """Why, or None."""
+        """The reason, or None."""
 
 
 Result = TypeVar("Result", bound=Stoppable)
@@ -211,22 +210,22 @@ def run_job(
     words: JobWords | None = None,
     before: str = "the proof",
 ) -> tuple[Result, ExitCode]:
-    """Do one piece of work, which takes ``stop`` and ``on_progress``, as a long job.
+    """Run a function with ``stop`` and ``on_progress`` as a long job.
 
     Returns
     -------
-    What it led to, and the exit code that this calls for.
+    The result and the exit code.
     """
     with long_job(limits, words) as job:
         found = work(stop=job.stop, on_progress=job.show)
-        # Where no option limits the work, its limit is the job's own.
+        # Without an option the limit of work belongs to the job.
         limit = words.work_limit if words and found.stopped_by is StopReason.WORK else ""
         return found, job.end(found.stopped_by, before=before, limit=limit)
 
 
 @contextmanager
 def spread_over(address: str | None) -> Iterator[Executor | None]:
-    """Yield who works on the cluster at an address; None where there is no address.
+    """Yield the executor of the cluster at an address; None without an address.
 
     Raises
     ------
@@ -245,20 +244,20 @@ def spread_over(address: str | None) -> Iterator[Executor | None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobWords:
-    """How a job is spoken of.
+    """Labels of a job.
 
     Attributes
     ----------
     unit
-        What it counts, in the plural.
+        The counted unit, in the plural.
     total
-        How many of them there are, where the command knows and the library does not say.
+        The total number of units, if the library does not report it.
     bound
-        What the proven bound is called.
+        The format of the proven bound.
     work_limit
-        What is said where a limit of work that no option sets came first.
+        The message about a limit of work that is not an option.
     streams
-        Whether results are printed one by one: logs need no other sign of life.
+        Whether results are printed one by one.
     """
 
     unit: str = "nodes"
@@ -292,7 +291,7 @@ def progress_line(progress: Progress, words: JobWords, *, time_limit_s: float = 
 
 
 def _time_left(progress: Progress, time_limit_s: float) -> str:
-    """Return the time left: at the pace so far, or until the limit where that comes first."""
+    """Return the remaining time by the pace so far or the limit, whichever is less."""
     pace = progress.seconds_left
     limit = max(0.0, time_limit_s - progress.seconds)
     if math.isfinite(limit) and (pace is None or limit < pace):
@@ -301,14 +300,14 @@ def _time_left(progress: Progress, time_limit_s: float) -> str:
 
 
 def clock_time(seconds: float) -> str:
-    """Return a duration such as ``0:07`` or ``1:02:33``."""
+    """Return a duration, for example ``0:07`` or ``1:02:33``."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _large(number: float) -> str:
-    """Return a number to three digits or so, such as ``3.4 M``; one below 1 to one digit."""
+    """Return a number with about three digits, for example ``3.4 M``."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= size:
             return f"{number / size:.1f} {letter}"
@@ -317,9 +316,9 @@ def _large(number: float) -> str:
 
 @contextmanager
 def compile_notice() -> Iterator[None]:
-    """Say once, on standard error, that kernels are being compiled, should that happen inside.
+    """Print a notice on standard error on the first compilation of a kernel.
 
-    Not to a program: with ``--json``, unless somebody looks on.
+    With ``--json`` the notice appears on a terminal only.
     """
     said = _answers_a_program()
 
@@ -340,24 +339,24 @@ def _answers_a_program() -> bool:
 
 
 class ExitCode(IntEnum):
-    """What a command's exit code says."""
+    """The exit codes of commands."""
 
     DONE = 0
-    """The answer is whole."""
+    """The answer is complete."""
     NEGATIVE = 1
     """The answer is no: a wrong solution, an invalid grid."""
     BAD_INPUT = 2
-    """The input or the usage is wrong, or a file cannot be read or written."""
+    """Invalid input or usage, or a file cannot be read or written."""
     UNPROVEN = 3
-    """A limit came first: what is printed is not proven."""
+    """A limit was reached: the printed answer is not proven."""
     DEFECT = 70
-    """The program itself failed (EX_SOFTWARE of sysexits.h): never the input's fault."""
+    """An internal error (EX_SOFTWARE of sysexits.h)."""
     INTERRUPTED = 130
-    """Ctrl-C came first."""
+    """Interrupted by Ctrl-C."""
 
 
 def exit_code(stopped_by: StopReason | None) -> ExitCode:
-    """Return the exit code that a job calls for, by why it ended and nothing else."""
+    """Return the exit code for the reason of a job's end."""
     if stopped_by is None:
         return ExitCode.DONE
     if stopped_by is StopReason.INTERRUPT:

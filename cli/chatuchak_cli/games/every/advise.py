@@ -1,4 +1,4 @@
-"""``game GAME advise``: the best actions, what each is worth and why."""
+"""``game GAME advise``: the best actions with their values and reasons."""
 
 from functools import partial
 
@@ -76,7 +76,7 @@ def command(
         text = partial(advice_report, advice, most=most, name_of=name_of)
         assumed = {} if advice.player is None else assumed_in_game(record.start, box)
         print_answer(advice, text, as_json=as_json, assumed=assumed)
-    # An advice has no end of its own: a limit says how long it thinks, and cuts nothing short.
+    # Advice has no natural end: its limit is the intended duration, not an interruption.
     interrupted = advice.stopped_by is StopReason.INTERRUPT
     return job.end(
         StopReason.INTERRUPT if interrupted else None, after=f"{advice.playouts} games played on"

@@ -1,4 +1,4 @@
-"""``game GAME rules``: how the game goes, in short."""
+"""``game GAME rules``: short rules of a game."""
 
 import click
 import msgspec

@@ -1,4 +1,4 @@
-"""``game mercado incomes``: what every legal action brings now."""
+"""``game mercado incomes``: the immediate income of every legal action."""
 
 from functools import partial
 

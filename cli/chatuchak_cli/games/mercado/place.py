@@ -1,4 +1,4 @@
-"""``game mercado place``: what a placement would earn each owner."""
+"""``game mercado place``: the income of a placement for each owner."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""The companion's conversation: reads what the player types, tells what to do, saves."""
+"""The companion's dialog: reads the player's events, prints the Rival's turn, saves."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -101,7 +101,7 @@ class CompanionTable(Conversation):
         return True
 
     def tell_the_end(self) -> bool:
-        """Say the title once the game is over."""
+        """Print the title after the game."""
         state = self.session.state
         if state.is_over:
             self.say(f"Your title: {state.title()}")
@@ -116,7 +116,7 @@ class CompanionTable(Conversation):
         return InputError(f"{error} (line {self.lines} of the input)")
 
     def answer(self, line: str) -> None:
-        """Do what a line says."""
+        """Execute a line."""
         word, _, rest = line.partition(" ")
         choice = self.suggestion()
         match word:
@@ -143,12 +143,12 @@ class CompanionTable(Conversation):
                 self.tell(step)
 
     def suggestion(self) -> str | None:
-        """Return the text of a good choice, where there is one to make."""
+        """Return the text of a good choice, if a choice is open."""
         choice = suggested_choice(self.session.state)
         return None if choice is None else str(choice)
 
     def prompt(self) -> str:
-        """Return what is asked for, with a good choice in brackets."""
+        """Return the prompt, with a good choice in brackets."""
         state = self.session.state
         prompt = PROMPTS.get(state.phase, f"turn {state.turn}")
         choice = self.suggestion()
@@ -157,7 +157,7 @@ class CompanionTable(Conversation):
         return f"{prompt}> "
 
     def greet(self) -> None:
-        """Say where the game stands."""
+        """Print the position."""
         if self.quiet:
             self.emit(None, ())
         else:
@@ -165,7 +165,7 @@ class CompanionTable(Conversation):
             click.echo("Type 'help' to see what can be typed.")
 
     def tell(self, step: LogEntry) -> None:
-        """Say what a step means at the table."""
+        """Print the instructions of a step."""
         if self.quiet:
             self.emit(step.action, step.lines)
             return
@@ -190,7 +190,7 @@ class CompanionTable(Conversation):
 
 
 def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
-    """Yield a log as text: turns, your events, the Rival's steps with what they mean."""
+    """Yield a log as text: turns, your events, the Rival's steps with instructions."""
     turn = 0
     for entry in entries:
         if entry.turn != turn:

@@ -1,4 +1,4 @@
-"""``game river-market log``: what happened, as the table saw it."""
+"""``game river-market log``: the events of a game."""
 
 import click
 
