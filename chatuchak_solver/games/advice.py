@@ -1,4 +1,4 @@
-"""Advice: the legal actions of the player to act, ranked, with what each is worth and why."""
+"""Advice: the ranked legal actions of the current player, with values and reasons."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -52,9 +52,9 @@ class AdvisedAction(Generic[A]):
         Its text.
     outlook
         What it is expected to lead to, in the units of the game's evaluation (points or coins
-        ahead, moves to go with a minus); None where the search did not look into it.
+        ahead, moves to go with a minus); None if the search did not look into it.
     error
-        The standard error of the outlook; 0 where it is exact, None where it cannot be told.
+        The standard error of the outlook; 0 if it is exact, None if it cannot be told.
     looks
         In how many of the games played on it was tried.
     immediate
@@ -79,7 +79,7 @@ class AdvisedAction(Generic[A]):
         cls, state: GameState[A], action: A, immediate: float, outlook: float | None = None,
         error: float | None = None, looks: int = 0, line: tuple[str, ...] = (),
     ) -> Self:  # fmt: skip
-        """Return what is told of an action: its text and what every score gains are seen here."""
+        """Return the ranked action with its text and immediate gains."""
         pairs = zip(state.scores(), state.apply_unchecked(action).scores(), strict=True)
         gains = tuple(after - before for before, after in pairs)
         return cls(action, state.format(action), outlook, error, looks, immediate, gains, line)
@@ -92,13 +92,13 @@ class Advice(Generic[A]):
     Attributes
     ----------
     player
-        Who is advised; None where nobody decides.
+        Who is advised; None if nobody decides.
     actions
         The actions; of those that come to the same, one.
     playouts
         How many games were played on.
     stopped_by
-        The limit that ended the search; None where it found all that there is.
+        The limit that ended the search; None if it found all that there is.
     """
 
     player: int | None
@@ -147,7 +147,7 @@ class Limits:
 
 
 class Adviser(ABC):
-    """Ranks what a player may do, by what that player may see."""
+    """Ranks the actions of a player by the player's visible information."""
 
     __slots__ = ()
 
@@ -161,14 +161,14 @@ class Adviser(ABC):
         on_progress: OnProgress | None = None,
         most: int | None = None,
     ) -> Advice[A]:
-        """Return the actions of the player to act, the best first.
+        """Return the actions of the current player, the best first.
 
         Parameters
         ----------
         state
             The position. Where nobody decides, the advice has no actions.
         player
-            Who is advised; None for the player to act, or the first where all play at once.
+            Who is advised; None for the current player, or the first in simultaneous games.
         rng
             The source of all luck: for one state of it and one limit of work the advice is the
             same on every machine.
@@ -196,7 +196,7 @@ class Adviser(ABC):
     def search(
         self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
     ) -> Advice[A]:
-        """Return the actions of a player who decides, the best first; see `advise`."""
+        """Return the actions of the current player, the best first; see `advise`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ class AdvisorPlayer:
 
 
 def who_is_advised(state: GameState[Any], player: int | None) -> int | None:
-    """Return the player to advise, or None where nobody decides.
+    """Return the player to advise, or None if nobody decides.
 
     Raises
     ------

@@ -16,7 +16,7 @@ class Board:
     shows
         The value to draw, of a type that `rendering.boards` knows.
     large
-        Whether it is the board of the player to act.
+        Whether it is the board of the current player.
     taps
         Whether its places stand for words of actions.
     caption
@@ -37,7 +37,7 @@ class Piece:
     Attributes
     ----------
     source
-        Its place, such as ``hand``.
+        Its place, for example ``hand``.
     name
         Its name in actions.
     rows
@@ -58,4 +58,4 @@ class Moved(NamedTuple):
 
 
 Boards: TypeAlias = Callable[[Any, int | None, int], Sequence[Board]]
-"""Returns the boards of a state, for a viewer (None for the public) and the player to act."""
+"""Returns the boards of a state, for a viewer (None for the public) and the current player."""

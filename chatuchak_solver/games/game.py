@@ -152,7 +152,7 @@ class Game:
         return greedy
 
     def describe_events(self, before: AnyState, action: Any, after: AnyState) -> Iterable[str]:
-        """Yield what an action won or lost, such as ``group:R from the center``.
+        """Yield what an action won or lost, for example ``group:R from the center``.
 
         Only of games whose table of events has columns of its own, which are words for people.
         """

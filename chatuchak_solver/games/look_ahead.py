@@ -22,7 +22,7 @@ class RatedAction(Generic[A]):
     immediate
         Its value at once.
     outlook
-        The mean value after playing on; None where the search did not look.
+        The mean value after playing on; None if the search did not look.
     """
 
     action: A
@@ -37,7 +37,7 @@ class LookAhead:
     Attributes
     ----------
     greedy
-        Rates actions at once, and plays everybody's turns after the action.
+        Rates actions at once, and plays all players's turns after the action.
     turns
         How many own turns after the action are played; 0 to rate at once only.
     width
@@ -46,7 +46,7 @@ class LookAhead:
         The number of continuations that are averaged. All actions see the same seeds, so that
         luck weighs on all alike; what is hidden from the player is guessed again for each seed.
     to_next_turn
-        Whether the others' replies to the last own turn are played too.
+        Whether other players' replies to the last own turn are played too.
 
     Raises
     ------
@@ -73,7 +73,7 @@ class LookAhead:
         Parameters
         ----------
         state
-            The position; without ratings where nobody decides.
+            The position; without ratings if no player decides.
         player
             Whose actions are rated.
         rng

@@ -47,7 +47,7 @@ def new_game(
     Parameters
     ----------
     game
-        Its name, such as ``mercado``; `chatuchak_solver.games.registry.GAMES` has them all.
+        Its name, for example ``mercado``; `chatuchak_solver.games.registry.GAMES` has them all.
     num_players
         How many play; the fewest who can by default.
     seed

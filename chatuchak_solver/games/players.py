@@ -31,7 +31,7 @@ Returns actions, each legal, and the value of each; of actions that come to the 
 Best = Callable[[Any, int], Sequence[Any] | None]
 """Returns the best-rated actions alone, in the order in which they are rated.
 
-None where all have to be rated.
+None if all have to be rated.
 """
 
 TIE_TOLERANCE: Final = 1e-9
@@ -97,11 +97,11 @@ class GreedyPlayer:
     Attributes
     ----------
     evaluate
-        An action is rated by the value of the state after it, also where that waits for chance.
+        An action is rated by the value of the state after it, also if that waits for chance.
     rate
-        Rates the actions in another way, where a game has a faster one or hides something.
+        Rates the actions in another way, if a game has a faster one or hides something.
     best
-        Finds the best-rated actions where that is faster than to rate all.
+        Finds the best-rated actions if that is faster than to rate all.
     """
 
     evaluate: Evaluate = score_margin
@@ -132,12 +132,12 @@ class GreedyPlayer:
         self, state: GameState[A], player: int, turns: int, rng: np.random.Generator,
         luck: np.random.Generator | None = None, *, to_next_turn: bool = True,
     ) -> GameState[A]:  # fmt: skip
-        """Return where a game comes to if everybody chooses so.
+        """Return the result of a game in which all players choose this way.
 
         Parameters
         ----------
         player
-            Who moves where all play at once.
+            Who moves in simultaneous games.
         turns
             How many turns the player takes; those of the others between them come by themselves.
         rng
@@ -145,7 +145,7 @@ class GreedyPlayer:
         luck
             What draws the outcomes of chance; ``rng`` if not given.
         to_next_turn
-            Whether play goes on until the player's next turn, not only to the end of the last.
+            Whether play continues until the player's next turn, not only to the end of the last.
         """
         while not state.is_over:
             mover = state.current_player

@@ -57,7 +57,7 @@ class RecordForm(Form, Generic[F], frozen=True, kw_only=True):
     state
         The state after the log, for readers without a rules engine.
     table
-        The seats; only where the game is played in company.
+        The seats; only if the game is played in company.
     assumed, why_assumed, assumed_parts
         The assumptions of the answer that was saved.
     """

@@ -184,7 +184,7 @@ class ScoreReport:
     notes
         Contradictions in the document, which is scored all the same.
     ends
-        Open questions, such as the turn of a game that is not over.
+        Open questions, for example the turn of a game that is not over.
     assumed
         The assumed parts of the box that the score depends on, with the reasons.
     text

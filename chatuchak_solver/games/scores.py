@@ -53,7 +53,7 @@ def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
     Parameters
     ----------
     data
-        Fields, such as ``marker_stars``, that take the place of the shipped figures.
+        Fields, for example ``marker_stars``, that take the place of the shipped figures.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
 
 
 def score_chatuchak_speed(game: Finished) -> ChatuchakSpeedScore:
-    """Return who won a speed game of Chatuchak, and how far everybody is.
+    """Return who won a speed game of Chatuchak, and the progress of all players.
 
     Raises
     ------

@@ -96,9 +96,9 @@ class Screen:
         return state.legal_texts()
 
     def checked(self, action: str) -> str:
-        """Return an action that the player to act has typed.
+        """Return an action that the current player has typed.
 
-        Capital and small letters are one where that leaves no doubt. Where all play at once, the
+        Capital and small letters are one if that leaves no doubt. Where all play at once, the
         player's number may be left out.
 
         Raises

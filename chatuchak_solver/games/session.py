@@ -181,7 +181,7 @@ class Session:
         return following, Step(mover, following.record.log[-1], action, state, following.state)
 
     def advise(self, stop: Stop, *, most: int) -> Advice[Any]:
-        """Return advice for the player to act, about the best ``most`` actions; the same again."""
+        """Return advice for the current player, about the best ``most`` actions; the same again."""
         rng = np.random.default_rng((self.seed, len(self.record.log), 1))
         adviser = game_entry(self.state.game).make_adviser()
         return adviser.advise(self.state, self.mover, rng=rng, stop=stop, most=most)

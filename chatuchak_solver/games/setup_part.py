@@ -42,7 +42,7 @@ class SetupPart:
     secret
         The player who alone sees it, or None.
     check
-        Returns a text as it is kept, or raises InputError; used where there are no ``pieces``.
+        Returns a text as it is stored, or raises InputError; used if there are no ``pieces``.
     """
 
     name: str

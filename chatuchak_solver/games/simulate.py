@@ -54,7 +54,7 @@ class SimulationPlan:
     seed
         0 or more; equal plans give equal games.
     rotate
-        Whether everybody moves on one seat after each game, so that no one gains from the seat.
+        Whether all players move on one seat after each game, so that no one gains from the seat.
     data, options
         As for `GameState.new`.
     set_up
@@ -95,7 +95,7 @@ class SimulationPlan:
             entry.make_player(name)
 
     def start(self, index: int) -> tuple[contract.AnyState, np.random.Generator]:
-        """Return the start of game ``index``, 0 or more, and the generator that goes on from it.
+        """Return the start of game ``index``, 0 or more, and the generator that continues from it.
 
         Raises
         ------

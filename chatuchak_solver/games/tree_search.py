@@ -1,7 +1,7 @@
 """Advice for every game: Monte-Carlo tree search over the contract.
 
 From the position each playout goes down a tree of the players' decisions, and on from where the
-tree ends with everybody greedy, until the advised player has had some more turns; there the
+tree ends with all players greedy, until the advised player has had some more turns; there the
 game's evaluation says what came of it for every player. Every player in the tree maximizes their
 own value. Which decision a playout takes is up to the mean values so far and to how good an
 action looks at once (PUCT, as in Silver et al., Mastering the game of Go without human knowledge,

@@ -21,7 +21,7 @@ MOVE: Final = re.compile(r"move (0|[1-9][0-9]{0,3})")
 
 
 class Move(TextAction, verb="move"):
-    """The booth on a spot goes to the empty one."""
+    """The booth on a spot moves to the empty spot."""
 
     spot: int
 
@@ -74,7 +74,7 @@ def parse_spot(text: str) -> int | None:
 
 
 def broken_move_rule(action: str, grid: Grid, rule: MoveRule, *, else_: str = "") -> str:
-    """Return the rule that an illegal move breaks; ``else_`` names what else could be done."""
+    """Return the rule broken by an illegal move; ``else_`` names alternatives."""
     match = re.fullmatch(r"move ([0-9]{1,4})", action)
     if match is None:
         return f"expected a move, such as move {grid.legal_moves(rule)[0]}{else_}"

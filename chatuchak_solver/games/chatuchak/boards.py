@@ -7,7 +7,7 @@ from chatuchak_solver.games.facts import seat_name
 
 
 def boards(state: Any, viewer: int | None, mover: int) -> list[Board]:
-    """Return the grids, those of the viewer or of the player to act first."""
+    """Return the grids, those of the viewer or of the current player first."""
     first = viewer if viewer is not None else max(0, mover)
     seats = [(first + place) % state.num_players for place in range(state.num_players)]
     return [

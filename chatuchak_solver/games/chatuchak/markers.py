@@ -37,7 +37,7 @@ class Marker:
 
     @property
     def name(self) -> str:
-        """The marker's name, such as ``group:R``, ``mix:RG`` or ``path``."""
+        """The marker's name, for example ``group:R``, ``mix:RG`` or ``path``."""
         letters = "".join(color.letter for color in self.colors)
         return f"{self.kind}:{letters}" if letters else self.kind
 

@@ -14,7 +14,7 @@ from chatuchak_solver.games.tree_search import TreeSearch
 GROUPING: Final = 0.6
 """Points that one group or single booth less is worth, in any color."""
 TURN: Final = 0.2
-"""Points that the turns of one space of the time track are worth to who has not passed."""
+"""Value of the turns of one space of the time track, in points, before passing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,5 +56,5 @@ class Position:
         return len(self.grids) - 1
 
     def fits(self, player: int, index: int) -> bool:
-        """Return whether a marker has a place in a player's grid; else it lies beside it."""
+        """Return whether a marker has a place in a player's grid."""
         return self.profiles[player].strengths[index] > 0

@@ -137,7 +137,7 @@ class FinalPlayer:
         return sum(stars for _, stars in self.tokens)
 
     def result(self, figures: Figures) -> Result:
-        """Return what decides the player's place."""
+        """Return the sort key of the final ranking."""
         stars = sum(figures.stars_of_marker(marker) for marker, in_grid in self.markers if in_grid)
         general = sum(number for marker, number in self.tokens if marker is None)
         mixes = sum(marker is not None and marker.kind == "mix" for marker, _ in self.tokens)

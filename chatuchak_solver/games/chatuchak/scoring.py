@@ -47,7 +47,7 @@ def clusters(grid: Grid) -> tuple[int, ...]:
 
 
 def worst_color(grid: Grid) -> tuple[Color, int]:
-    """Return the color with the most groups plus single booths (the first of equals), and them."""
+    """Return the color with the most groups plus single booths (first in a tie) and the count."""
     counts = clusters(grid)
     worst = max(counts)
     return Color(counts.index(worst)), worst

@@ -82,7 +82,7 @@ def _group(board: Board, booth: int, mask: int) -> Group:
 
 
 def _longest_run(pairs: int, step: int) -> int:
-    """Return the most booths in a line, given where two booths are ``step`` apart."""
+    """Return the most booths in a line, from the pairs of booths ``step`` apart."""
     length = 1
     while pairs:
         length += 1
@@ -92,7 +92,7 @@ def _longest_run(pairs: int, step: int) -> int:
 
 
 def _largest_rectangle(across: int, columns: int) -> int:
-    """Return the size of the largest full rectangle, given where two booths are side by side."""
+    """Return the size of the largest full rectangle, from the pairs of adjacent booths."""
     largest, width = 0, 2
     while across:
         height = _longest_run(across & (across >> columns), columns)

@@ -1,4 +1,4 @@
-"""The parts of the box whose shipped values a game has; of the speed game, too."""
+"""The parts of the box with shipped values in a game, also in the speed game."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, Final

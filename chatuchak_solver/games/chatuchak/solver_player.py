@@ -1,4 +1,4 @@
-"""A player that keeps the solver's heuristic in view: few moves to a fully grouped grid."""
+"""A player that follows the solver's heuristic toward a fully grouped grid."""
 
 from typing import Final
 

@@ -125,13 +125,13 @@ class ChatuchakState(Position, GameState[Action]):
         return action
 
     def results(self) -> tuple[Result, ...]:
-        """Return what decides each player's place if the game ends now."""
+        """Return the sort key of each player if the game ended now."""
         table, owners = self.table, self.token_owners
         general = [tokens * table.figures.stars_of_general for tokens in self.general_tokens]
         stars, mix_tokens = general.copy(), [0] * self.num_players
         for index, (marker, holder) in enumerate(zip(table.markers, self.holders, strict=True)):
             if holder != CENTER:
-                # A marker beside the grid brings no points.
+                # Markers outside the grid score no points.
                 stars[holder] += table.marker_stars[index] * self.fits(holder, index)
                 stars[owners[index]] += table.token_stars[index]
                 mix_tokens[owners[index]] += marker.kind == "mix"
@@ -145,5 +145,5 @@ class ChatuchakState(Position, GameState[Action]):
         return tuple([result.total for result in self.results()])
 
     def winners(self) -> tuple[int, ...]:
-        """Return who wins if the game ends now."""
+        """Return the winners if the game ended now."""
         return best(self.results())

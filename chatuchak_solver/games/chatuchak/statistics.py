@@ -1,4 +1,4 @@
-"""What happens to the markers of the multiplayer game: the designer's table."""
+"""Marker statistics of the multiplayer game, for designers."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,14 +21,14 @@ COLUMNS: Final = (FROM_CENTER, TAKEN_OVER, BROKEN_UP, CAME_BACK, HELD, BESIDE)
 def observe(
     before: ChatuchakState, action: Action, after: ChatuchakState
 ) -> Iterator[tuple[str, str]]:
-    """Yield a marker's name and what became of it; actions count by their first word."""
+    """Yield the events of markers; actions count by their first word."""
     if before.rolling:
         if after.is_over:
             yield from _final_places(after)
         return
     yield str(action).split(" ", 1)[0], "times a game"
     if before.turn not in after.holders:
-        return  # only who moves wins markers, and only the own ones lose or find their places
+        return  # a move affects markers of its player only
     for index, marker in enumerate(after.table.markers):
         old, new = before.holders[index], after.holders[index]
         if old != new:

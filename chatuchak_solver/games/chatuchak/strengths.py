@@ -116,7 +116,7 @@ class Profile:
 
 
 profile_of = lru_cache(maxsize=1 << 10)(Profile)
-"""Returns a profile; the grids of players who do not move recur."""
+"""Returns a cached profile; grids of inactive players recur."""
 
 
 @cache

@@ -23,7 +23,7 @@ class Table:
 
     @cached_property
     def markers(self) -> tuple[Marker, ...]:
-        """The markers in play; players, states and strengths refer to them by index."""
+        """The markers of the game, referenced by index."""
         return markers_in_play(self.mixes)
 
     @cached_property

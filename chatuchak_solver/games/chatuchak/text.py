@@ -37,7 +37,7 @@ def format_state(state: ChatuchakState) -> str:
 
 
 def facts(state: ChatuchakState) -> tuple[SummaryTable, ...]:
-    """Return everybody's points, the time track, and each marker with everybody's strength."""
+    """Return all players's points, the time track, and each marker with all players's strength."""
     figures = state.table.figures
     points = []
     for seat, result in enumerate(state.results()):

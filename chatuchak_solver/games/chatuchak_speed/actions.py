@@ -9,7 +9,7 @@ from chatuchak_solver.puzzle import Board, MoveRule
 
 @dataclass(frozen=True, slots=True)
 class PlayerMove:
-    """A player's booth goes from a spot to the empty one."""
+    """A player's booth moves from a spot to the empty spot."""
 
     player: int
     spot: int

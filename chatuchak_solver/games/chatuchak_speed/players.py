@@ -1,4 +1,4 @@
-"""The speed game's evaluation: how far a grid is from being fully grouped."""
+"""The evaluation of the speed game: the distance to a fully grouped grid."""
 
 from typing import Final
 

@@ -117,7 +117,7 @@ class FinalPlayer:
     Attributes
     ----------
     moves
-        The moves made; None where nobody counted them.
+        The moves made; None if nobody counted them.
     """
 
     name: str
@@ -136,7 +136,7 @@ class FinalPlayer:
 
     @property
     def too_many(self) -> int:
-        """How many of these are more than one a color; 0 where the player is done."""
+        """The number beyond one per color; 0 for a finished player."""
         return self.groups - len(self.grid.colors)
 
 
@@ -149,7 +149,7 @@ class ScoreFile:
     players
         In the order of their seats.
     first
-        Who was done first, where that is told.
+        Who was done first, if that is told.
     is_called_off
         Whether nobody has a move left, and nobody is done.
     """
@@ -160,7 +160,7 @@ class ScoreFile:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The first to be done; all who are done where nothing says who was first."""
+        """The first finished player; all finished players if the order is unknown."""
         if self.first is not None:
             return (self.first,)
         return tuple(index for index, player in enumerate(self.players) if player.is_done)
@@ -182,7 +182,7 @@ class ScoreFile:
         return tuple(sorted(order, key=lambda at: (at not in winners, self.players[at].too_many)))
 
     def doubts(self) -> list[Sentence]:
-        """Return what is left open, or who has won nothing yet."""
+        """Return the open question of an unfinished game."""
         if len(self.winners) > 1:
             names = " and ".join(self.players[index].name for index in self.winners)
             text = f"{names} are done; say who was the first"
@@ -260,7 +260,7 @@ def score(request: ScoreRequest) -> ScoreReport:
 
 
 def _done(document: JsonObject) -> list[str]:
-    """Return the names of the players who are done."""
+    """Return the names of the finished players."""
     return [one["name"] for one in document["players"] if Grid.parse(one["grid"]).is_solved]
 
 

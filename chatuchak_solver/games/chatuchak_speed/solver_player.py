@@ -1,4 +1,4 @@
-"""A player of the speed game that follows a shortest solution, and advice from such solutions."""
+"""A player and advice of the speed game by shortest solutions."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -20,7 +20,7 @@ NODE_LIMIT: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class SpeedSolverPlayer:
-    """Plays the next move of a solution; the one nearest by the heuristic where none is found.
+    """Plays the next move of a solution; the one nearest by the heuristic if none is found.
 
     Attributes
     ----------

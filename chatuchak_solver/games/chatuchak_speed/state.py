@@ -36,7 +36,7 @@ from chatuchak_solver.puzzle import Grid, MoveRule
 class SpeedState(GameState[PlayerMove]):
     """A position of the speed game.
 
-    Actions are ``PLAYER move SPOT``, such as ``0 move 15``, in any order of players.
+    Actions are ``PLAYER move SPOT``, for example ``0 move 15``, in any order of players.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class SpeedState(GameState[PlayerMove]):
 
     @property
     def current_player(self) -> int:
-        """`ANYONE`; the player who moved last once the game is over."""
+        """`ANYONE`; after the game, the player of the last move."""
         return self.last_player if self.is_over else contract.ANYONE
 
     @cached_property
@@ -113,7 +113,7 @@ class SpeedState(GameState[PlayerMove]):
         return [PlayerMove(p, spot) for p in range(self.num_players) for spot in spots]
 
     def legal_actions(self) -> tuple[PlayerMove, ...]:
-        """Return all moves of all players who have some left, sorted as texts."""
+        """Return the moves of all players with moves left, sorted as texts."""
         return tuple(chain.from_iterable(map(self.actions_of, range(self.num_players))))
 
     def actions_of(self, player: int) -> tuple[PlayerMove, ...]:
@@ -125,7 +125,7 @@ class SpeedState(GameState[PlayerMove]):
         return player_moves(player, grid.board, self.rule)[grid.empty]
 
     def chance_outcomes(self) -> tuple[tuple[PlayerMove, int], ...]:
-        """Return nothing: no chance acts after the start grids."""
+        """Return no outcomes: chance acts in the setup only."""
         return ()
 
     def illegal_reason(self, action: PlayerMove) -> str | None:
@@ -156,7 +156,7 @@ class SpeedState(GameState[PlayerMove]):
         return tuple(map(int, self.solved))
 
     def winners(self) -> tuple[int, ...]:
-        """Return the player whose grid is fully grouped, or nobody."""
+        """Return the player with a fully grouped grid, if any."""
         return tuple(player for player, solved in enumerate(self.solved) if solved)
 
     def _broken_rule(self, action: str) -> str:

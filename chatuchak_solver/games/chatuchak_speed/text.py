@@ -7,7 +7,7 @@ from chatuchak_solver.games.facts import SummaryTable, seat_name
 
 
 def format_state(state: SpeedState) -> str:
-    """Return a position: the grids, and how far each player is."""
+    """Return the text of a position: grids and progress."""
     winners = " and ".join(seat_name(player) for player in state.winners())
     if winners:
         headline = f"over, won by {winners}"
@@ -24,7 +24,7 @@ def format_state(state: SpeedState) -> str:
 
 
 def facts(state: SpeedState) -> tuple[SummaryTable, ...]:
-    """Return how far each player is."""
+    """Return the progress of each player."""
     rows = []
     for seat, (grid, made) in enumerate(zip(state.grids, state.moves, strict=True)):
         groups = sum(clusters(grid))

@@ -45,7 +45,7 @@ class OutlookAdviser(Adviser):
     ) -> Advice[A]:
         """Rank the actions; see `Adviser`. A unit of work is a game played on.
 
-        What is announced scores for everybody, so it is the lead that counts, not the own total;
+        What is announced scores for all players, so it is the lead that counts, not the own total;
         and who is ahead, more than by how much.
         """
         assert isinstance(state, MarketStandState)

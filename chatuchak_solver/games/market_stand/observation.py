@@ -65,7 +65,7 @@ class Observation:
     player
         Whose view it is.
     stands
-        All stands. First cards are chosen in secret, so until everybody has chosen the others'
+        All stands. First cards are chosen in secret, so until all players have chosen the others'
         stands look empty.
     hand
         The own hidden cards.
@@ -74,7 +74,7 @@ class Observation:
     market
         The face-up cards.
     unseen
-        Cards that the player has not seen, in the deck's order: the stack and the others' hands.
+        Cards that the player has not seen, in the deck's order: the stack and other players' hands.
     announced
         What players announced by choice so far.
     current_player

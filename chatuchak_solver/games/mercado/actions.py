@@ -8,7 +8,7 @@
 ``redraw``               put back three equal stand tiles and draw three others
 ``take fish``            take a stand tile from the display
 ``replace``              replace a display of three equal stand tiles before taking one
-``draw fish``            chance: a stand tile comes out of the bag
+``draw fish``            chance: a stand tile is drawn from the bag
 ``reveal pub``           chance: a facedown restaurant is turned over
 ``arrive 2 fish+meat``   chance: a customer tile is turned up
 ======================== =====================================================================

@@ -105,7 +105,7 @@ def incomes(state: MercadoState) -> tuple[Income, ...]:
     """Return what every legal action brings now, the best for the player first.
 
     By own coins, then by the lead over the others, then by the action's text. Actions that pay
-    nobody, such as ``redraw``, are left out; so is everything where no turn begins.
+    nobody, for example ``redraw``, are left out; so is everything if no turn begins.
     """
     found = [
         _income(state, action, state.player)
@@ -125,7 +125,7 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
     action
         ``stand``, ``bring`` or ``restaurant`` with a free place; it need not be legal otherwise.
     player
-        Who would place it; None for the player to act.
+        Who would place it; None for the current player.
 
     Raises
     ------

@@ -9,7 +9,7 @@ from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.tiles import Counts, CustomerTile
 
 Phase: TypeAlias = Literal["turn", "redrawn", "take", "take-replaced", "end", "over"]
-"""The next decision of the player to act, once no chance event is pending.
+"""The next decision of the current player, once no chance event is pending.
 
 ``turn``: an action; ``redrawn``: an action, after three equal tiles were redrawn; ``take``: a
 stand tile of the display; ``take-replaced``: the same after replacing the display; ``end``: none,

@@ -26,7 +26,7 @@ class FinalScore:
     unplaced_restaurants
         The restaurant tiles still in front of the player; each costs a coin.
     stands
-        The player's stands in the market, which settle ties; None where they were not counted.
+        The player's stands in the market, which settle ties; None if they were not counted.
     """
 
     coins: int

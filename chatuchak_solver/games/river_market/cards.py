@@ -26,7 +26,7 @@ class Card(NamedTuple):
     step
         The step value, 1 or more; 0 for Zoom.
     name
-        What is printed on it, or nothing.
+        The printed text on it, or nothing.
     """
 
     kind: Kind

@@ -2,7 +2,7 @@
 
 A session is a list of chapters, each a start and its log of actions; a chapter ends where the
 player says what the river looks like now. Cards are drawn from a seed and the number of steps
-before, so that a session goes on after a break as it would have without.
+before, so that a session continues after a break as it would have without.
 """
 
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ class Companion:
     seed
         Where the dealt cards come from.
     chapters
-        At least one; the last one goes on.
+        At least one; the last one continues.
     """
 
     seed: int
@@ -131,7 +131,7 @@ class Companion:
         Raises
         ------
         InputError
-            If the river cannot be read or lacks a booth where a pawn stands.
+            If the river cannot be read or lacks a booth if a pawn stands.
         """
         start = self.state.with_river(River.parse(text))
         if start == self.state:

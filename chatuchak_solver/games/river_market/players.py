@@ -32,7 +32,7 @@ BOOTH: Final = 3
 
 
 def suggested_choice(state: RiverMarketState) -> act.ZoomTo | act.BuildAt | None:
-    """Return a choice for the Rival that is good for you, or None where there is none to make.
+    """Return a choice for the Rival that is good for you, or None if there is none to make.
 
     It zooms to the next booth of yours clockwise, for the owner bonus; without one, to the next
     booth. It builds on the end spot farthest clockwise from its pawn.

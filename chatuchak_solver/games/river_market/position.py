@@ -53,7 +53,7 @@ class Position:
     collection
         The Rival's collected cards, in the order they came.
     deck, discards, hand
-        The cards in the deck, discarded, and drawn by you; empty where the deck is the table's.
+        The cards in the deck, discarded, and drawn by you; empty if the deck is the table's.
     events
         The Event deck.
     helpers, zoom_tokens, bonuses

@@ -117,7 +117,7 @@ class River:
         return sum(booth.owner == owner for booth in self.booths)
 
     def walk(self, booth: str, steps: int) -> str:
-        """Return the booth that is ``steps`` booths clockwise; it may be where one started.
+        """Return the booth that is ``steps`` booths clockwise; it may be if one started.
 
         Raises
         ------
@@ -129,7 +129,7 @@ class River:
     def count_end_spots(self, booth: str, steps: int) -> str:
         """Return the end spot that is the ``steps``-th clockwise from a booth.
 
-        The count goes round again where the river has fewer end spots.
+        The count goes round again if the river has fewer end spots.
 
         Raises
         ------

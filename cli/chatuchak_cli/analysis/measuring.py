@@ -22,7 +22,7 @@ def measuring_options(*more: Callable[[Any], Any], least: int = 1) -> Callable[[
     Parameters
     ----------
     more
-        Options beside the simulated player's and ``--formula``.
+        Options next to the simulated player's and ``--formula``.
     least
         The fewest games of the player.
     """

@@ -136,7 +136,7 @@ def tile_set_html(
     title
         The heading.
     notes
-        What stands above everything, such as what is assumed.
+        What stands above everything, for example what is assumed.
     """
     from chatuchak_cli.analysis.html_page import paragraphs, report_page
     from chatuchak_solver.rendering.resources import fill_template, resource

@@ -46,7 +46,7 @@ def command(
     r"""Tell what each move of a game lost, and which moves would have lost nothing.
 
     GRID is grid notation, a file, - for standard input, tile:N, daily, or a link of the page.
-    MOVES are the spots whose booths moved to the empty spot, such as 15,3,7; games that play
+    MOVES are the spots whose booths moved to the empty spot, for example 15,3,7; games that play
     saved, solutions of solve --json and links have their own. A file may hold several games, one a
     line: then each is told in short, and in the end what they have in common.
 

@@ -57,7 +57,7 @@ def command(
 ) -> int:  # fmt: skip
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
-    The file grows by whole chunks: whatever ends the program, --resume goes on, and the file ends
+    The file grows by whole chunks: whatever ends the program, --resume continues, and the file ends
     up with exactly the grids of an uninterrupted run. The summary is the same on one core, on
     many, and on a cluster.
 

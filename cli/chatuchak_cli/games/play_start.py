@@ -30,13 +30,13 @@ class PlayRequest:
     path
         Where it is saved.
     seats
-        Who plays, the start player first; None where that was not said.
+        Who plays, the start player first; None if that was not said.
     names
         What these are called, empty for those without a name.
     seed
         As given, or None.
     dice, laying
-        ``auto`` or ``manual``: dice and cards, and the setup; None where that was not said.
+        ``auto`` or ``manual``: dice and cards, and the setup; None if that was not said.
     """
 
     commands: GameCommands
@@ -61,7 +61,7 @@ class PlayRequest:
 
 
 def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
-    """Return the table at which a saved game goes on.
+    """Return the table at which a saved game continues.
 
     Raises
     ------
@@ -93,12 +93,12 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
 def begun(
     request: PlayRequest, around: Sequence[str], given: Mapping[str, str | None]
 ) -> PlayTable | None:
-    """Return the table of a new game; None where somebody stopped at its setup.
+    """Return the table of a new game; None if somebody stopped at its setup.
 
     Parameters
     ----------
     around
-        Who sits around the table where nobody said so; the start player is drawn, or asked for.
+        Who sits around the table if no player said so; the start player is drawn, or asked for.
     given
         The setup options.
     """

@@ -152,7 +152,7 @@ class PlayTable(Conversation):
         click.echo(_in_columns(numbered) or f"no action begins with {beginning!r}")
 
     def advise(self, playouts: str) -> None:
-        """Print advice to the player to act."""
+        """Print advice to the current player."""
         if playouts and not (playouts.isascii() and playouts.isdecimal() and len(playouts) < 8):
             raise InputError(f"advise {playouts}: expected a number of games to play on")
         session = self.session

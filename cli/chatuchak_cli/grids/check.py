@@ -48,7 +48,7 @@ def command(*, grid: GridSource, strict: bool, box: Box, as_json: bool) -> int:
 
     A start grid has its empty spot in the upper left corner (rule "empty"); the corner's two
     neighbors differ (A); no two booths of a color touch (B); and no spot has three booths of one
-    color around it (C). The exit code is 1 where a grid breaks any of them.
+    color around it (C). The exit code is 1 if a grid breaks any of them.
 
     Numbers of booths that are not the game's, such as a slip of the finger makes, are a warning;
     with --strict the exit code is 1 for them too. The game's numbers are those of your box; without

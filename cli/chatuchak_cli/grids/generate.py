@@ -32,7 +32,7 @@ def command(
 
     Booths are drawn at random and each is placed on the lowest free spot that keeps rules A, B
     and C; one that fits nowhere is exchanged with another; where even that is impossible, it is
-    placed by rules A and B alone. JSON tells the few grids where that happened ("fallback").
+    placed by rules A and B alone. JSON tells the few grids if that happened ("fallback").
 
     Grids made to order keep all rules. Where random ones are never in the range, a guided search
     by exchanges of booths finds some; a range beyond all known grids is refused. The grids of

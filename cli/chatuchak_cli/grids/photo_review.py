@@ -19,7 +19,7 @@ from chatuchak_solver.rendering.resources import fill_template, html_page, resou
 
 
 def review_page(photos: Sequence[Path], box: TileCollection) -> str:
-    """Return an HTML document with each tile's cut-out beside the grid as read, to be corrected.
+    """Return an HTML document with each tile's cut-out next to the grid as read, to be corrected.
 
     It loads nothing, and saves the grids as a file of tiles.
 

@@ -54,7 +54,7 @@ def command(
     one has a reflection. With several photos --overlay writes FILE-1.png, FILE-2.png and so on.
 
     --json prints one object for the only tile of the only photo, else an array of them. The exit
-    code is 0 for a reading with doubts too, and 1 where a photo shows no grid: then give the
+    code is 0 for a reading with doubts too, and 1 if a photo shows no grid: then give the
     corners. JPEG, PNG, WEBP, GIF and BMP are read, with the extra 'images'. It was only tried on
     made-up photos: look at the picture of --overlay.
 

@@ -16,8 +16,8 @@ def command(*, as_json: bool) -> None:
 
     Kernels are compiled on first use and kept on disk: in NUMBA_CACHE_DIR if it is set, else in the
     installation's __pycache__ folders, else, where these cannot be written, in the user's cache
-    folder. Where they are kept already, this takes a second. Where nothing can be written, every
-    run compiles what it needs and says so.
+    folder. Where they are stored already, this takes a second. Where nothing can be written, every
+    run compiles what it needs and reports it.
 
     \b
     Examples:

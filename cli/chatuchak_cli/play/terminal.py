@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def check_terminal() -> None:
-    """Refuse to play where nobody sits at the keyboard.
+    """Refuse to play if no player sits at the keyboard.
 
     Raises
     ------

@@ -32,8 +32,8 @@ def command(
     r"""Replay moves and tell whether they are legal, solve the grid, and are as few as can be.
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily. MOVES are the spots whose
-    booths move to the empty spot, such as 15,3,7; solutions that solve --json saved have their
-    own. The exit code is 1 where a move is illegal or the last grid is not solved. A solved start
+    booths move to the empty spot, for example 15,3,7; solutions that solve --json saved have their
+    own. The exit code is 1 if a move is illegal or the last grid is not solved. A solved start
     grid says the rank that the solo game gives.
 
     The optimal length takes a search; after Ctrl-C, or after a limit of yours, or after ten

@@ -64,7 +64,7 @@ class Verdict:
     length
         How many moves were given.
     optimal_length
-        Moves of a shortest solution; null where it is not proven.
+        Moves of a shortest solution; null if it is not proven.
     status
         What is proven of that length.
     lower_bound

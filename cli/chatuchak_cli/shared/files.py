@@ -85,7 +85,7 @@ class Document:
 
 
 def read_document(name: str) -> tuple[Document, Path]:
-    """Read a JSON document from a file, or from standard input where the name is ``-``.
+    """Read a JSON document from a file, or from standard input if the name is ``-``.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def json_text(document: object) -> str:
 
 
 def kept_file(name: str) -> Path:
-    """Return where a file lies that nobody gave a place.
+    """Return the default path of a file.
 
     Here if it is here, else in the user's data folder, as far as there is one to write to.
     """

@@ -44,13 +44,13 @@ class GridSource:
     Attributes
     ----------
     label
-        Its name in messages, such as a file name.
+        Its name in messages, for example a file name.
     path
         The file; None for standard input and for a single grid.
     grid
         The single grid of a notation string, a tile, a day or a link, or None.
     moves
-        The moves that a link tells besides; None where it tells none.
+        The moves that a link tells besides; None if it tells none.
     parts
         The parts of the box that the grid depends on.
     box
@@ -77,12 +77,12 @@ class GridSource:
         return (kept.grid for kept in self.solutions())
 
     def solutions(self) -> Iterator[SavedGame]:
-        """Yield each grid with the moves, and their rule, that are kept with it.
+        """Yield each grid with the moves, and their rule, that are stored with it.
 
         Raises
         ------
         InputError
-            As `__iter__`, and where the moves are no list of spots, or the rule is none.
+            As `__iter__`, and if the moves are no list of spots, or the rule is none.
         OSError
             As `__iter__`.
         """
@@ -116,7 +116,7 @@ class GridSource:
         return grid
 
     def single_or_many(self) -> tuple[Grid | None, Iterator[Grid]]:
-        """Return the only grid; or None and all grids, where there are several.
+        """Return the only grid; or None and all grids, if there are several.
 
         Reads no further than the second grid. One that cannot be read is an error of the
         iterator that is returned, after the first grid.

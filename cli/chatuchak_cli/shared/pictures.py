@@ -226,7 +226,7 @@ def with_note(picture: Picture, assumed: Reasons) -> Picture:
 
 
 def save_picture(path: Path, content: str | bytes) -> None:
-    """Write a picture to a file, or to standard output where the file is ``-``.
+    """Write a picture to a file, or to standard output if the file is ``-``.
 
     Raises
     ------

@@ -59,7 +59,7 @@ def given_up_words(move: ReviewedMove) -> list[str]:
 
 
 def game_words(review: Review) -> str:
-    """Say what a whole game was worth."""
+    """Print the summary of a game."""
     state = "solved" if review.solved else "not solved"
     optimum = _left(review.start)
     words = [f"{counted(review.length, 'move')}, {state}; the fewest possible: {optimum}."]
@@ -92,7 +92,7 @@ def _lost(move: ReviewedMove) -> str:
 
 
 def hint_words(advice: GradedHint, grid: Grid) -> str:
-    """Say what a hint tells beside the number of moves that remain."""
+    """Print a hint in addition to the number of remaining moves."""
     if advice.move is not None:
         return describe_step(grid, advice.move)
     if advice.color is not None:

@@ -1,4 +1,4 @@
-"""Rankings as `rank` and `difficulty` make them."""
+"""Rankings of `rank` and `difficulty`."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -35,7 +35,7 @@ class FormulaAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 class Measured(Stoppable, Protocol):
-    """What measuring grids found."""
+    """The measured grids."""
 
     @property
     def tiles(self) -> Sequence[RankedTile]:
@@ -96,7 +96,7 @@ class Measuring:
         return ranked, code
 
     def document(self) -> JsonObject:
-        """Return what JSON answers add where a formula other than the first was asked for."""
+        """Return the JSON fields for a formula other than the first."""
         return {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
 
     def notes(self, reasons: Reasons) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class Measuring:
 
 
 def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
-    """Write a plot in the format that its name asks for, and say so."""
+    """Write a plot in the format of its name, and print a message."""
     if path is not None:
         write_file(path, draw(plot_format(path.name)))
         tell(f"plot: {path}")

@@ -1,4 +1,4 @@
-"""Searches as commands run them: one grid, or a stream of them."""
+"""Searches of commands: a single grid or a stream."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial

@@ -90,7 +90,7 @@ def command(
     the best is sought and bounded, seldom proven.
 
     With --post-mortem FILE is a finished game as `score stand` reads it: what could the cards
-    that were played have scored, everybody else announcing what they did?
+    that were played have scored, all other players announcing what they did?
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""``stand review``: which card laid where cost how much."""
+"""``stand review``: the loss of each placement."""
 
 from dataclasses import replace
 from functools import partial
@@ -47,7 +47,7 @@ def command(*, file: str, player: str | None, time_limit: float, box: Box, as_js
 
     FILE is a finished game as `score stand` reads it, or - for standard input. What a placement
     lost is what the best stand that could still be laid before it scores beyond the best one
-    after it, the cards in the order in which they came and everybody else announcing what they
+    after it, the cards in the order in which they came and all other players announcing what they
     did. Points still possible are those that were found; the most of all is proven, unless the
     answer says otherwise (exit code 3).
 

@@ -1,4 +1,4 @@
-"""The address at which others find the page, and its QR code."""
+"""The address of the page for other machines, and its QR code."""
 
 import io
 import re
@@ -12,7 +12,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quoted
 
 SOMEWHERE = ("192.0.2.1", 9)
-"""An address that nobody has, kept for documentation; nothing is sent to it."""
+"""An address reserved for documentation; no data is sent to it."""
 
 MAX_URL_LENGTH = 200
 
@@ -74,7 +74,7 @@ def check_public_url(text: str) -> tuple[str, str]:
 
 
 def qr_svg(url: str) -> bytes:
-    """Return an address as a QR code for the page, dark on light whatever its colors."""
+    """Return an address as a QR code for the page, dark on light in any color scheme."""
     made = io.BytesIO()
     code = segno.make(url, micro=False)
     code.save(made, kind="svg", scale=6, border=4, dark="#000", light="#fff", svgclass=None)

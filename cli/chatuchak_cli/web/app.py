@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 logger.addHandler(logging.NullHandler())
 
 AUTHORITY: Final = "certificate.crt"
-"""Where phones find the certificate to trust, if the server speaks https."""
+"""The path of the certificate for phones, if the server uses https."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 

@@ -20,9 +20,9 @@ GAMES: Final = "games.html"
 """The games' page, which needs a server of ours."""
 GAMES_FOLDER: Final = "games/"
 QR_PATH: Final = "address.svg"
-"""Where the address to give to others is as a QR code, if there is one."""
+"""The path of the QR code, if the server has an address for other machines."""
 WORKER: Final = "sw.js"
-"""The service worker: what keeps the page for times without a network."""
+"""The service worker, which caches the page for offline use."""
 
 TYPES: Final[Mapping[str, str]] = {
     "crt": "application/x-x509-ca-cert",
@@ -37,12 +37,12 @@ TYPES: Final[Mapping[str, str]] = {
 }
 
 SCRIPTS: Final = ("app.js", "games/app.js", "solver/worker.js")
-"""The scripts that are sent with all their modules in them."""
+"""The scripts that are bundled with all their modules."""
 
 FILES_MARK: Final = b"/* files */ []"
 VERSION_MARK: Final = b"/* version */ null"
 SERVED_MARK: Final = b"/* served */ false"
-"""What the service worker is told, by what stands there until then."""
+"""Values of the service worker by placeholder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def asset_of(content: bytes, path: str) -> Asset:
 
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
-    """Return the service worker for the files; it changes when any of them does."""
-    # The games are nothing without their server, and the whole in one file is there twice.
+    """Return the service worker for the files; it changes with any file."""
+    # Excludes the games, which need the server, and the single file.
     kept = {path for path in contents if not _is_of_games(path)}
     files = sorted({"./", *kept} - {INDEX, WORKER, NAME})
     hashed = hashlib.sha256(contents[WORKER])

@@ -29,7 +29,7 @@ VALID_FOR: Final = timedelta(days=365)
 """Safari rejects server certificates that are valid for more than 825 days."""
 RENEWED_BEFORE: Final = timedelta(days=30)
 MAX_SKEW: Final = timedelta(days=1)
-"""How far a phone's clock may be behind."""
+"""The tolerated delay of a phone's clock."""
 MAX_BYTES: Final = 1 << 16
 
 
@@ -102,7 +102,7 @@ def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certifi
 
 
 def _load(path: Path, names: set[str]) -> Certificate | None:
-    """Return the stored certificate; None if it is untrusted, damaged, expired or for others."""
+    """Return the stored certificate; None if untrusted, damaged, expired or for another address."""
     try:
         with open(os.open(path, OPEN_FLAGS), "rb") as file:
             if distrust(os.fstat(file.fileno()), is_secret=True) is not None:

@@ -59,7 +59,7 @@ class ConnectionLimiter:
 
     @contextmanager
     def busy(self, peer: Peer) -> Iterator[None]:
-        """Exempt a connection while the response to its whole request is made."""
+        """Exempt a connection during the response to its complete request."""
         self._stop_waiting(peer)
         try:
             yield

@@ -13,10 +13,10 @@ from chatuchak_solver.rendering.booths import define_booths
 from chatuchak_solver.rendering.pieces import define_pieces
 
 BOOTHS_MARK: Final = "<!-- booths -->"
-"""Where the page takes in the drawings."""
+"""The placeholder of the drawings in the page."""
 
 _SERVED: Final = re.compile("<!-- served -->(.*?)<!-- /served -->")
-"""What is only there where a server of ours answers."""
+"""Parts of the page that need the server."""
 
 _TEXT: Final = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
 _LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')

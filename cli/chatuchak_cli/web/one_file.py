@@ -8,18 +8,18 @@ from collections.abc import Mapping
 from typing import Final
 
 NAME: Final = "chatuchak.html"
-"""What the file is called where nobody gave it a name."""
+"""The default file name."""
 
 INDEX: Final = "index.html"
 START: Final = "app.js"
 WORKER: Final = "solver/worker.js"
 SHIM: Final = "one_file/inside.js"
-"""Answers what the scripts ask for, from within the file."""
+"""Answers the scripts' requests from within the file."""
 STYLE: Final = "style.css"
 ICON: Final = "icon.svg"
 
 BASE: Final = "https://inside.invalid/"
-"""Where the scripts are told to be; the shim knows the same address, and nobody else does."""
+"""The pretended address of the scripts, shared with the shim only."""
 
 _FETCHED: Final = re.compile(r"(?:data|texts)/\w+\.json")
 _HERE: Final = "import.meta.url"
@@ -70,7 +70,7 @@ def one_file(contents: Mapping[str, bytes]) -> bytes:
 
 
 def _files(contents: Mapping[str, bytes]) -> str:
-    """Return what the page asks for by name, as JSON that can stand in HTML."""
+    """Return the page's files by name, as JSON for embedding in HTML."""
     found: dict[str, dict[str, str]] = {}
     for path, content in sorted(contents.items()):
         if path == WORKER:

@@ -1,4 +1,4 @@
-"""What the page knows besides its scripts: tiles, ranks, the difficulty formula, as JSON files."""
+"""The page's data as JSON files: tiles, ranks, the difficulty formula."""
 
 import json
 from dataclasses import asdict, dataclass, field, replace
@@ -25,7 +25,7 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 FIGURES: Final = "tile_figures.json"
-"""What is known of the sample tiles, so that no phone needs to find it out."""
+"""Precomputed facts about the sample tiles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +112,7 @@ class PageData:
 
 
 def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
-    """Return the tiles by number, the shipped ones with their optima and what is said of them."""
+    """Return the tiles by number, the shipped ones with their precomputed facts."""
     listed: list[JsonObject] = [
         {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
     ]

@@ -24,7 +24,7 @@ class CollectedGames:
     Parameters
     ----------
     store
-        Where they are kept.
+        Where they are stored.
     work
         What the answers are worked out by.
     """
@@ -34,14 +34,14 @@ class CollectedGames:
         self._work = work
 
     def routes(self) -> list[Route]:
-        """Return where games are given and withdrawn."""
+        """Return the routes for sending and withdrawing games."""
         return [
             Route("/playtest", self.add, methods=["POST"]),
             Route("/playtest/withdraw", self.withdraw, methods=["POST"]),
         ]
 
     async def add(self, request: Request) -> Response:
-        """Keep a game: ``{"key", "game"}``; the key is the sender's secret."""
+        """Store a game: ``{"key", "game"}``; the key is the sender's secret."""
         given = decode(await request.body(), _GivenGame, source="the request")
         await self._work.run(
             lambda: self._store.add(given.key, game_from_dict(given.game, source="the request"))

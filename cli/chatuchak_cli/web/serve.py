@@ -1,4 +1,4 @@
-"""``serve``: the web page, for this machine alone unless told otherwise."""
+"""``serve``: the web page, by default for this machine only."""
 
 import gc
 from typing import Any

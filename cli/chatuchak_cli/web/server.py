@@ -1,4 +1,4 @@
-"""Starting the web server and telling where it is."""
+"""Starts the web server and prints its address."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EVERYWHERE: Final = "0.0.0.0"
 LAN_NOTE: Final = "note: every machine of the same network may play, without a password"
 
 BACKLOG: Final = 32
-"""Connections that the event loop accepts before it reads from any of them."""
+"""Connections accepted by the event loop before it reads from any of them."""
 KEEP_ALIVE_S: Final = 10
 CLOSE_S: Final = 3
 """Seconds in which the last requests must be answered, and the responses read, at the end."""
@@ -51,7 +51,7 @@ CLOSE_S: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
-    """What the options of ``serve`` say."""
+    """The options of ``serve``."""
 
     host: str
     port: int
@@ -72,7 +72,7 @@ class ServerOptions:
         port
             The port that it listens on.
         lan
-            This machine's address in the network at hand, where that may reach it.
+            This machine's address in the network at hand, if that may reach it.
 
         Raises
         ------
@@ -102,7 +102,7 @@ def make_server(app: Starlette, certificate: Certificate | None = None) -> uvico
         log_level="error",  # each invalid request is a warning
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # the application reads them behind its guard
+        proxy_headers=False,  # read by the application, behind its guard
         backlog=BACKLOG,
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=CLOSE_S,
@@ -112,7 +112,7 @@ def make_server(app: Starlette, certificate: Certificate | None = None) -> uvico
         lifespan="off",
         loop="asyncio:SelectorEventLoop",  # the only one that accepts by `LimitedListener`
     )
-    # Reports of invalid HTTP that comes too late to be answered.
+    # Reports of invalid HTTP after the response.
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     config.load()
     config.ssl = None if certificate is None else certificate.context

@@ -45,10 +45,10 @@ def command(
     game: GameCommands, *, file: str, most: int, time_limit: float | None, playouts: int | None,
     player: int | None, turns: int | None, width: int | None, seed: int, box: Box, as_json: bool,
 ) -> int:  # fmt: skip
-    r"""Rank the actions of the player to act, by playing on from the position in FILE.
+    r"""Rank the actions of the current player, by playing on from the position in FILE.
 
     FILE is a saved game or a position, - for standard input. The outlook is what an action is
-    expected to lead to, in the units of the game's evaluation, beside it half the width of its
+    expected to lead to, in the units of the game's evaluation, next to it half the width of its
     95% interval; looks counts the games played on after it. Only what the player may see is used:
     hidden cards are guessed. The more time, the better; the same --playouts and --seed give
     the same advice anywhere.

@@ -41,8 +41,8 @@ def command(
 ) -> int:  # fmt: skip
     r"""Play a game in company: people at this screen, and computer players.
 
-    A game in FILE goes on; else a new one is set up. It is saved there after every action, as
-    a saved game that all commands read; without FILE it is kept in your data folder, and the
+    A game in FILE continues; else a new one is set up. It is saved there after every action, as
+    a saved game that all commands read; without FILE it is stored in your data folder, and the
     first line says where. Type ? for help. Where cards are hidden, each person is shown their
     own.
 

@@ -25,7 +25,7 @@ def command(*, file: str, player: int | None, request: bool, box: Box, as_json: 
     r"""Show what one player sees: every stand, the market and their own hand.
 
     FILE is a saved game or a position, - for standard input. The others' hands and the order of
-    the stack stay hidden, and so do first cards until everybody has chosen.
+    the stack stay hidden, and so do first cards until all players have chosen.
 
     \b
     Examples:

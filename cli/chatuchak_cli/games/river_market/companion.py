@@ -41,7 +41,7 @@ def command(
     r"""Play River Market solo at the table: the Rival's turns are dealt, you are told what to do.
 
     After each of your turns type what happened, such as `built e1` or `+2 fish`, and `done`. Type
-    `help` for everything, `undo` to take a step back, `quit` to stop. The same command goes on
+    `help` for everything, `undo` to take a step back, `quit` to stop. The same command continues
     later. What the solo rules take for granted (the river, the deck) is assumed unless you give it.
 
     \b

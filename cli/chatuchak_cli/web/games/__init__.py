@@ -1,1 +1,1 @@
-"""Games on the page: sessions, what they show, score sheets and the companion."""
+"""Games on the page: sessions, views, score forms and the companion."""

@@ -1,4 +1,4 @@
-"""Pictures of a game as it stands, and the places on them that can be tapped."""
+"""Pictures of a position, and their places for taps."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,7 +18,7 @@ MAX_STEPS: Final = 15
 
 
 def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObject]:
-    """Return the pictures of a position, the one of the player to act first.
+    """Return the pictures of a position, the one of the current player first.
 
     Each is ``{"title", "svg", "large", "taps"}``; a tap names its word in actions. ``bounds`` are
     those of a stand, over which the page lays cards.
@@ -78,5 +78,5 @@ def cards_of(state: AnyState, viewer: int | None) -> list[JsonObject]:
 
 
 def measures() -> JsonObject:
-    """Return the units of the stands' pictures, by which the page lays cards over them."""
+    """Return the units of the stands' pictures, for drawing cards over them."""
     return {"space": SPACE, "margin": MARGIN}

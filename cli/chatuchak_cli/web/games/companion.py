@@ -1,4 +1,4 @@
-"""The River Market companion on the page: the page keeps the session, each question brings it."""
+"""The River Market companion on the page. The page stores the session and sends it along."""
 
 import secrets
 from typing import Annotated, Final, Literal
@@ -113,7 +113,7 @@ def _read(document: JsonObject) -> Companion:
 
 
 def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
-    """Deal what is due, and return how the session stands then."""
+    """Deal pending cards, and return the state of the session."""
     while session.is_dealing:
         session, step = session.deal()
         lines = (*lines, *step.lines)

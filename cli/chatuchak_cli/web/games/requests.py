@@ -23,7 +23,7 @@ from chatuchak_solver.rendering.score_table import report_svg
 
 MAX_PLAYERS: Final = 5
 SEED_BITS: Final = 53
-"""More than anybody tries; and as many as browsers keep exactly."""
+"""An upper bound, the largest integer that browsers represent exactly."""
 
 PHONE: Final = "phone"
 """The kind of a seat that a person has on a phone of their own."""

@@ -1,4 +1,4 @@
-"""The games under way on the page: a bounded number of them, each behind an unguessable name."""
+"""The active games: a bounded number, each with an unguessable name."""
 
 import asyncio
 from collections import OrderedDict
@@ -16,7 +16,7 @@ from chatuchak_solver.games.screen import Screen
 from chatuchak_solver.games.session import HUMAN, Session, Step
 
 NAME_LETTERS: Final = 6
-"""Letters of a code that name the game; the others are the secret."""
+"""Letters of a code that name the game; the remaining ones are secret."""
 
 MAX_STEPS: Final = 3000
 """Longer games are not played on the page; the longest usual one takes some hundred actions."""
@@ -26,7 +26,7 @@ MAX_PLAYOUTS: Final = 400
 
 
 class ConflictError(RefusedError):
-    """The game has gone on since whoever asks last saw it."""
+    """The game has changed since the client's last view."""
 
     def __init__(self) -> None:
         super().__init__("gone_on", 409)
@@ -83,7 +83,7 @@ class Room:
         return self.name + self.seats.key(place)
 
     def place_of(self, code: str) -> int | None:
-        """Return the seat that a code opens, or `HOST`; None if it opens nothing."""
+        """Return the seat of a code, or `HOST`; None for an invalid code."""
         return self.seats.place_of(code[NAME_LETTERS:])
 
     def screen_at(self, place: int) -> Screen:
@@ -116,13 +116,13 @@ class Room:
         self._share()
 
     def may_save(self, place: int) -> bool:
-        """Return whether a screen gets the game as a file, which tells all hands."""
+        """Return whether a screen may download the game, including all hands."""
         if self.session.state.is_over or not self.seats.phones:
             return True
         return place == HOST and not self.screen.hides
 
     def _share(self) -> None:
-        """Leave the host's screen what is on no phone; it knows no hand until it is taken."""
+        """Update the host's screen to the seats without phones, with all hands covered."""
         phones = self.seats.phones
         here = tuple(
             seat
@@ -163,7 +163,7 @@ class Room:
         self._draw()
 
     def look(self, place: int) -> None:
-        """Show the host's screen to whoever has to take it."""
+        """Hand over the host's screen."""
         if place == HOST:
             self.screen = self.screen.taken()
 
@@ -242,7 +242,7 @@ class Rooms:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
 
     def __len__(self) -> int:
-        """Return how many rooms there are."""
+        """Return the number of rooms."""
         return len(self._rooms)
 
     def open(
@@ -302,7 +302,7 @@ class Rooms:
 
 
 def is_own(session: Session, player: int) -> bool:
-    """Return whether a person acts for a player, or says what chance brings."""
+    """Return whether a person acts for a player or types draws."""
     return session.typed if player < 0 else session.seats[player] == HUMAN
 
 

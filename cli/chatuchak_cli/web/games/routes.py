@@ -1,4 +1,4 @@
-"""What the page asks about games, and the answers."""
+"""Requests of the page about games, and their answers."""
 
 import json
 from collections.abc import AsyncIterator, Callable
@@ -62,7 +62,7 @@ class Games:
         self._work = work
 
     def routes(self) -> list[Route]:
-        """Return where each question is asked."""
+        """Return the routes."""
         at_room = {"act": self.act, "go": self.go, "look": self.look, "undo": self.undo,
                    "advice": self.advice, "give": self.give, "take": self.take}  # fmt: skip
         return [
@@ -85,7 +85,7 @@ class Games:
         ]
 
     async def kinds(self, _: Request) -> Response:
-        """Return the games, and what their score sheets ask for."""
+        """Return the games and their score forms."""
         sheets = {name: form.to_dict() for name, form in score_forms().items()}
         return JSONResponse({"games": kinds(), "sheets": sheets})
 
@@ -127,7 +127,7 @@ class Games:
         return JSONResponse(await self._work.run(lambda: score_shown(kind, body, self._box)))
 
     async def companion(self, request: Request) -> Response:
-        """Go on with a companion's session, which the page keeps; see `companion_answer`."""
+        """Continue a companion's session; see `companion_answer`."""
         body = await request.body()
         return JSONResponse(await self._work.run(lambda: companion_answer(body, self._box)))
 
@@ -140,7 +140,7 @@ class Games:
         return JSONResponse(advised)
 
     async def room(self, request: Request) -> Response:
-        """Return how a game stands."""
+        """Return the view of a game."""
         async with self._seat(request) as (room, place):
             return await self._shown(room, place)
 
@@ -183,7 +183,7 @@ class Games:
         return await self._hand(request, Room.take)
 
     async def act(self, request: Request) -> Response:
-        """Do what a person chose: ``{"action", "steps"}``."""
+        """Apply a person's action: ``{"action", "steps"}``."""
         asked = read_request(await request.body(), Act)
         return await self._change(
             request, asked.steps, lambda room, place: room.act(asked.action, place)
@@ -195,7 +195,7 @@ class Games:
         return await self._change(request, seen, lambda room, _: room.go_on(), is_long=True)
 
     async def look(self, request: Request) -> Response:
-        """Show the host's screen to whoever has to take it: ``{"steps"}``."""
+        """Hand over the host's screen: ``{"steps"}``."""
         return await self._change(request, _steps(await request.body()), Room.look)
 
     async def undo(self, request: Request) -> Response:
@@ -274,14 +274,14 @@ class Games:
 
 
 class _Stream(StreamingResponse):
-    """Server-sent events, which are forgotten once nobody reads them any more."""
+    """Server-sent events, removed after their reader disconnects."""
 
     def __init__(self, events: AsyncIterator[str], leave: Callable[[], None]) -> None:
         super().__init__(events, media_type="text/event-stream")
         self._leave = leave
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send what comes, until the client is gone or the game is."""
+        """Send events until the client disconnects or the game is removed."""
         try:
             await super().__call__(scope, receive, send)
         finally:

@@ -1,4 +1,4 @@
-"""Whose keys open a game: the host's, and one for each seat that is on a phone of its own."""
+"""The keys of a game: the host's, and one for each seat on a phone."""
 
 import asyncio
 import secrets
@@ -6,21 +6,21 @@ from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 HOST: Final = -2
-"""Where whoever opened the game sits, for every seat that is on no phone."""
+"""The host's screen, for all seats without a phone."""
 
 LETTERS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
-"""What codes are made of: none looks like another."""
+"""The alphabet of codes, without similar characters."""
 
 SEAT_LETTERS: Final = 10
 HOST_LETTERS: Final = 20
 
 PULSE_S: Final = 1.0
 PULSES: Final = 10
-"""Pulses without news after which a stream says that it is alive."""
+"""Idle pulses between two keep-alive messages of a stream."""
 
 
 def new_code(length: int) -> str:
-    """Return a code that nobody guesses, 5 bits a letter."""
+    """Return a random code, 5 bits per letter."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
@@ -47,12 +47,12 @@ class Seats:
 
     @property
     def present(self) -> list[int]:
-        """The seats whose phones listen now."""
+        """The seats with connected phones."""
         return sorted(set(self._streams.values()) - {HOST})
 
     @property
     def streams(self) -> int:
-        """How many streams there are."""
+        """The number of streams."""
         return len(self._streams)
 
     def key(self, seat: int) -> str:
@@ -60,7 +60,7 @@ class Seats:
         return self._keys[seat]
 
     def place_of(self, key: str) -> int | None:
-        """Return whose key it is, in a time that does not depend on how much of it is right."""
+        """Return the owner of a key, compared in constant time."""
         found = None
         for seat, one in self._keys.items():
             if secrets.compare_digest(one.encode(), key.encode()):
@@ -68,7 +68,7 @@ class Seats:
         return found
 
     def give(self, seat: int) -> None:
-        """Give a seat to a phone, by a new key; an older one opens nothing any more."""
+        """Give a seat to a phone with a new key; older keys become invalid."""
         self.take(seat)
         self._keys[seat] = new_code(SEAT_LETTERS)
 
@@ -85,7 +85,7 @@ class Seats:
             self.leave(news)
 
     def tell(self) -> None:
-        """Let everybody hear that something has changed."""
+        """Notify all streams of a change."""
         self.changes += 1
         for news in self._streams:
             news.set()

@@ -1,4 +1,4 @@
-"""What the page is told of a game: nothing that whoever looks may not see."""
+"""The page's view of a game, without hidden information."""
 
 from functools import cache
 from itertools import islice
@@ -43,7 +43,7 @@ def kinds() -> list[JsonObject]:
 
 
 def room_shown(room: Room, place: int, box: Box) -> JsonObject:
-    """Return how a game stands, as whoever looks there may see it: at a seat, or as the host."""
+    """Return the view of a game for a seat or the host."""
     screen, session, seats = room.screen_at(place), room.session, room.seats
     state, mover, viewer = session.state, session.mover, screen.viewer
     covered = screen.awaited is not None
@@ -104,7 +104,7 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
 
 
 def _log(room: Room, screen: Screen) -> list[JsonObject]:
-    """Return the latest steps, the last one first; what may not be seen is null."""
+    """Return the latest steps, the last one first; hidden actions are null."""
     entry = game_entry(room.session.state.game)
     log = []
     for step in islice(reversed(room.steps), MAX_LOGGED):
@@ -116,7 +116,7 @@ def _log(room: Room, screen: Screen) -> list[JsonObject]:
 
 
 def _gains(screen: Screen) -> dict[str, int]:
-    """Return what each action of the player to act costs or earns, in games with coins."""
+    """Return the cost or income of each action of the current player, in games with coins."""
     state, mover = screen.session.state, screen.session.mover
     if mover < 0 or not any("coins" in table.head for table in state.facts()):
         return {}
@@ -125,7 +125,7 @@ def _gains(screen: Screen) -> dict[str, int]:
 
 
 def _words(screen: Screen) -> dict[str, str]:
-    """Return what cards show that may be drawn, as far as whoever looks knows, by their names."""
+    """Return the faces of possible draws by name, as far as the viewer knows."""
     state = screen.session.state
     if screen.session.mover >= 0:
         return {}
