@@ -22,10 +22,28 @@ MARKERS = frozenset(
 )
 """Words that manuals of comparable libraries use 20 to 40 times per 10,000 words."""
 MAX_MARKERS = {
-    "chatuchak_solver/adapters": 60,
-    "chatuchak_solver/photo": 60,
-    "chatuchak_solver/puzzle": 60,
-    "chatuchak_solver/rendering": 60,
+    **dict.fromkeys(
+        (
+            *(
+                f"chatuchak_solver/{name}"
+                for name in (
+                    "adapters",
+                    "analysis",
+                    "execution",
+                    "io",
+                    "kernels",
+                    "photo",
+                    "puzzle",
+                    "rendering",
+                    "search",
+                    "stand",
+                )
+            ),
+            *("generators", "tools"),
+        ),
+        60,
+    ),
+    **dict.fromkeys(("chatuchak_solver/games", "cli"), 190),
 }
 """Markers per 10,000 words, by folder."""
 
