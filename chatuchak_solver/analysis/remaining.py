@@ -16,12 +16,7 @@ BATCH_SIZE: Final = 64
 class Remaining(NamedTuple):
     """Bounds on the optimal number of moves of a position.
 
-    Attributes
-    ----------
-    low
-        A proven lower bound.
-    high
-        The number of moves of the best known solution, or None.
+    ``low`` is a proven lower bound, ``high`` the length of the best known solution or None.
     """
 
     low: int

@@ -177,7 +177,7 @@ def test_one_missing_proof_is_told_though_later_grids_are_proven(chatuchak: Chat
     ("options", "message"),
     [
         (("--time-limit", "-1"), "invalid time limit -1.0: expected seconds >= 0"),
-        (("--time-limit", "nan"), "time limit nan is no time"),
+        (("--time-limit", "nan"), "invalid time limit nan"),
         (("--time-limit", "soon"), "'soon' is not a valid float"),
         (("--node-limit", "-5"), "invalid work limit -5: expected a whole number >= 0"),
         (("--rule", "hop"), "'hop' is not one of 'jump', 'slide'"),

@@ -84,7 +84,7 @@ WRONG: WrongCalls = {
     "solve": (lambda: find(".RY/YRG/RGG"), r"expected a Grid, such as Grid.parse\(text\)"),
     "replay": (lambda: replay(NOTHING, ()), "invalid grid None: expected a Grid"),
     "replayed move": (lambda: replay(GRID, [NOTHING]), "move 1: spot None is not on the board"),
-    "time": (lambda: new_stop(time_s="10"), "time limit 10 is no time"),
+    "time": (lambda: new_stop(time_s="10"), "invalid time limit 10"),
     "work": (lambda: new_stop(work=1.5), "invalid work limit 1.5: expected a whole"),
     "solution's grid": (lambda: solution(grid="RR/Y."), "expected a Grid"),
     "false proof": (lambda: solution(lower_bound=3), "4 moves .* bound of 3 cannot be optimal"),

@@ -128,7 +128,7 @@ def test_a_solution_of_cp_sat_that_scores_less_than_its_model_says(
     monkeypatch.setattr(StandProblem, "score", lambda *_: (("S",), -99))
     problem = seeded_problem(2, 2, fixed_order=True)
     model = StandModel(problem, problem.announcements()[0], 6)
-    with pytest.raises(VerificationError, match="scores less than the model says"):
+    with pytest.raises(VerificationError, match="scores less than the model claims"):
         model.ask(-9, 9, stop=Stop(time_s=60))
 
 
