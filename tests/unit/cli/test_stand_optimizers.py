@@ -338,7 +338,11 @@ def test_post_mortem_of_all_players_in_their_order(chatuchak: Chatuchak) -> None
         ({"cards": ["c01"]}, ["--post-mortem"], "no finished game: leave --post-mortem out"),
         ({"cards": ["c01"]}, ["--time-limit", "-1"], "invalid time limit -1.0"),
         ({"cards": ["c01"]}, ["--seed", "-1"], "a seed is 0 or more"),
-        ({"cards": ["c01"]}, ["--solver", "cp-sat", "--workers", "0"], "invalid number of workers 0"),
+        (
+            {"cards": ["c01"]},
+            ["--solver", "cp-sat", "--workers", "0"],
+            "invalid number of workers 0",
+        ),
         ({"cards": ["c01"]}, ["--workers", "0"], "invalid number of workers 0"),
         ({"cards": ["c01"]}, ["--solver", "scip"], "'scip' is not one of 'cover', 'cp-sat'"),
         ({"players": []}, [], "this is a finished game: add --post-mortem"),

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.main import run
 from chatuchak_solver.games import registry
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.record import GameRecord
+from chatuchak_solver.games.simulate import SimulationPlan, simulate
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "closing_time.py"
 NAME = "closing-time"
@@ -36,10 +36,9 @@ def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("added")
-def test_a_package_and_a_line_add_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_package_and_a_line_add_a_game() -> None:
     assert [game.name for game in registry.every_game()][-1] == NAME
     record = GameRecord.begin(new_game(NAME, 3, seed=1)).apply("buy 1 1")
     assert GameRecord.parse(json.dumps(record.to_dict())) == record
-    assert run(["game", NAME, "simulate", "-n", "2", "--players", "greedy,random", "--jobs", "1",
-                "--json"]) == 0  # fmt: skip
-    assert json.loads(capsys.readouterr().out)["games"] == 2
+    plan = SimulationPlan(NAME, ("greedy", "random"), games=2, seed=1)
+    assert simulate(plan, workers=1).tally.games == 2
