@@ -37,7 +37,7 @@ class LookAhead:
     Attributes
     ----------
     greedy
-        Rates actions at once, and plays all players's turns after the action.
+        Rates actions, and plays the turns of all players after the action.
     turns
         How many own turns after the action are played; 0 to rate at once only.
     width

@@ -96,10 +96,9 @@ class Screen:
         return state.legal_texts()
 
     def checked(self, action: str) -> str:
-        """Return an action that the current player has typed.
+        """Return the action of a text typed by the current player.
 
-        Capital and small letters are one if that leaves no doubt. Where all play at once, the
-        player's number may be left out.
+        Case is ignored if unambiguous. In simultaneous games the player's number is optional.
 
         Raises
         ------

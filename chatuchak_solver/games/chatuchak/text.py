@@ -37,7 +37,7 @@ def format_state(state: ChatuchakState) -> str:
 
 
 def facts(state: ChatuchakState) -> tuple[SummaryTable, ...]:
-    """Return all players's points, the time track, and each marker with all players's strength."""
+    """Return points, time track, and the strengths of all players for each marker."""
     figures = state.table.figures
     points = []
     for seat, result in enumerate(state.results()):

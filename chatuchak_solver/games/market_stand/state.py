@@ -77,7 +77,7 @@ class MarketStandState(Position, GameState[Action]):
     def sample_hidden(self, player: int, rng: Generator) -> Self:
         """Return a state that fits what a player sees: random unseen cards for the others.
 
-        until all players have started, other players' first cards are hidden too.
+        Until all players have started, other players' first cards are hidden, too.
         """
         contract.check_player(self, player)
         others = [seat for seat in range(self.num_players) if seat != player]

@@ -102,10 +102,10 @@ class Income:
 
 
 def incomes(state: MercadoState) -> tuple[Income, ...]:
-    """Return what every legal action brings now, the best for the player first.
+    """Return the immediate incomes of the legal actions, the best for the player first.
 
-    By own coins, then by the lead over the others, then by the action's text. Actions that pay
-    nobody, for example ``redraw``, are left out; so is everything if no turn begins.
+    Sorted by own coins, then by the lead, then by the action's text. Actions without a payment,
+    for example ``redraw``, are omitted; the result is empty unless a turn begins.
     """
     found = [
         _income(state, action, state.player)

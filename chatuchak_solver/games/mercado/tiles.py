@@ -62,7 +62,7 @@ class CustomerTile(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a tile for example ``2 fish+meat``.
+        """Parse a tile, for example ``2 fish+meat``.
 
         Raises
         ------

@@ -131,7 +131,7 @@ class Companion:
         Raises
         ------
         InputError
-            If the river cannot be read or lacks a booth if a pawn stands.
+            If the river cannot be parsed or lacks the booth of a pawn.
         """
         start = self.state.with_river(River.parse(text))
         if start == self.state:

@@ -117,7 +117,7 @@ class River:
         return sum(booth.owner == owner for booth in self.booths)
 
     def walk(self, booth: str, steps: int) -> str:
-        """Return the booth that is ``steps`` booths clockwise; it may be if one started.
+        """Return the booth ``steps`` booths clockwise, possibly the same one.
 
         Raises
         ------

@@ -30,13 +30,13 @@ class PlayRequest:
     path
         Where it is saved.
     seats
-        Who plays, the start player first; None if that was not said.
+        The players, the start player first; None by default.
     names
         What these are called, empty for those without a name.
     seed
         As given, or None.
     dice, laying
-        ``auto`` or ``manual``: dice and cards, and the setup; None if that was not said.
+        ``auto`` or ``manual``: dice and cards, and the setup; None by default.
     """
 
     commands: GameCommands
@@ -93,12 +93,12 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
 def begun(
     request: PlayRequest, around: Sequence[str], given: Mapping[str, str | None]
 ) -> PlayTable | None:
-    """Return the table of a new game; None if somebody stopped at its setup.
+    """Return the table of a new game; None if its setup was aborted.
 
     Parameters
     ----------
     around
-        Who sits around the table if no player said so; the start player is drawn, or asked for.
+        The default seats; the start player is drawn or typed.
     given
         The setup options.
     """

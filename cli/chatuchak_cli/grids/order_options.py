@@ -1,4 +1,4 @@
-"""The options of `generate` for requested qualities, and ranges for example ``20..22``."""
+"""The options of `generate` for requested qualities, and their ranges."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ HALF_WIDTH: Final = 0.5
 
 
 def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
-    """Return the ends of a range for example ``20..22``, or around a single number.
+    """Return the ends of a range, for example ``20..22``, or around a single number.
 
     Parameters
     ----------

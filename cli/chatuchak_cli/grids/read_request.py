@@ -80,7 +80,7 @@ def _at_corners(photo: Path, corners: Corners, empty: EmptySpot, counts: Counts)
 
 
 def parse_corners(text: str) -> Corners:
-    """Return the four points of a text for example ``120,90 880,110 910,700 100,690``.
+    """Return four points from a text, for example ``120,90 880,110 910,700 100,690``.
 
     Raises
     ------

@@ -40,7 +40,7 @@ class IncomesAnswer(Answer, frozen=True, kw_only=True):
 @box_option
 @json_option
 def command(*, file: str, most: int | None, box: Box, as_json: bool) -> None:
-    r"""List what every legal action brings now: cost, all players's income, change and lead.
+    r"""List the cost, incomes, change and lead of every legal action.
 
     FILE is a saved game or a position, - for standard input. "change" is what happens to the
     player's own coins, "lead" the same against the other player who earns most. Prospects do not
