@@ -42,7 +42,7 @@ class AdviceAnswer(Answer, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class AdvisedAction(Generic[A]):
-    """A legal action, what it is worth and why.
+    """A legal action with its value and reasons.
 
     Attributes
     ----------
@@ -51,18 +51,18 @@ class AdvisedAction(Generic[A]):
     text
         Its text.
     outlook
-        What it is expected to lead to, in the units of the game's evaluation (points or coins
-        ahead, moves to go with a minus); None if the search did not look into it.
+        The expected value in units of the game's evaluation (points or coins ahead, negative
+        number of remaining moves); None if the search did not visit the action.
     error
-        The standard error of the outlook; 0 if it is exact, None if it cannot be told.
+        The standard error of the outlook; 0 if exact, None if unknown.
     looks
-        In how many of the games played on it was tried.
+        The number of playouts that tried it.
     immediate
-        Its value at once, as the game's evaluation sees it.
+        The value of the game's evaluation directly after it.
     gains
-        How it changes every player's score at once.
+        The immediate change of every player's score.
     line
-        What is expected to follow, as texts, as far as no chance comes in between.
+        The expected continuation as texts, up to the next chance event.
     """
 
     action: A
@@ -87,18 +87,18 @@ class AdvisedAction(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Generic[A]):
-    """What to do, the best first.
+    """Ranked actions, the best first.
 
     Attributes
     ----------
     player
-        Who is advised; None if nobody decides.
+        The advised player; None without a decision.
     actions
-        The actions; of those that come to the same, one.
+        The actions, one for each class of equivalent ones.
     playouts
-        How many games were played on.
+        The number of playouts.
     stopped_by
-        The limit that ended the search; None if it found all that there is.
+        The limit that ended the search; None for a complete search.
     """
 
     player: int | None
@@ -132,14 +132,14 @@ class Advice(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far a search for advice goes.
+    """The limits of a search for advice.
 
     Attributes
     ----------
     run
-        When it ends, by a limit of time or work, and who hears of it.
+        The limit of time or work, and the progress callback.
     most
-        How many of the best actions it has to tell of; None for all.
+        The number of reported actions; None for all.
     """
 
     run: Run
@@ -166,23 +166,23 @@ class Adviser(ABC):
         Parameters
         ----------
         state
-            The position. Where nobody decides, the advice has no actions.
+            The position. Without a decision the advice has no actions.
         player
-            Who is advised; None for the current player, or the first in simultaneous games.
+            The advised player; None for the current player, or the first in simultaneous games.
         rng
-            The source of all luck: for one state of it and one limit of work the advice is the
-            same on every machine.
+            The source of randomness. Equal states of it and equal work give equal advice on every
+            machine.
         stop
-            When to end. Without a limit of time or work, work ends after `DEFAULT_PLAYOUTS`.
+            The limits. Without a limit of time or work, work ends after `DEFAULT_PLAYOUTS`.
         on_progress
             Called after each unit of work.
         most
-            How many of the best actions to tell of, all by default; telling takes its time too.
+            The number of reported actions, all by default; the report takes time, too.
 
         Raises
         ------
         InputError
-            If there is no such player, or it is another one's turn.
+            If the player is invalid, or it is another player's turn.
         """
         advised = who_is_advised(state, player)
         if advised is None:
@@ -206,9 +206,9 @@ class AdvisorPlayer:
     Attributes
     ----------
     adviser
-        Whose advice.
+        The adviser.
     playouts
-        The work for each decision; the same work gives the same game on every machine.
+        The work for each decision. Equal work gives equal games on every machine.
     """
 
     adviser: Adviser
@@ -224,12 +224,12 @@ class AdvisorPlayer:
 
 
 def who_is_advised(state: GameState[Any], player: int | None) -> int | None:
-    """Return the player to advise, or None if nobody decides.
+    """Return the player to advise, or None without a decision.
 
     Raises
     ------
     InputError
-        If there is no such player, or it is another one's turn.
+        If the player is invalid, or it is another player's turn.
     """
     if player is not None:
         check_player(state, player)

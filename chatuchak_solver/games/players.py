@@ -23,9 +23,9 @@ Evaluate = Callable[[Any, int], float]
 """Values a state for a player; more is better, in any unit."""
 
 Rate = Callable[[Any, int], tuple[Sequence[Any], Sequence[float]]]
-"""Rates what a player may do in a state, seeing what that player may see.
+"""Rates the actions of a player by the player's visible information.
 
-Returns actions, each legal, and the value of each; of actions that come to the same, one is enough.
+Returns legal actions with their values, at least one of each class of equivalent actions.
 """
 
 Best = Callable[[Any, int], Sequence[Any] | None]
@@ -70,7 +70,7 @@ def score_margin(state: AnyState, player: int) -> float:
     Raises
     ------
     InputError
-        If there is no such player.
+        If the player is invalid.
     """
     check_player(state, player)
     scores = state.scores()
@@ -137,13 +137,13 @@ class GreedyPlayer:
         Parameters
         ----------
         player
-            Who moves in simultaneous games.
+            The player, needed in simultaneous games.
         turns
-            How many turns the player takes; those of the others between them come by themselves.
+            The number of the player's own turns; turns of other players in between are included.
         rng
-            What draws among equals.
+            The generator for ties.
         luck
-            What draws the outcomes of chance; ``rng`` if not given.
+            The generator for chance; ``rng`` by default.
         to_next_turn
             Whether play continues until the player's next turn, not only to the end of the last.
         """

@@ -16,12 +16,11 @@ class Screen:
     Attributes
     ----------
     session
-        The game under way.
+        The game.
     looking
-        The person who looks at the screen; None until somebody takes it. Where one person plays
-        at it, it is always that one.
+        The viewer; None before a handover. A single person at the screen is always the viewer.
     seats
-        The seats of people who play at this screen; None for all. The others have their own.
+        The seats of the people at this screen; None for all.
     """
 
     session: Session
@@ -82,10 +81,10 @@ class Screen:
         return all(step.seen_by(viewer) for viewer in viewers)
 
     def choices(self) -> tuple[str, ...]:
-        """Return the texts of what can be done now, or of what chance may bring.
+        """Return the texts of the legal actions, or of the possible outcomes of chance.
 
-        Where people type hidden cards, those are all that whoever looks has not seen: fewer would
-        tell what others hold.
+        If people type hidden cards, these are all cards that the viewer has not seen; a shorter
+        list would reveal other hands.
         """
         state, mover = self.session.state, self.session.mover
         if state.current_player == ANYONE:

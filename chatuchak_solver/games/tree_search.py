@@ -1,19 +1,18 @@
 """Advice for every game: Monte-Carlo tree search over the contract.
 
-From the position each playout goes down a tree of the players' decisions, and on from where the
-tree ends with all players greedy, until the advised player has had some more turns; there the
-game's evaluation says what came of it for every player. Every player in the tree maximizes their
-own value. Which decision a playout takes is up to the mean values so far and to how good an
-action looks at once (PUCT, as in Silver et al., Mastering the game of Go without human knowledge,
-2017, with the game's evaluation in place of the network; values are scaled to what the tree has
-seen). Few playouts are for few actions: what looks worse at once joins as the playouts add up
-(progressive widening; Coulom, Computing Elo ratings of move patterns in the game of Go, 2007).
-Each playout draws chance again. What is hidden from the advised player is guessed, some ways
-in turn, so that the tree below the advised player's own decision is one of each guess
-(determinization; Cowling, Powley, Whitehouse, Information set Monte Carlo tree search, 2012).
+Each playout descends a tree of decisions and continues from its leaf with greedy players until the
+advised player has had some more turns; the game's evaluation then values the position for every
+player. Every player in the tree maximizes their own value. Selection combines mean values with a
+prior from the immediate evaluation (PUCT, as in Silver et al., Mastering the game of Go without
+human knowledge, 2017, with the game's evaluation instead of the network; values are scaled to the
+range in the tree). Actions with a lower prior are added as playouts accumulate (progressive
+widening; Coulom, Computing Elo ratings of move patterns in the game of Go, 2007). Each playout
+samples chance again. Hidden information is sampled several times, with a separate tree below the
+advised player's decision for each sample (determinization; Cowling, Powley, Whitehouse, Information
+set Monte Carlo tree search, 2012).
 
-All actions that are advised on share their luck: the n-th playout of each meets the same guess and
-the same dice and cards, so that they differ by what they are worth (common random numbers).
+The considered actions share random numbers: the n-th playout of each has the same sample of hidden
+information, dice and cards, so differences come from the actions (common random numbers).
 """
 
 from __future__ import annotations
@@ -50,21 +49,19 @@ class TreeSearch(Adviser):
     Attributes
     ----------
     greedy
-        Rates actions at once, and plays on from where the tree ends.
+        Provides the prior, and plays from the leaves of the tree.
     value
-        What a position is worth to a player; None for the greedy player's evaluation.
+        The value of a position for a player; None for the greedy player's evaluation.
     turns
-        How many own turns after the action are played; 0 to rate at once only.
+        The number of own turns after the action; 0 for the immediate value only.
     width
-        At each decision at most that many actions, the best at once, are looked into; a few at
-        first, and more the more often the decision is met.
+        The maximum number of actions per decision, by their prior; the number grows with visits.
     spread
-        Actions whose ratings differ by much less look alike: the rating's difference that makes
-        one e times as promising as the other.
+        The scale of the prior: this difference of ratings makes an action e times as likely.
     exploration
-        How far promise outweighs the values so far.
+        The weight of the prior against the mean values.
     guesses
-        How many guesses of what is hidden share the playouts.
+        The number of samples of hidden information.
 
     Raises
     ------
