@@ -29,7 +29,7 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles
 Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 """Names the events between a state, an action and the state after it.
 
-Each event is a (row, column) pair of the designer's table, such as ``("group:R", "taken over")``.
+Each event is a (row, column) pair of the designer's table: ``("group:R", "taken over")``.
 """
 
 Pieces: TypeAlias = Mapping[str, Sequence[str]]
@@ -56,7 +56,7 @@ class Game:
     Attributes
     ----------
     state
-        The `GameState` subclass, which names the game, its numbers of players and its options.
+        The `GameState` subclass, with the name, the numbers of players and the options.
     summary
         One line of help.
     codec
@@ -75,18 +75,18 @@ class Game:
     columns
         The order of the table's columns; other columns follow, sorted.
     setup_parts
-        Returns the parts of a start that people may set up, called with the start and the
-        numbered start tiles; None if there are none.
+        Returns the parts of a start for a manual setup, called with the start and the numbered
+        start tiles; None without any.
     lay_parts
         Puts pieces into the document of a start: called with the start, its document, the pieces
-        and the source of everything that is redrawn.
+        and the generator for redrawn parts.
     score
         The score form; None without one.
     boards
         The boards of a state.
     moved
         The change of a player's board by an action, called with the states around it and the
-        player; None if the action's text says it all.
+        player; None if the action's text suffices.
     pictured_board
         The board that a picture of a saved game shows, called with a state; None without one.
     pieces
@@ -94,20 +94,20 @@ class Game:
     words
         The descriptions of pieces by their names, called with a state.
     title
-        The title that a finished game earned, called with a state; None without one.
+        The title of a finished game, called with a state; None without one.
     shipped_parts
-        The parts of the box whose shipped values a game has, called with its start and the box.
+        The parts of the box with shipped values in a game, called with its start and the box.
     table_fields
-        The figures that lie on the players' table; the page may give them.
+        The figures of the players' table; the page may set them.
     example
-        An action that a new game of seed 7 may begin with, for help texts.
+        A first action of a new game of seed 7, for help texts.
     details
         The notation of actions, for help texts.
     learner_options
         The setup options that are parameters of the game for learners.
     observer
-        Makes, of a start, an `adapters.observations.Observer` for learners; None for the games
-        here, whose observers are in that package.
+        Returns the `adapters.observations.Observer` of a start for learners; None for the shipped
+        games, with observers in that package.
     """
 
     state: type[AnyState]
@@ -152,9 +152,9 @@ class Game:
         return greedy
 
     def describe_events(self, before: AnyState, action: Any, after: AnyState) -> Iterable[str]:
-        """Yield what an action won or lost, for example ``group:R from the center``.
+        """Yield gains and losses of an action, for example ``group:R from the center``.
 
-        Only of games whose table of events has columns of its own, which are words for people.
+        Only for games with named columns in their table of events.
         """
         if self.columns:
             for row, column in self.observe(before, action, after):
@@ -169,7 +169,7 @@ class Game:
     def make_player(self, name: str) -> Player:
         """Return a new player.
 
-        ``advisor:N`` is the advisor who plays N games on for each decision.
+        ``advisor:N`` is the advisor with N playouts per decision.
 
         Raises
         ------

@@ -13,7 +13,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class RatedAction(Generic[A]):
-    """An action and what it is expected to lead to.
+    """An action and its expected value.
 
     Attributes
     ----------
@@ -22,7 +22,7 @@ class RatedAction(Generic[A]):
     immediate
         Its value at once.
     outlook
-        The mean value after playing on; None if the search did not look.
+        The mean value of the continuations; None if not searched.
     """
 
     action: A
@@ -39,14 +39,14 @@ class LookAhead:
     greedy
         Rates actions, and plays the turns of all players after the action.
     turns
-        How many own turns after the action are played; 0 to rate at once only.
+        The number of own turns after the action; 0 for the immediate rating.
     width
-        Only that many actions, the best at once, are looked into.
+        The number of searched actions, by their immediate rating.
     samples
-        The number of continuations that are averaged. All actions see the same seeds, so that
-        luck weighs on all alike; what is hidden from the player is guessed again for each seed.
+        The number of averaged continuations. All actions share the seeds, so luck cancels out;
+        hidden information is sampled for each seed.
     to_next_turn
-        Whether other players' replies to the last own turn are played too.
+        Whether to include the replies to the last own turn.
 
     Raises
     ------
@@ -66,18 +66,18 @@ class LookAhead:
     def rate(
         self, state: GameState[A], player: int, rng: np.random.Generator
     ) -> tuple[RatedAction[A], ...]:
-        """Rate the actions of a player who is to act, the best first, equals in random order.
+        """Rate the actions of the current player, the best first, ties in random order.
 
-        Actions that were looked into come before the others.
+        Searched actions precede the remaining ones.
 
         Parameters
         ----------
         state
             The position; without ratings if no player decides.
         player
-            Whose actions are rated.
+            The player.
         rng
-            Where the order of equals and the seeds of the continuations come from.
+            The generator for ties and for the seeds of the continuations.
         """
         if state.current_player == CHANCE or state.is_over:
             return ()

@@ -1,7 +1,7 @@
-"""A game in company: who sits where, what computer players and chance do, undo, save and resume.
+"""A game of several players: seats, computer players, chance, undo, save and resume.
 
-A session is a value like the record that it keeps. All luck of an action comes from the seed and
-the number of actions before it, so that taking back a roll and rolling again gives the same roll.
+A session is an immutable value. The randomness of an action is a function of the seed and the
+number of previous actions, so a die rolled again after an undo shows the same result.
 """
 
 from collections.abc import Iterator
@@ -40,13 +40,13 @@ class Step:
     Attributes
     ----------
     player
-        Who acted, or `CHANCE`.
+        The player, or `CHANCE`.
     action
         The action's text.
     taken
         The action.
     before, after
-        The states around it.
+        The states before and after it.
     """
 
     player: int
@@ -61,7 +61,7 @@ class Step:
         return own or is_seen(self.before, self.taken, player)
 
     def reveals_to(self, player: int) -> bool:
-        """Return whether a player now sees a random draw, or something that was hidden from them.
+        """Return whether a player now sees a random draw, or formerly hidden information.
 
         Compares the player's view with those of random states that looked the same before.
         """
@@ -91,11 +91,11 @@ class Session:
     seats
         Per player, `HUMAN` or the name of a computer player of the game.
     seed
-        Of chance and of the computer players' choices.
+        The seed of chance and of the computer players.
     typed
-        Whether people type what the real dice and cards say; otherwise chance is drawn.
+        Whether people type the results of real dice and cards.
     names
-        What players are called, empty for those without a name; none for all.
+        The names of the players; empty for unnamed ones.
 
     Raises
     ------
@@ -219,17 +219,17 @@ class Session:
 
     @classmethod
     def of_record(cls, record: AnyRecord, *, seed: int) -> Self:
-        """Return the session that a record keeps; else one person against the advisor.
+        """Return the session of a record; without one, a person against the advisor.
 
         Parameters
         ----------
         seed
-            Of the session where the record keeps none.
+            The seed of the session if the record has none.
 
         Raises
         ------
         InputError
-            If what it says is wrong.
+            If a seat, the seed or a name is invalid.
         """
         table = record.table
         if table is None:
@@ -257,7 +257,7 @@ def seats_from_start(around: tuple[str, ...], seed: int) -> tuple[str, ...]:
 def is_seen(state: AnyState, action: Any, player: int) -> bool:
     """Return whether a player sees which of the legal actions was taken.
 
-    They do if another one would have looked different to them.
+    True if another action would have changed their view.
     """
     if state.codec.observe is None:
         return True

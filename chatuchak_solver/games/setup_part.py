@@ -29,18 +29,17 @@ class SetupPart:
     ----------
     name
         Its name: ``market``, ``hand``, ``tiles``, ``display``, ``customers``, ``grid``, ``mixes``
-        or ``river``; behind a blank the player, or the number of customers.
+        or ``river``; after a blank the player, or the number of customers.
     what
-        The kind of its pieces, in the plural; the singular where it has but one.
+        The kind of its pieces, in the plural unless it has a single one.
     count
-        How many pieces it has.
+        The number of its pieces.
     pieces
-        Each piece that it may have, and how many of it the game has; empty where any text is
-        read that ``check`` takes.
+        Each possible piece and its number in the game; empty if ``check`` parses any text.
     example
-        How it is written.
+        An example of its notation.
     secret
-        The player who alone sees it, or None.
+        The only player with access, or None.
     check
         Returns a text as it is stored, or raises InputError; used if there are no ``pieces``.
     """
@@ -58,7 +57,7 @@ class SetupPart:
         return SetupPartAnswer.of(self, pieces=tuple(self.pieces.items())).to_dict()
 
     def read(self, text: str) -> tuple[str, ...]:
-        """Return the pieces that a person names, separated by commas or, without them, by blanks.
+        """Return the typed pieces, separated by commas or, without commas, by blanks.
 
         A number before a piece repeats it, as in ``2 fish, meat``; capital and small
         letters are one.
@@ -66,8 +65,8 @@ class SetupPart:
         Raises
         ------
         InputError
-            If they are not as many as expected, or one is unknown or named too often; the message
-            says what was expected.
+            If their number is wrong, or a piece is unknown or repeated too often. The message has
+            the expected pieces.
         """
         if self.check is not None:
             return (self.check(text.strip()),)

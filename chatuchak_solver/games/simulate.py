@@ -1,7 +1,7 @@
 """Many seeded games between named players, on all cores.
 
-Game ``i`` of a seed is the same whatever the number of processes: its random numbers are a stream
-of its own, and everything counted adds up exactly.
+Game ``i`` of a seed is the same for any number of processes: it has its own random stream, and all
+counts are integers.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ class SetUp(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SimulationPlan:
-    """What to play.
+    """A simulation plan.
 
     Attributes
     ----------
@@ -50,15 +50,15 @@ class SimulationPlan:
     players
         The entrants' kinds; the first starts in the first game.
     games
-        How many games, 1 or more.
+        The number of games, 1 or more.
     seed
         0 or more; equal plans give equal games.
     rotate
-        Whether all players move on one seat after each game, so that no one gains from the seat.
+        Whether the players rotate by one seat after each game, to cancel effects of seats.
     data, options
         As for `GameState.new`.
     set_up
-        Sets up each game; None for the game's own way.
+        Sets up each game; None for the default setup.
 
     Raises
     ------
@@ -150,10 +150,10 @@ class StartPlayer(statistics.Proportion, frozen=True):
     Attributes
     ----------
     even
-        The share that would be even.
+        The even share.
     verdict
-        Whether the start player wins ``more`` or ``less`` than an even share; ``even`` where the
-        share's interval holds it: the games played show no difference.
+        Whether the start player wins ``more`` or ``less`` than an even share; ``even`` if the
+        share's interval contains it, so the games show no difference.
     """
 
     even: float
@@ -161,20 +161,20 @@ class StartPlayer(statistics.Proportion, frozen=True):
 
 
 class EventCount(Form, frozen=True):
-    """How often something happened.
+    """The count of an event.
 
     Attributes
     ----------
     row
-        What the figure is about.
+        The subject of the event.
     event
-        What happened.
+        The event.
     count, times_a_game
-        How often in all, and in a game.
+        The total count, and the count per game.
     games_with
-        Games in which it happened.
+        The number of games with the event.
     games
-        Games that could have had it.
+        The number of games with its subject.
     """
 
     row: str
@@ -193,9 +193,9 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
     planned_games
         The number of games of the plan.
     shared_wins
-        Games that several won.
+        The number of games with several winners.
     unwon
-        Games that nobody won.
+        The number of games without a winner.
     length
         The number of players' actions a game.
     games
@@ -207,7 +207,7 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
     seed
         The seed.
     rotate
-        Whether players move on one seat after each game.
+        Whether the players rotate by one seat after each game.
     options
         The options of the game.
     seats
@@ -215,7 +215,7 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
     start_player
         The share of the start player.
     events
-        The number of times that something happened, in rows of the game's own.
+        The event counts, in rows of the game.
     """
 
     game: str
@@ -237,7 +237,7 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class SimulationReport:
-    """What came of a plan.
+    """The results of a plan.
 
     Attributes
     ----------
@@ -344,15 +344,14 @@ def simulate(
     Parameters
     ----------
     plan
-        What to play.
+        The plan.
     workers
-        Processes; None for one per core. Does not change the result. A script that asks for
-        several needs the usual guard ``if __name__ == "__main__":``.
+        Processes; None for one per core. Does not change the result. A script with several
+        processes needs the guard ``if __name__ == "__main__":``.
     spread
         Who plays instead, such as ``Cluster(address).each``; then ``workers`` counts for nothing.
     stop
-        When to end before all are played; a unit of work is a game. What was played by then is
-        reported.
+        The limits; a unit of work is a game. The report has the finished games.
     on_progress
         Called after each game.
 

@@ -46,7 +46,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
     grid
         The player's grid, in notation.
     moves
-        The moves made; None if they were not counted.
+        The number of moves; None if not counted.
     """
 
     name: Label
@@ -62,7 +62,7 @@ class FileForm(Form, frozen=True, kw_only=True):
     players
         One entry a player.
     first
-        The name of the first player to be done, where several are.
+        The name of the first finished player, if several are finished.
     """
 
     players: Annotated[tuple[PlayerForm, ...], Meta(min_length=1, max_length=5)]
@@ -77,7 +77,7 @@ class PlayerAnswer(Answer, frozen=True, kw_only=True):
     done
         Whether each color is one group.
     moves
-        The moves made; None if they were not counted.
+        The number of moves; None if not counted.
     groups
         The groups and single booths of all colors.
     too_many
@@ -117,7 +117,7 @@ class FinalPlayer:
     Attributes
     ----------
     moves
-        The moves made; None if nobody counted them.
+        The number of moves; None if not counted.
     """
 
     name: str
@@ -149,9 +149,9 @@ class ScoreFile:
     players
         In the order of their seats.
     first
-        Who was done first, if that is told.
+        The first finished player, if known.
     is_called_off
-        Whether nobody has a move left, and nobody is done.
+        Whether all moves are used and no player is finished.
     """
 
     players: tuple[FinalPlayer, ...]
@@ -172,10 +172,9 @@ class ScoreFile:
 
     @property
     def standing(self) -> tuple[int, ...]:
-        """The players: the winner, then whoever has less to group.
+        """The players: the winner, then by progress.
 
-        The rules know a winner and nobody behind; players that are as far as each other stand in
-        the order of their seats.
+        The rules rank only the winner; equal players are in the order of their seats.
         """
         winners = self.winners
         order = range(len(self.players))

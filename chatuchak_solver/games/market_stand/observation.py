@@ -29,9 +29,9 @@ class RequestAnswer(Answer, frozen=True, kw_only=True):
     hand
         The player's cards.
     market
-        The face-up cards that may be laid.
+        The face-up cards.
     announced
-        Goods that others are expected to announce.
+        Goods that opponents are expected to announce.
     """
 
     deck: DeckAnswer
@@ -63,22 +63,22 @@ class Observation:
     Attributes
     ----------
     player
-        Whose view it is.
+        The player.
     stands
-        All stands. First cards are chosen in secret, so until all players have chosen the others'
-        stands look empty.
+        All stands. First cards are secret, so the stands of opponents look empty until all players
+        have chosen.
     hand
         The own hidden cards.
     hand_sizes
-        How many cards each player holds, as far as the player sees.
+        The visible number of cards of each player.
     market
         The face-up cards.
     unseen
         Cards that the player has not seen, in the deck's order: the stack and other players' hands.
     announced
-        What players announced by choice so far.
+        The announcements by choice so far.
     current_player
-        As the state says.
+        As in the state.
     """
 
     player: int
@@ -105,7 +105,7 @@ class Observation:
     def expected_goods(self) -> frozenset[str]:
         """Return the goods that the other players would announce if the game ended now.
 
-        Where one has a choice, all its goods count: the choice is not known.
+        All goods of an open choice count, because the choice is unknown.
         """
         return frozenset(
             good
@@ -143,12 +143,12 @@ def _ids(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def observe(state: MarketStandState, player: int) -> Observation:
-    """Return what ``player`` knows of ``state``.
+    """Return the view of ``player`` on ``state``.
 
     Raises
     ------
     InputError
-        If there is no such player.
+        If the player is invalid.
     """
     check_player(state, player)
     stands, sizes = list(state.stands), [len(hand) for hand in state.hands]
@@ -174,7 +174,7 @@ def observe(state: MarketStandState, player: int) -> Observation:
 def imagine_draws(state: MarketStandState, player: int | None) -> tuple[Draw, ...]:
     """Return the draws of every card that a player, or None for anybody, has not seen.
 
-    The stack alone would tell: what is neither there nor seen is in another hand.
+    The stack alone would reveal the hands: all other unseen cards.
     """
     if player is not None:
         return tuple(map(Draw, observe(state, player).unseen))

@@ -1,4 +1,4 @@
-"""The market: its stands, restaurants and customers, and what stands earn there.
+"""The market: stands, restaurants, customers, and incomes of stands.
 
 Every pair of a customer tile and a matching stand in its line pays once, when the later of the
 two is placed: (1 + adjacent restaurants that improve the stand) x customers.
@@ -33,9 +33,9 @@ class Earning(NamedTuple):
     Attributes
     ----------
     owner
-        The player who is paid.
+        The paid player.
     space, entrance
-        Where the stand and the customer tile lie.
+        The places of the stand and the customer tile.
     customers
         The number of customers on the tile.
     restaurants
@@ -65,7 +65,7 @@ class Market:
     stands, restaurants
         The stand and the faceup restaurant on every space, or None.
     gray
-        Whether a facedown restaurant lies on every space; such a space counts as free.
+        Whether each space has a facedown restaurant, which counts as free.
     entrances
         The customer tile at every entrance, or None.
     """
@@ -127,7 +127,7 @@ class Market:
         Raises
         ------
         InputError
-            If there is no such space; all methods check their spaces, entrances and lines so.
+            If the space is invalid. All methods validate spaces, entrances and lines.
         """
         _checked(space, "space", self.stands)
         return self.stands[space] is None and self.restaurants[space] is None
@@ -178,7 +178,7 @@ class Market:
         )
 
     def customer_earnings(self, tile: CustomerTile, entrance: int) -> tuple[Earning, ...]:
-        """Return what every matching stand of the line earns when customers come.
+        """Return the incomes of the matching stands of a line from customers.
 
         Rulebook: Earning Money, 1. When a Customer Tile is placed.
         """
@@ -226,7 +226,7 @@ class StandForm(Form, frozen=True):
     type
         The type of the stand.
     owner
-        The player who opened it, from 0.
+        The owner, from 0.
     """
 
     type: StandName
@@ -274,7 +274,7 @@ class MarketForm(Form, frozen=True):
         Raises
         ------
         InvalidInstanceError
-            If there is no such space, entrance or owner, or a space is used twice.
+            If a space, entrance or owner is invalid, or a space is used twice.
         """
         market, board = Market.empty(side), layout(side)
         for name, stand in self.stands.items():

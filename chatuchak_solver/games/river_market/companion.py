@@ -1,8 +1,8 @@
 """A companion for the table: deals the Rival's turns, remembers everything, takes steps back.
 
-A session is a list of chapters, each a start and its log of actions; a chapter ends where the
-player says what the river looks like now. Cards are drawn from a seed and the number of steps
-before, so that a session continues after a break as it would have without.
+A session is a list of chapters, each a start and its log of actions; a chapter ends with a new
+description of the river. Cards are a function of the seed and the number of previous steps, so a
+break does not change a session.
 """
 
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ class Companion:
     Attributes
     ----------
     seed
-        Where the dealt cards come from.
+        The seed of the dealt cards.
     chapters
         At least one; the last one continues.
     """
@@ -107,7 +107,7 @@ class Companion:
         return self.state.current_player == CHANCE and not self.state.setup.table
 
     def apply(self, action: str) -> tuple[Self, LogEntry]:
-        """Return the session after an action, and what the action means.
+        """Return the session after an action, and the instructions of the action.
 
         Raises
         ------
@@ -147,7 +147,7 @@ class Companion:
         Raises
         ------
         InputError
-            If nothing was decided yet.
+            If there is no decision yet.
         """
         chapters = list(self.chapters)
         while len(chapters) > 1 and not chapters[-1].log:
@@ -218,10 +218,9 @@ class Companion:
 def expand(text: str, state: RiverMarketState) -> str:
     """Return the action that a player's short form stands for.
 
-    ``+2 fish`` and ``-1 coins`` are gained and spent; a left-out number is 1; where a card is to
-    be turned up, ``helper 4`` and ``helper 4 last`` are enough; where only a place is to be
-    chosen, its name is. Capital and small letters are one
-    but in an Event's name.
+    ``+2 fish`` and ``-1 coins`` are gains and expenses; a missing number is 1. For a drawn card,
+    ``helper 4`` and ``helper 4 last`` suffice; for a choice of a place, its name. Case is ignored
+    except in names of Events.
 
     Raises
     ------

@@ -38,9 +38,9 @@ class RiverMarketForm(StateForm, frozen=True, kw_only=True):
     river
         The river, clockwise: booths by name, end spots in brackets.
     pawn
-        Where the Rival's pawn stands.
+        The booth of the Rival's pawn.
     your_pawn
-        Where yours stands.
+        The booth of your pawn.
     houses
         Your houses.
     row
@@ -48,13 +48,13 @@ class RiverMarketForm(StateForm, frozen=True, kw_only=True):
     collection
         The Rival's cards, face up.
     deck
-        The cards in the deck: how many of each.
+        The cards in the deck, with their numbers.
     discards
         The cards discarded.
     hand
         The cards in your hand.
     events
-        Event Booths left: how many of each.
+        The remaining Event Booths, with their numbers.
     helpers
         Helpers that you hired.
     zoom_tokens
@@ -62,25 +62,25 @@ class RiverMarketForm(StateForm, frozen=True, kw_only=True):
     bonuses
         Owner bonuses that you got.
     resources
-        What you have, by resource.
+        Your amounts, by resource.
     phase
-        What is awaited.
+        The next step.
     turn
         The turn's number, from 1.
     reported
-        What comes once a turn and came.
+        The reported events of this turn that are possible once.
     to_draw
         Cards that you have yet to draw.
     booth_card
-        The Zoom booth that waits for its place, or None.
+        The Zoom booth without a place yet, or None.
     event
-        The Event Booth that waits for its place, or None.
+        The Event Booth without a place yet, or None.
     ended_by
-        What ran out; None before.
+        The trigger of the end; None before.
     turns_left
-        Turns that are left once the end has come; None before.
+        The remaining turns after the trigger; None before.
     score
-        Your score once it is counted; None before.
+        Your score; None before the end.
     left_over
         The resource that counts as left over most; None before.
     """

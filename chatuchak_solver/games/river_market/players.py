@@ -1,7 +1,7 @@
 """Players of the solo game, and the policy for the Rival's free choices.
 
-How the human scores is not in the rules' text, so these players do not try to score: they take
-turns of a plausible shape, for studies of the Rival's pace, and choose what is theirs to choose.
+The rules' text does not define the human's scoring, so these players do not maximize a score. They
+take turns of plausible shape, for studies of the Rival's pace, and make the required choices.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ def suggested_choice(state: RiverMarketState) -> act.ZoomTo | act.BuildAt | None
 
 
 def evaluate(state: RiverMarketState, player: int) -> float:  # noqa: ARG001
-    """Return how well you stand against the Rival.
+    """Return the evaluation of your position against the Rival.
 
     Owner bonuses that its moves brought you, plus your booths, less its booths.
     """
@@ -95,12 +95,12 @@ class SteadyPlayer:
 
 
 def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
-    """Rate what a sensible turn leaves to choose, by the evaluation after it.
+    """Rate the choices of a plausible turn, by the evaluation after it.
 
-    A turn moves the pawn a few booths, gains something, builds at most every `TURNS_A_HOUSE` turns
-    and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each; where to move, what to
-    gain and to spend and where to build is the choice, as are the Rival's places. Which events a
-    turn could report besides is not rated: the game's text does not price them.
+    A turn moves the pawn a few booths, gains a resource, builds at most every `TURNS_A_HOUSE` turns
+    and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each. The choices are the
+    destination, the resources, the place of a booth, and the Rival's places. Other events are not
+    rated, because the game's text does not value them.
     """
     actions = _sensible(state)
     return actions, [evaluate(state.apply_unchecked(action), player) for action in actions]

@@ -25,9 +25,9 @@ Phase: TypeAlias = Literal[
 """The next step.
 
 ``turn``: an event of your turn; ``your-draw``: a card for you; ``draw``: a card for the Rival;
-``zoom``: you choose where the Rival zooms; ``build``: where it builds a Zoom booth; ``event``: an
-Event Booth is drawn; ``event-build``: you choose its place; ``score``: your final score;
-``left-over``: which of the resources tied counts; ``over``: nothing.
+``zoom``: your choice of the Rival's Zoom; ``build``: your choice of the place of a Zoom booth;
+``event``: a draw of an Event Booth; ``event-build``: your choice of its place; ``score``: your
+final score; ``left-over``: your choice among tied resources; ``over``: the end.
 """
 
 
@@ -36,49 +36,49 @@ CHANCE_PHASES: Final = ("your-draw", "draw", "event")
 
 @dataclass(frozen=True)
 class Position:
-    """An immutable position; `rules` and `rival` say what may be done in it and what that changes.
+    """An immutable position; `rules` and `rival` define its legal actions and their effects.
 
     Attributes
     ----------
     setup
-        The figures that the game started from.
+        The figures of the setup.
     river
-        The river as it is now.
+        The present river.
     pawn, your_pawn
-        The booths where the Rival's pawn and yours stand.
+        The booths of the Rival's pawn and of yours.
     houses
         Your houses left.
     row
         The house row: ``neutral`` and ``rival`` houses, the first one first.
     collection
-        The Rival's collected cards, in the order they came.
+        The Rival's collected cards, in order.
     deck, discards, hand
         The cards in the deck, discarded, and drawn by you; empty if the deck is the table's.
     events
         The Event deck.
     helpers, zoom_tokens, bonuses
-        How many helpers you hired, Zoom tokens the end gave you, and owner bonuses the Rival's
-        moves brought you.
+        The numbers of your hired helpers, of Zoom tokens from the end of the game, and of owner
+        bonuses from the Rival's moves.
     resources
-        What you have of each of `RESOURCES`.
+        Your amount of each of `RESOURCES`.
     phase
-        What comes next.
+        The next step.
     turn
         The number of your turn, from 1.
     reported
-        What was reported of this turn and comes once, in order of the names.
+        The reported events of this turn that are possible once, sorted.
     to_draw
         The cards that you still draw.
     booth_card, event
-        The Zoom booth or the Event Booth that waits for its place.
+        The Zoom booth or the Event Booth without a place yet.
     ended_by
-        What triggered the end: ``deck``, ``rival-houses``, ``your-houses``, or None so far.
+        The trigger of the end: ``deck``, ``rival-houses``, ``your-houses``, or None so far.
     turns_left
-        Your turns still to begin once the end is triggered, or None.
+        Your remaining turns after the trigger of the end, or None.
     score
-        Your final score, once it is counted.
+        Your final score, if known.
     left_over
-        The resource that you have most of left over, once it is settled.
+        Your most frequent leftover resource, if known.
     """
 
     setup: RiverSetup
