@@ -122,7 +122,7 @@ class Output(io.TextIOWrapper):
 
 
 class Program(LazyGroup):
-    """The whole program; tells apart what click takes for the same.
+    """Run the program; distinguishes EOF from Ctrl-C, which click conflates.
 
     A reader that is gone is no failure, and a file that ends too early is no Ctrl-C.
     """

@@ -52,7 +52,7 @@ class Conversation(ABC):
         Raises
         ------
         InputError
-            If it says nothing that can be done.
+            If it is not a valid command.
         """
 
     def document(self) -> JsonObject:

@@ -105,7 +105,7 @@ Options = Sequence[Callable[[Any], Any]]
 
 @dataclass(frozen=True, slots=True)
 class SetupChoice:
-    """What the setup options of a command were given.
+    """The values of a command's setup options.
 
     Attributes
     ----------
@@ -244,7 +244,7 @@ def adviser_with(entry: Game, *, turns: int | None, width: int | None) -> Advise
     Raises
     ------
     InputError
-        If the game's adviser has no such settings.
+        If the game's adviser lacks these settings.
     """
     adviser = entry.make_adviser()
     if turns is None and width is None:

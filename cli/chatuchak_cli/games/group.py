@@ -1,6 +1,6 @@
 """The ``game`` group: each game's rules as an evaluator.
 
-A game with commands of its own has a folder here; the others need none.
+A game with additional commands has a folder here.
 """
 
 import click

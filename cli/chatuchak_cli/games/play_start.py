@@ -21,18 +21,18 @@ MANUAL: Final = "manual"
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """What the options of the command say.
+    """The options of the command.
 
     Attributes
     ----------
     commands
         The game.
     path
-        Where it is saved.
+        Its file.
     seats
         The players, the start player first; None by default.
     names
-        What these are called, empty for those without a name.
+        Their names, empty for unnamed players.
     seed
         As given, or None.
     dice, laying
@@ -66,7 +66,7 @@ def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
     Raises
     ------
     InputError
-        If the file holds no such game, or a new setup is asked for.
+        If the file is not a saved game of this kind, or a new setup is requested.
     """
     path, seed, dice = request.path, request.seed, request.dice
     record = read_record(str(path), request.commands.entry.state)

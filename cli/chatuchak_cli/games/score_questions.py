@@ -27,7 +27,7 @@ class Asker:
         self._lines = 0
 
     def ask(self, question: str, read: Callable[[str], T], default: str = "") -> T:
-        """Return what ``read`` makes of the next line; if it is empty, of the default.
+        """Return the parsed next line; the default for an empty one.
 
         Raises
         ------

@@ -67,11 +67,10 @@ def read_keys(read: Callable[[], str]) -> Iterator[str]:
 
 @contextmanager
 def keyboard() -> Iterator[Callable[[], str]]:
-    """Give what reads from the terminal key by key, without echo, until the end.
+    """Yield a reader of single keys from the terminal, without echo.
 
-    The mode is set once, not for every key: keys pressed while the screen is drawn are kept. Ctrl-Z
-    is a key as well, as other programs take back by it; a new size of the terminal is read as
-    `RESIZED`.
+    The mode is set once, not for every key, so keys pressed during drawing are not lost. Ctrl-Z is
+    a key for undo; a new size of the terminal is read as `RESIZED`.
     """
     try:
         import termios
@@ -96,8 +95,8 @@ def keyboard() -> Iterator[Callable[[], str]]:
 def _resizings() -> Iterator[int]:
     """Give a descriptor that can be read as soon as the terminal has been given another size.
 
-    Any other signal can be read there too: one that comes just before keys are waited for would
-    else be heard of with the next key.
+    Other signals are readable there, too; a signal just before the wait for keys would otherwise be
+    noticed at the next key.
     """
     heard, told = os.pipe()
     os.set_blocking(told, False)

@@ -30,12 +30,11 @@ def command(**given: Any) -> int:
     r"""Play the puzzle with the keyboard.
 
     GRID is grid notation, a file, tile:N, or daily; tile:1 by default. Arrows or digits choose a
-    booth of the empty spot's row or column, Enter lets it jump. Undo (u or Ctrl-Z), redo, a hint
-    that tells a step more each time, the review of the game so far, the optimal solution from
-    here and saving are one key each. The screen follows the size of the
-    terminal, down to 40 characters by 12 lines. With --save or --resume the game is also saved at
-    the end, after Ctrl-C, and when the terminal is closed. NO_COLOR turns colors off: letters and
-    marks say all.
+    booth of the empty spot's row or column, Enter lets it jump. Undo (u or Ctrl-Z), redo, hints in
+    four steps, the review of the game, the optimal solution and saving are one key each. The screen
+    follows the size of the terminal, down to 40 characters by 12 lines. With --save or --resume the
+    game is also saved at the end, after Ctrl-C, and when the terminal is closed. NO_COLOR turns
+    colors off; letters and marks are sufficient.
 
     \b
     Examples:

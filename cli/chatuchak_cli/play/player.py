@@ -48,15 +48,15 @@ class Player:
     Attributes
     ----------
     session
-        The game as it stands.
+        The game.
     ranks
         The solo ranks.
     solve
-        Finds a solution at once; proven for jumps.
+        Finds a solution immediately; proven for jumps.
     look_back
-        Reviews the game as it stands.
+        Reviews the game so far.
     new_grid
-        Makes another start grid.
+        Returns another start grid.
     keep
         Saves a game and returns the file's name.
     record
@@ -66,11 +66,11 @@ class Player:
     hinted
         The spot of the hinted booth, or None.
     goal
-        Where colors can end, once a hint has told it, or None.
+        Final places of the colors after a hint, or None.
     message
-        What to say about the last key.
+        The message about the last key.
     hints, undos
-        How often help was asked for in this game, and moves were taken back.
+        The numbers of hints and of undone moves in this game.
     unsaved
         Whether something was done since the last save.
     """

@@ -41,18 +41,17 @@ def command(
     *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[Path, ...],
     progress: Path | None, box: Box, as_json: bool,
 ) -> int:  # fmt: skip
-    r"""Find the one move that loses nothing.
+    r"""Find the only move without loss.
 
-    Each exercise is a position a few moves from the end in which exactly one move keeps the
-    optimum, and another looks better. Type the spot of the booth that moves; h gives a hint, q
-    ends. Your rating goes up and down by Elo's method, against exercises that are rated by how
-    often simulated players miss them. Without --seed there are five exercises a day.
+    Each exercise is a position a few moves from the end in which exactly one move preserves the
+    optimum, and another one looks better. Type the spot of the moving booth; h gives a hint, q
+    ends. Your rating follows Elo's method against exercises, which are rated by their miss rate
+    with simulated players. Without --seed there are five exercises per day.
 
-    With --mistakes, every position of your games where you lost a move comes instead, and those
-    that you miss come back after 1, 2, 4, 8 and 16 days (Leitner's boxes). Every move that loses
-    nothing is right.
+    --mistakes asks the positions of your games in which you lost a move. Missed ones return after
+    1, 2, 4, 8 and 16 days (Leitner's boxes). Every move without loss is correct.
 
-    With --json the exercises are printed, one a line, and nothing is asked.
+    --json prints the exercises, one per line, without questions.
 
     \b
     Examples:

@@ -68,7 +68,7 @@ def games_of(files: Iterable[Path]) -> list[Review]:
 
 
 class Practice:
-    """A person who practices, and what is stored of it in a file.
+    """A practicing person with the stored progress.
 
     Parameters
     ----------

@@ -38,11 +38,11 @@ class Session:
     rule
         The move rule.
     moves
-        The moves made.
+        The moves.
     undone
         The moves taken back, the latest last.
     grid
-        The grid as it stands.
+        The present grid.
     """
 
     start: Grid
@@ -102,7 +102,7 @@ class Session:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Read a saved game; every move is made again.
+        """Read a saved game by replaying its moves.
 
         Raises
         ------

@@ -62,8 +62,8 @@ def _fit(out: Console) -> tuple[int, int]:
 def screen_text(player: Player, width: int, height: int) -> Text:
     """Return everything that is on a screen of a size in characters and lines.
 
-    Where not all of it fits, the board is drawn small, then the help is cut, and then the parts of
-    the colors; where the board alone is too high, those of its rows are shown that matter now.
+    In a small terminal the board is drawn small, then the help is cut, then the parts of the
+    colors; if the board alone is too high, only its relevant rows are shown.
     """
     board = _board(player, compact=False)
     parts = Text(_parts(player), no_wrap=True)
@@ -132,7 +132,7 @@ def _first_row(player: Player, rows: int, shown: int) -> int:
 
 @contextmanager
 def _screen(out: Console) -> Iterator[Callable[[Text], None]]:
-    """Give what draws a screen; the terminal is as before in the end.
+    """Yield a screen; the terminal is restored at the end.
 
     A terminal that knows no control codes gets one picture after another.
     """

@@ -117,7 +117,7 @@ FORMAT_SUFFIXES: Final = frozenset(
 
 
 def check_suffix(path: Path, suffixes: tuple[str, ...]) -> Path:
-    """Return the path of an output file; refuse one whose name promises another format.
+    """Return the path of an output file; reject a suffix of another format.
 
     Parameters
     ----------

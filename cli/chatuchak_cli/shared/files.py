@@ -34,7 +34,7 @@ def standard_input(expected: str) -> BinaryIO:
     Raises
     ------
     InputError
-        If it is closed, as after ``<&-``; it says what was ``expected`` there.
+        If it is closed, for example by ``<&-``; the message has the ``expected`` content.
     """
     if sys.stdin is None or isinstance(sys.stdin, NullStream):
         raise InputError(f"{STDIN} is closed; expected {expected}")
@@ -56,7 +56,7 @@ def typed_line(prompt: str, expected: str, what: str = "a line") -> str | None:
     Raises
     ------
     InputError
-        If standard input is closed, or the line is no text; it says what was ``expected``.
+        If standard input is closed, or the line is not text.
     """
     standard_input(expected)
     try:

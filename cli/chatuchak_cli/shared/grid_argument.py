@@ -39,7 +39,7 @@ LINK: Final = re.compile(r"(https?|file)://|[^/]*#(grid|daily)=")
 
 @dataclass(frozen=True, slots=True)
 class GridSource:
-    """Grids of one GRID argument, read lazily where they are in a file or on standard input.
+    """Grids of one GRID argument, read lazily from a file or standard input.
 
     Attributes
     ----------
@@ -50,11 +50,11 @@ class GridSource:
     grid
         The single grid of a notation string, a tile, a day or a link, or None.
     moves
-        The moves that a link tells besides; None if it tells none.
+        The moves of a link; None without any.
     parts
         The parts of the box that the grid depends on.
     box
-        The box that photos are read with.
+        The box for reading photos.
     """
 
     label: str
@@ -250,7 +250,7 @@ def _raising(error: Exception) -> Iterator[Grid]:
 
 
 def find_grids(text: str, box: Box) -> GridSource:
-    """Return the grid or grids that a GRID argument names; a file goes before notation.
+    """Return the grid or grids of a GRID argument; files take precedence over notation.
 
     Parameters
     ----------

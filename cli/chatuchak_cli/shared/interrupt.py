@@ -102,8 +102,8 @@ def interruptible(*, patient: bool = False) -> Iterator[Interrupt]:
     Parameters
     ----------
     patient
-        Whether further ones change nothing, because the command ends soon after the first, with
-        processes and files to take care of.
+        Whether to ignore further ones, because the command ends soon after the first and has to
+        clean up processes and files.
     """
     interrupt = Interrupt(patient=patient)
     before = signal.signal(signal.SIGINT, interrupt.handle)
@@ -115,9 +115,9 @@ def interruptible(*, patient: bool = False) -> Iterator[Interrupt]:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Let nobody interrupt the last words of a command that was interrupted already.
+    """Block Ctrl-C during the last output of an interrupted command.
 
-    Does nothing outside the main thread, which alone is interrupted.
+    Has no effect outside the main thread.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

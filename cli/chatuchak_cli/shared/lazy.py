@@ -13,15 +13,15 @@ Table = Mapping[str, tuple[str, str]]
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are modules, imported when they are looked up.
+    """A group of lazily imported commands.
 
     Parameters
     ----------
     table
-        For each command's name the module of `chatuchak_cli` whose attribute ``command`` it is,
-        and its one-line help; in the order in which a newcomer meets them.
+        The module of `chatuchak_cli` with the attribute ``command``, and the one-line help, by name
+        of the command, in the order of the help.
     sections
-        Several such tables by the headings under which the help lists them, instead of one.
+        Several tables by their headings in the help, instead of one.
     """
 
     def __init__(

@@ -80,7 +80,7 @@ def counted(number: int, noun: str) -> str:
 def emit_json(document: object) -> None:
     """Print a value as one JSON document, on one line of standard output.
 
-    It is escaped where standard output cannot take it as it is.
+    Characters outside the encoding of standard output are escaped.
     """
     from chatuchak_solver.codec import to_builtins
 
@@ -117,9 +117,9 @@ def assumed_fields(reasons: Reasons, *others: str) -> JsonObject:
     Parameters
     ----------
     reasons
-        The assumed parts of the box that it depends on.
+        The assumed parts of the box.
     others
-        The reasons of assumptions that are not in the box.
+        Reasons of assumptions outside the box.
     """
     why = (*reasons.values(), *others)
     parts = {"assumed_parts": tuple(reasons)} if reasons else {}

@@ -35,7 +35,7 @@ def counts_for_photos(box: GameBox) -> Counts:
 
 
 def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
-    """Return all grids of photos, in reading order; doubts are told.
+    """Return all grids of photos, in reading order, and print doubts.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
     Raises
     ------
     InvalidInstanceError
-        If there is none; OSError and others as `read_photos`.
+        If there is none; further errors as in `read_photos`.
     """
     found, code = read_box(photos, counts=counts_for_photos(box))
     if code is not ExitCode.DONE:

@@ -27,20 +27,20 @@ ANIMATED: Final = ("gif", "html")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureOptions:
-    """How to draw a grid and moves.
+    """Options of a picture of a grid and moves.
 
     Attributes
     ----------
     kind
-        What to draw; None for what the format and the moves call for.
+        The kind of picture; None for the default of the format and moves.
     format
         One of `FORMATS`.
     numbers, groups
         See `chatuchak_solver.rendering.grid_svg`.
     columns
-        Frames abreast in a strip.
+        Frames per row of a strip.
     zoom
-        Pixels for each unit of PNG and GIF; None for a good size.
+        Pixels per unit of PNG and GIF; None for a default size.
     title
         The accessible name; None for a fitting one.
     """
@@ -69,12 +69,12 @@ class PictureOptions:
             raise InputError(why)
 
     def kind_for(self, moves: Sequence[int]) -> Kind:
-        """Return what to draw.
+        """Return the kind of picture.
 
         Raises
         ------
         InputError
-            If the format has no such picture.
+            If the format does not support it.
         """
         kind = self.kind
         if kind is None:
@@ -155,7 +155,7 @@ def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | byt
 
 
 def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str | bytes, Reasons]:
-    """Draw what a JSON document holds: stands, the market of Mercado de Lisboa, or a score.
+    """Draw the content of a JSON document: stands, the market of Mercado de Lisboa, or a score.
 
     Returns
     -------
@@ -213,7 +213,7 @@ def still_picture(svg: str, path: Path) -> str | bytes:
 def with_note(picture: Picture, assumed: Reasons) -> Picture:
     """Return an SVG or HTML picture that names its assumed parts; other formats as they are.
 
-    SVG has them in its description, which screen readers read, HTML below the picture.
+    SVG contains them in its description, HTML below the picture.
     """
     note = escape(assumed_line(assumed))
     if not note or not isinstance(picture, str):

@@ -46,14 +46,14 @@ Found = TypeVar("Found", bound=Measured)
 
 
 class Measuring:
-    """What difficulties are measured by, as `measuring_options` ask for it.
+    """The values of `measuring_options`.
 
     Attributes
     ----------
     box
-        The box with the solo ranks to expect.
+        The box with the solo ranks.
     formula
-        What makes a difficulty.
+        The difficulty formula.
     """
 
     def __init__(
@@ -68,14 +68,14 @@ class Measuring:
         self, measure: Callable[..., Found], grids: Sequence[Grid],
         before: str = "all features were measured", **more: Any,
     ) -> tuple[Found, ExitCode]:  # fmt: skip
-        """Measure grids with progress; Ctrl-C leaves what is known by then.
+        """Measure grids with progress; Ctrl-C returns the finished ones.
 
         Parameters
         ----------
         measure
-            Takes what `rank_tiles` takes, and ``more``.
+            A function with the parameters of `rank_tiles`, and ``more``.
         before
-            What a limit came before.
+            The unreached goal in the message.
         """
         yardsticks = Yardsticks(ranks=self.box.ranks, formula=self.formula)
         with long_job(words=JobWords(unit="grids")) as job:

@@ -16,7 +16,7 @@ SLIDE_S: Final = 10.0
 
 
 def limits_of(rule: str, limits: Stop) -> Stop:
-    """Return limits of a proof that nobody asked for by itself: ten seconds for slides.
+    """Return the limits of an implicit proof: ten seconds for slides.
 
     A proof of this variant may take longer than anyone waits.
     """
@@ -42,11 +42,11 @@ def search_many(
     Parameters
     ----------
     total
-        How many grids there are, for the progress bar, or None.
+        The number of grids for the progress bar, or None.
     is_streamed
         Whether ``emit`` prints, so that a log needs no progress.
     how
-        ``workers`` and ``algorithm``, as of `solve_many`.
+        ``workers`` and ``algorithm`` of `solve_many`.
     """
     done = 0
     unproven: StopReason | None = None

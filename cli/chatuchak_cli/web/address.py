@@ -48,7 +48,7 @@ def is_of_private_network(address: str) -> bool:
 
 
 def check_public_url(text: str) -> tuple[str, str]:
-    """Return an address that others are given, with a slash at its end, and its host's name.
+    """Return the public address, with a final slash, and its host name.
 
     Raises
     ------

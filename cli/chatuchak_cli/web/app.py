@@ -47,11 +47,11 @@ def make_app(
     settings
         The bounds.
     data
-        What the page plays and knows; what is shipped by default.
+        The data of the page; by default the shipped data.
     authority
-        The certificate of this machine's own authority, for phones that are to trust it.
+        The certificate of this machine's authority, for phones.
     store
-        Where games that people give are collected; None for nowhere.
+        The store of collected games; None without collection.
     """
     settings = settings or WebSettings()
     url, collects = settings.public_url, store is not None

@@ -74,7 +74,7 @@ def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certifi
     Parameters
     ----------
     hosts
-        Addresses of private networks, ``localhost`` and names in ``.local``; others are ignored.
+        Addresses of private networks, ``localhost`` and names in ``.local``; the rest is ignored.
     folder
         The folder of the stored certificate; `default_folder` by default.
 

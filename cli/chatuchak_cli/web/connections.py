@@ -1,4 +1,4 @@
-"""Limits on TCP connections, applied on accept: before a TLS handshake, and whatever is sent.
+"""Limits on TCP connections, applied on accept, before a TLS handshake.
 
 A connection waits from its start, or from the end of a response, until a whole request has
 arrived. Waiting is limited in time and in number: the longest waiting connection makes room for a

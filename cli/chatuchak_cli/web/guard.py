@@ -33,7 +33,7 @@ SECURITY_HEADERS: Final = (
 
 
 class SecurityMiddleware:
-    """Refuses requests that no page of this server sends, before anything else sees them.
+    """Rejects requests that do not come from a page of this server.
 
     Parameters
     ----------

@@ -25,8 +25,8 @@ _LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([
 def page_html(contents: Mapping[str, bytes], path: str, *, served: bool = False) -> bytes:
     """Return a page of the static files, given by their paths from the first page's folder on.
 
-    Its texts are English until its script knows the reader's language: they are in it so that
-    nothing moves when the script arrives, and come from the same catalogs.
+    It contains the English texts of the catalogs, so the layout does not move when the script sets
+    the reader's language.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ _FAR_SCRIPT: Final = f'<script type="module" src="{START}"></script>'
 def one_file(contents: Mapping[str, bytes]) -> bytes:
     """Return the page with everything that it needs, as one HTML file.
 
-    Its policy lets it connect to nothing, and run no script but its own.
+    Its policy forbids connections and foreign scripts.
 
     Parameters
     ----------

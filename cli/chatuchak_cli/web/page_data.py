@@ -30,20 +30,20 @@ FIGURES: Final = "tile_figures.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageData:
-    """What the page plays and knows.
+    """The data of the page.
 
     Attributes
     ----------
     box
         The game data; the shipped, assumed ones by default.
     formula
-        What makes a difficulty of a grid's features.
+        The difficulty formula.
     public_url
-        The address to give to others, which is a QR code too; None for the one in the browser.
+        The public address, also shown as QR code; None for the one in the browser.
     served
-        Whether ``chatuchak serve`` sends the page, which is at hand and has the newest.
+        Whether ``chatuchak serve`` sends the page.
     playtest
-        Whether that collects games.
+        Whether the server collects games.
     """
 
     box: Box = field(default_factory=Box.default)

@@ -19,14 +19,14 @@ class _GivenGame(_Sender, frozen=True):
 
 
 class CollectedGames:
-    """Takes games that people give, and forgets them when they withdraw.
+    """Collects games of people, and deletes them on withdrawal.
 
     Parameters
     ----------
     store
-        Where they are stored.
+        The store.
     work
-        What the answers are worked out by.
+        The worker pool.
     """
 
     def __init__(self, store: PlaytestStore, work: WorkerPool) -> None:

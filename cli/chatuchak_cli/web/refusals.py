@@ -1,6 +1,6 @@
 """Refusals of requests: a status, a code with its values, and the English sentence.
 
-The sentences are those of the page's English texts, whose scripts translate a refusal by its code.
+The sentences are in the page's English texts; its scripts translate a refusal by its code.
 """
 
 import json

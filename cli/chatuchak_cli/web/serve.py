@@ -39,12 +39,12 @@ LOOPBACK = "127.0.0.1"
 def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
     r"""Play in the browser: any tile, random grids, or your own.
 
-    The page needs nothing from the internet, and the server answers this machine alone unless
-    --lan or --host says otherwise. --lan prints the address for phones in the same network, as a
-    QR code too, and what stays on them without this machine. Ctrl-C ends it.
+    The page loads nothing from the internet, and by default the server answers this machine only.
+    --lan prints the address for phones in the same network, with a QR code, and explains offline
+    use. Ctrl-C ends the server.
 
-    With --playtest the page asks each person whether to give the games that they win; what is given
-    goes to the file, and a button takes it back.
+    With --playtest the page asks each person for permission to collect won games in the file; a
+    button withdraws them.
 
     \b
     Examples:

@@ -199,14 +199,14 @@ What stays on the phone when this machine or the network is away:
 
 
 def tell_others(url: str, certificate: Certificate | None = None) -> None:
-    """Say at which address other machines find the page, as a QR code too on a terminal.
+    """Print the address of the page for other machines, on a terminal with a QR code.
 
     Parameters
     ----------
     url
         The address.
     certificate
-        What the server speaks https by; None for plain http.
+        The certificate of https; None for plain http.
     """
     click.echo(f"For phones and other machines: {url}", err=True)
     if sys.stderr.isatty():

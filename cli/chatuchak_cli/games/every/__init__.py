@@ -1,5 +1,5 @@
 """The commands that every game has.
 
 Each module has `options`, which makes the command's options for a game, and `command`, whose
-docstring is the help; what stands in braces there is told by the game's `GameCommands`.
+docstring is the help; the game's `GameCommands` fills its braces.
 """

@@ -47,11 +47,10 @@ def command(
 ) -> int:  # fmt: skip
     r"""Rank the actions of the current player, by playing on from the position in FILE.
 
-    FILE is a saved game or a position, - for standard input. The outlook is what an action is
-    expected to lead to, in the units of the game's evaluation, next to it half the width of its
-    95% interval; looks counts the games played on after it. Only what the player may see is used:
-    hidden cards are guessed. The more time, the better; the same --playouts and --seed give
-    the same advice anywhere.
+    FILE is a saved game or a position, - for standard input. The outlook is the expected
+    value of an action in units of the game's evaluation, with half the width of its 95% interval;
+    looks is the number of its playouts. Advice uses visible information only and samples hidden
+    cards. More time improves it; equal --playouts and --seed give equal advice on any machine.
 
     \b
     Examples:

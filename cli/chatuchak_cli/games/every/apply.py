@@ -38,11 +38,11 @@ def command(
     game: GameCommands, *, file: str, actions: tuple[str, ...], draw: bool, seed: int | None,
     out: Path | None, box: Box, as_json: bool,
 ) -> None:  # fmt: skip
-    r"""Play actions from the position in FILE and show where they lead.
+    r"""Play actions from the position in FILE and show the result.
 
-    FILE is a saved game or a position, - for standard input; it changes only where --out names
-    it. Several actions are separated by commas. `legal` lists what can be played, chance included;
-    with --draw, chance that comes before and after the actions is drawn.
+    FILE is a saved game or a position, - for standard input; it changes only with
+    --out. Several actions are separated by commas. `legal` lists the legal actions and outcomes of
+    chance; --draw draws the chance events before and after the actions.
 
     \b
     Examples:

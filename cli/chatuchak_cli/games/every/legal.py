@@ -20,8 +20,8 @@ def options(_: GameCommands) -> Options:
 def command(game: GameCommands, *, file: str, box: Box, as_json: bool) -> None:
     r"""List every legal action of the position in FILE, one a line.
 
-    FILE is a saved game or a position, - for standard input. Where chance is next, each
-    outcome comes with its weight.
+    FILE is a saved game or a position, - for standard input. If chance is next, each
+    outcome has its weight.
 
     \b
     Examples:

@@ -43,11 +43,10 @@ def command(
 
     A game in FILE continues; else a new one is set up. It is saved there after every action, as
     a saved game that all commands read; without FILE it is stored in your data folder, and the
-    first line says where. Type ? for help. Where cards are hidden, each person is shown their
-    own.
+    first line prints the path. Type ? for help. Hidden cards are shown to their owners only.
 
-    With --dice manual you say what your dice and cards show, from the setup on: it is asked
-    for part by part, and Enter draws a part here. Whoever types a hidden card sees it.
+    With --dice manual you type the results of your dice and cards, from the setup on: the command
+    asks for each part, and Enter draws it. The person who types a hidden card sees it.
 
     Seats: human or human:NAME, {game.players}; advisor:N plays N games on for each decision. The
     first of --seats is the start player; without --seats one is drawn.

@@ -22,7 +22,7 @@ def options(_: GameCommands) -> Options:
 
 
 def command(game: GameCommands, *, language: str, box: Box, as_json: bool) -> None:
-    r"""Tell how the game goes, in short, and what of it is assumed.
+    r"""Print short rules of the game and its assumptions.
 
     \b
     Examples:

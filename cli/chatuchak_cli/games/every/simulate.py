@@ -42,11 +42,11 @@ def command(
     scheduler: str | None, fixed_seats: bool, table: Path | None, as_json: bool,
     **given: str | None,
 ) -> int:  # fmt: skip
-    r"""Play many seeded games and report scores, who wins how often, lengths and events.
+    r"""Play many seeded games and report scores, wins, lengths and events.
 
-    Shares come with 95% intervals (Wilson). The seats rotate from game to game, so that
-    nobody gains from the order. The same seed gives the same games on any number of cores and
-    machines. Ctrl-C gives the statistics of what was played.
+    Shares have 95% intervals (Wilson). The seats rotate between games to cancel effects of the
+    order. Equal seeds give equal games on any number of cores and machines. Ctrl-C prints the
+    statistics of the finished games.
 
     Players: {game.players}.
 

@@ -22,7 +22,7 @@ from chatuchak_solver.games.market_stand.text import view_text
 @box_option
 @json_option
 def command(*, file: str, player: int | None, request: bool, box: Box, as_json: bool) -> None:
-    r"""Show what one player sees: every stand, the market and their own hand.
+    r"""Show the view of one player: every stand, the market and the player's hand.
 
     FILE is a saved game or a position, - for standard input. The others' hands and the order of
     the stack stay hidden, and so do first cards until all players have chosen.

@@ -42,9 +42,9 @@ class IncomesAnswer(Answer, frozen=True, kw_only=True):
 def command(*, file: str, most: int | None, box: Box, as_json: bool) -> None:
     r"""List the cost, incomes, change and lead of every legal action.
 
-    FILE is a saved game or a position, - for standard input. "change" is what happens to the
-    player's own coins, "lead" the same against the other player who earns most. Prospects do not
-    count; `advise` weighs them.
+    FILE is a saved game or a position, - for standard input. "change" is the change of the
+    player's coins, "lead" that of the lead over the opponent with the highest income. Only `advise`
+    considers future incomes.
 
     \b
     Examples:

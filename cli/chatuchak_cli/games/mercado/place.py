@@ -23,7 +23,7 @@ from chatuchak_solver.rendering.mercado_text import income_report
 def command(
     *, file: str, placement: tuple[str, ...], player: int | None, box: Box, as_json: bool
 ) -> None:
-    r"""Say what a placement would earn each owner, stand by stand.
+    r"""Print the income of a placement for each owner, stand by stand.
 
     FILE is a saved game or a position, - for standard input. PLACEMENT is a stand, a customer
     tile or a restaurant on a free place. Neither need the player hold the tile nor could the

@@ -38,11 +38,11 @@ def command(
     *, file: Path | None, new: bool, cards: str | None, seed: int | None, data: Path | None,
     box: Box, as_json: bool, **own: str | None,
 ) -> int:  # fmt: skip
-    r"""Play River Market solo at the table: the Rival's turns are dealt, you are told what to do.
+    r"""Play River Market solo at the table: the command plays the Rival's turns.
 
-    After each of your turns type what happened, such as `built e1` or `+2 fish`, and `done`. Type
-    `help` for everything, `undo` to take a step back, `quit` to stop. The same command continues
-    later. What the solo rules take for granted (the river, the deck) is assumed unless you give it.
+    After each of your turns type its events (`built e1`, `+2 fish`), and `done`. Type `help` for
+    help, `undo` to go back a step, `quit` to stop. The same command continues later. The river and
+    the deck, which the solo rules do not define, are assumed unless you give them.
 
     \b
     Examples:

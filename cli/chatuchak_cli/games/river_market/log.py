@@ -21,7 +21,7 @@ from chatuchak_solver.games.river_market.log import rival_log
 @box_option
 @json_option
 def command(*, file: str, box: Box, as_json: bool) -> None:
-    r"""Print what happened turn by turn, with what the Rival did and what it meant.
+    r"""Print the events of a game turn by turn, with the Rival's instructions.
 
     FILE is a saved game or a companion's session, - for standard input.
 

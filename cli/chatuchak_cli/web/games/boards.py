@@ -26,9 +26,9 @@ def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObjec
     Parameters
     ----------
     viewer
-        The player whose hidden cards may be shown; None for none.
+        The player with visible hidden cards, or None.
     mover
-        The player to act, or `CHANCE`.
+        The current player, or `CHANCE`.
     """
     return [_board(board) for board in game_entry(state.game).boards(state, viewer, mover)]
 

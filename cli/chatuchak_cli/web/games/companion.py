@@ -51,7 +51,7 @@ class SessionRequest(Form, frozen=True, kw_only=True):
 
 
 def companion_answer(body: bytes, box: Box) -> JsonObject:
-    """Return a session a step further, and what it means at the table.
+    """Return the session after a step, and its instructions.
 
     The request is a `BeginRequest` or a `SessionRequest`.
 

@@ -39,19 +39,19 @@ class Room:
     Attributes
     ----------
     name
-        What the codes that open it begin with.
+        The beginning of its codes.
     client
-        Who opened it.
+        The client of the host.
     screen
-        The session, and who looks at the host's screen.
+        The session, and the viewer of the host's screen.
     seats
-        Whose codes open it, and who listens.
+        The codes and the listeners.
     lock
         Held by the request that reads or changes the game.
     steps
-        What was done so far.
+        The steps so far.
     private
-        The seats whose hands were on no other screen than their phone's from the deal on.
+        The seats with hands that were only visible on their phone since the deal.
     """
 
     name: str
@@ -132,7 +132,7 @@ class Room:
         self.screen = Screen(self.session, seats=here)
 
     def act(self, action: str, place: int) -> None:
-        """Do what a person chose, or typed in from the dice and cards, and what chance then does.
+        """Apply a person's action or typed draw, and the following chance events.
 
         Raises
         ------
@@ -151,7 +151,7 @@ class Room:
         self._draw()
 
     def go_on(self) -> None:
-        """Let the computer player that is next act, and what chance then does.
+        """Let the next computer player act, and apply the following chance events.
 
         Raises
         ------
@@ -170,8 +170,8 @@ class Room:
     def may_undo(self, place: int) -> bool:
         """Return whether a screen may take back the last action of a person.
 
-        It must be its own. With seats on phones, nothing may have been revealed to it since; on a
-        single screen the same draw comes again.
+        It must belong to the screen. With seats on phones, no later step may have revealed anything
+        to it; on a single screen the same draw is repeated.
         """
         session, here = self.session, self.screen_at(place).people
         since: list[Step] = []
@@ -229,7 +229,7 @@ class Room:
 
 
 class Rooms:
-    """The rooms of a server, of which the one that nobody asked for longest goes first.
+    """The rooms of a server, with removal of the least recently used one.
 
     Parameters
     ----------

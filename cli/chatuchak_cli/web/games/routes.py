@@ -43,14 +43,14 @@ GAMES_PAGE: Final = "games.html"
 
 
 class Games:
-    """Answers what the page asks about games.
+    """Answers requests of the page about games.
 
     Parameters
     ----------
     settings
         The bounds.
     work
-        What the answers are worked out by.
+        The worker pool.
     box
         The game data.
     """
@@ -104,10 +104,9 @@ class Games:
     async def new(self, request: Request) -> Response:
         """Set up a game: ``{"game", "seats", "typed"}``; ``options``, ``seed``, ``data``.
 
-        Seats are kinds of players, or ``phone`` for a person with a screen of their own. The first
-        of the seats begins, or with ``"start": "drawn"`` whoever luck names. With
-        ``setup``: what lies on the real table, as lists of pieces by the parts' names. ``box`` is
-        the content of a box file, whose parts take the place of the server's.
+        Seats are kinds of players, or ``phone`` for a person with a separate screen. The first seat
+        starts, with ``"start": "drawn"`` a random one. ``setup`` has the pieces of the real table
+        by part. ``box`` is the content of a box file that replaces the server's parts.
         """
         body = await request.body()
         session, phones = await self._work.run(lambda: new_session(body, self._box))
