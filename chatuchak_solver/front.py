@@ -1,12 +1,13 @@
-"""The names at the top of a package, each imported when it is first used.
+"""Lazy exports: names of a package, imported on first use.
 
-A package's stub, ``__init__.pyi``, says where each name lives: type checkers and editors read it,
-and so does `lazy_front`. Thus every name is written once, and importing the package stays light.
+A package's stub, ``__init__.pyi``, defines the module of each name for type checkers, editors and
+`lazy_front`, so importing the package stays fast.
 """
 
 import ast
 import importlib
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping
 from typing import Any
 
 
@@ -28,8 +29,8 @@ def homes(init_file: str) -> dict[str, tuple[str, str]]:
         with open(f"{init_file}i", encoding="utf-8") as file:
             stub = file.read()
     except NotADirectoryError:
-        told = f"{init_file} is inside an archive; expected a folder, as pip installs it"
-        raise ImportError(told) from None
+        message = f"{init_file} is inside an archive; expected a folder, as pip installs it"
+        raise ImportError(message) from None
     return {
         alias.asname or alias.name: (node.module, alias.name)
         for node in ast.parse(stub).body
@@ -39,7 +40,7 @@ def homes(init_file: str) -> dict[str, tuple[str, str]]:
 
 
 def lazy_front(
-    package: str, init_file: str
+    package: str, init_file: str, *, renamed: Mapping[str, str] | None = None
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package's ``__init__.py``.
 
@@ -47,10 +48,15 @@ def lazy_front(
     ----------
     package, init_file
         The package's ``__name__`` and ``__file__``.
+    renamed
+        New names by deprecated ones, which still work with a DeprecationWarning.
     """
     home_of = homes(init_file)
 
     def attribute(name: str) -> Any:
+        if new := (renamed or {}).get(name):
+            warnings.warn(f"{package}.{name} is now {new}", DeprecationWarning, stacklevel=2)
+            name = new
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, original = home_of[name]

@@ -1,13 +1,20 @@
 """Reading all tiles of several photos and merging views of the same tile."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
-from chatuchak_solver.arguments import checked_all, checked_path, checked_type, checked_whole
+from chatuchak_solver.arguments import (
+    checked_all,
+    checked_choice,
+    checked_path,
+    checked_type,
+    checked_whole,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.photo.image_file import load_photo
@@ -120,6 +127,7 @@ def read_photos(
     counts: Counts = "standard",
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
+    looks: Literal["joined", "separate"] | None = None,
 ) -> TileCollection:
     """Read all tiles of 5 x 6 spots from photos.
 
@@ -141,6 +149,8 @@ def read_photos(
         Limits. The result contains the photos processed until then.
     on_progress
         Called after each photo.
+    looks
+        Deprecated: ``joined`` or ``separate`` views; use ``merge_views``.
 
     Raises
     ------
@@ -154,6 +164,9 @@ def read_photos(
         raise InputError("no photos: expected at least one file")
     if tiles is not None:
         tiles = checked_whole(tiles, 1, MAX_TILES, what="number of tiles")
+    if looks is not None:
+        warnings.warn("looks is now merge_views", DeprecationWarning, stacklevel=2)
+        merge_views = checked_choice(looks, ("joined", "separate"), what="looks") == "joined"
     checked_type(merge_views, bool, what="merge_views")
     options = ReadOptions.parse(empty, counts)
     run = Run.begin(stop, on_progress)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -221,6 +222,9 @@ class ReadOptions:
             raise InputError(
                 f"invalid empty spot {described(empty)}: expected likely, corner or any"
             )
+        if isinstance(counts, str) and str(counts) == "usual":
+            warnings.warn("counts 'usual' is now 'standard'", DeprecationWarning, stacklevel=3)
+            counts = "standard"
         low, high, named, price = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
         if isinstance(counts, str) and counts == "any":
             low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5

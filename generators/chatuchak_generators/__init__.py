@@ -46,4 +46,6 @@ Generate a plausible deck for the market stand game:
 
 from chatuchak_solver.front import lazy_front
 
-__getattr__, __dir__, __all__ = lazy_front(__name__, __file__)
+__getattr__, __dir__, __all__ = lazy_front(
+    __name__, __file__, renamed={"Making": "GenerationJob", "Wanted": "Range"}
+)

@@ -58,6 +58,11 @@ def test_every_job_takes_five_lines_at_most(front: ModuleType) -> None:
     assert all(one.source.count("\n") == 1 for one in examples)
 
 
+def test_renamed_exports_work_with_a_warning() -> None:
+    with pytest.warns(DeprecationWarning, match=r"chatuchak_generators\.Wanted is now Range"):
+        assert getattr(chatuchak_generators, "Wanted") is chatuchak_generators.Range  # noqa: B009
+
+
 def test_a_name_that_is_not_there_is_said_to_be_missing() -> None:
     with pytest.raises(AttributeError, match="no attribute 'solver'"):
         getattr(chatuchak_solver, "solver")  # noqa: B009 - type checkers know it is not there

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -234,3 +235,9 @@ def test_tiles_of_one_plane_are_put_back_where_they_lie(sizes: tuple[float, ...]
     assert table.error(larger) > 0.35
     other = TablePlane.fit(list(corners), same_size=not alike)
     assert (max(map(other.error, corners)) < 0.05) is alike
+
+
+@pytest.mark.parametrize("old", [{"looks": "separate"}, {"counts": "usual"}])
+def test_old_arguments_work_with_a_warning(tmp_path: Path, old: dict[str, Any]) -> None:
+    with pytest.warns(DeprecationWarning, match="is now"), pytest.raises(FileNotFoundError):
+        read_photos([tmp_path / "none.jpg"], **old)
