@@ -63,7 +63,7 @@ SLOW_FILES = frozenset(
         # searches of many positions, and against plain ones
         "anytime first_solution goal_directed large_boards priced_heuristic proven_searches",
         "vectors best_stands cp_sat plan certificates targeted start_grids",
-        "generate_to_order large_neighborhood outlook next_card simulated_player comparison",
+        "generate_to_order large_neighborhood rollouts next_card simulated_player comparison",
         # models of measured games, rankings of all tiles
         "playtest rank report compare boxes streams_and_widths renamed_options records",
         "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
@@ -74,7 +74,7 @@ SLOW_FILES = frozenset(
         # kernels that are compiled, or are run against references
         "kernel_cache kernels_without_scipy precompiled machine_code shipped_code module",
         "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
-        "layout_kernels cover_children cover_kernels cover_meeting cover_pieces regions",
+        "layout_kernels cover_kernels regions",
         "forced_moves",
         # photos, and games at a terminal
         "box reading read given_photos sheet play",

@@ -56,6 +56,8 @@ class Lane:
         The found stand, until it is collected.
     stuck
         Whether its node stack is full.
+    nodes
+        Its open nodes.
     """
 
     def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
@@ -65,9 +67,9 @@ class Lane:
         self.stand: Stand | None = None
         self.stuck = False
         # The last row is scratch.
-        self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
+        self.nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
         # Packed once, because the workspace has many fields.
-        self._args = (pack_args(work), pack_args(states), pack_args(self._nodes))
+        self._args = (pack_args(work), pack_args(states), pack_args(self.nodes))
 
     @property
     def held(self) -> int:
@@ -81,8 +83,8 @@ class Lane:
 
     def take_root(self) -> None:
         """Reset to the root."""
-        self._nodes[0] = 0
-        self._nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
+        self.nodes[0] = 0
+        self.nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
         self.work.held = 1
         self.due = ROUND_STEPS
 
@@ -91,7 +93,7 @@ class Lane:
 
         No other card may cover their visible spaces. ``due`` is the limit of steps.
         """
-        node = self._nodes[0]
+        node = self.nodes[0]
         node[:] = 0
         top: dict[tuple[int, int], int] = {}
         # Overlapping cards are one cluster, identified by its last slot.
@@ -114,7 +116,9 @@ class Lane:
         numbers = sorted(set(cluster))
         node[fields.CLUSTERS] = len(numbers)
         for slot, (card, quarter, row, column) in enumerate(fixed):
-            together = [at for at, last in zip(fixed, cluster, strict=True) if last == cluster[slot]]
+            together = [
+                at for at, last in zip(fixed, cluster, strict=True) if last == cluster[slot]
+            ]
             first_row, first_column = (min(at[axis] for at in together) for axis in (2, 3))
             at = fields.CARDS_AT + fields.CARD_FIELDS * slot
             node[at : at + fields.CARD_FIELDS] = (
@@ -127,11 +131,11 @@ class Lane:
     def take_half(self, other: Self) -> None:
         """Take every other node of another lane."""
         held = other.held
-        mine = other._nodes[0:held:2]
-        self._nodes[: len(mine)] = mine
+        mine = other.nodes[0:held:2]
+        self.nodes[: len(mine)] = mine
         self.work.held = len(mine)
-        theirs = other._nodes[1:held:2].copy()
-        other._nodes[: len(theirs)] = theirs
+        theirs = other.nodes[1:held:2].copy()
+        other.nodes[: len(theirs)] = theirs
         other.work.held = len(theirs)
 
     def expand(self, threshold: int, most: int | None, end: float) -> None:
@@ -152,7 +156,7 @@ class Lane:
 
     def _found(self, threshold: int) -> Stand | None:
         """Return the found stand, or None if its total is below ``threshold``."""
-        stand = self._stand(self._nodes[self.held])
+        stand = self._stand(self.nodes[self.held])
         # Another good may have the largest group.
         return stand if stand and self.problem.score(stand)[1] >= threshold else None
 

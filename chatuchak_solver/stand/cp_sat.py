@@ -106,8 +106,7 @@ class StandModel:
         self._blocks = [block for block in blocks if self._inside.issuperset(block)]
         self.lay: dict[tuple[int, int, int, int, int], IntVar] = {}
         self._place: dict[tuple[int, int, int, int], IntVar] = {}
-        # By (slot, cell): the slot's card covers the cell, is visible there, or a card of an earlier
-        # slot covers it.
+        # By (slot, cell): the slot covers the cell, is visible there, or an earlier one covers it.
         self._covered = self._booleans(product(self._slots, self._cells))
         self._top = self._booleans(self._covered)
         self._before = self._booleans(product(range(len(problem.cards) + 1), self._cells))

@@ -360,10 +360,10 @@ print(*results[:, at.LENGTH])
 
 NONE_OF_STANDS = f"""{GUARDED}
 from chatuchak_solver.stand import cover_task
-from chatuchak_solver.stand.kernels.cover_search.partial_layout import keep_cards
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from tests.reference_workspace import ReferenceWorkspace
 from tests.unit.stand.cover_nodes import CoverTask
+from tests.unit.stand.problems import seeded_problem
 
 class GuardedWorkspace(ReferenceWorkspace):
     def __init__(self):
@@ -373,14 +373,11 @@ class GuardedWorkspace(ReferenceWorkspace):
 
 cover_task.make_workspace = GuardedWorkspace
 for seed, fixed_order in ((8, True), (3, False)):
-    task = CoverTask(seed, 3, fixed_order=fixed_order)
+    task = CoverTask(seeded_problem(seed, 3, fixed_order=fixed_order), room=3_000)
     work, states, nodes = task.work, guarded(task.states), guarded(task.nodes)
     work.held = 1
     search(work, states, nodes, 4, 30, 1_000_000)
     print(*work.depths[1:4])
-    layout = np.array([[card, card % 4, 27 + card, 27] for card in range(3)])
-    keep_cards(work, nodes, guarded(layout), 5)
-    search(work, states, nodes, 4, 30, 1_000_000)
 """
 
 

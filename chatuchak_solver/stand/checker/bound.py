@@ -14,7 +14,7 @@ from chatuchak_solver.stand.checker.pieces import (
     Pieces,
     Shown,
     Sums,
-    joined,
+    join_pieces,
     most_points,
     plus,
 )
@@ -93,7 +93,7 @@ class Worth:
         return tuple([self._join_good(*pair, touch >> good & 1) for good, pair in pairs])
 
     def _join_good(self, one: int, other: int, touch: int) -> int:
-        return self.number(joined(self._pieces[one], self._pieces[other], touch=touch > 0))
+        return self.number(join_pieces(self._pieces[one], self._pieces[other], touch=touch > 0))
 
     def _most(self, sums: Sums, left: int, loose: Shows | None = None) -> int:
         best = NOTHING

@@ -33,10 +33,10 @@ class Pieces(NamedTuple):
     ----------
     ones, twos, larger, spaces
         The numbers of open pieces of one, two and more spaces, and the sum of their spaces.
-    closed
-        The number of complete groups.
-    largest, largest_closed
-        The spaces of the largest open piece and of the largest complete group.
+    largest
+        The spaces of the largest open piece.
+    closed, largest_closed
+        The number of complete groups, and the spaces of the largest one.
     sources
         The number of clusters with open pieces; 3 means three or more.
     touching, paired
@@ -52,8 +52,8 @@ class Pieces(NamedTuple):
     twos: int = 0
     larger: int = 0
     spaces: int = 0
-    closed: int = 0
     largest: int = 0
+    closed: int = 0
     largest_closed: int = 0
     sources: int = 0
     touching: int = 0
@@ -130,8 +130,8 @@ def _counted(good: int, free: int) -> Pieces:
             closed.append(size)
     ones, twos = sizes.count(1), sizes.count(2)
     return Pieces(
-        *(ones, twos, len(sizes) - ones - twos, sum(sizes), len(closed) - 1),
-        *(max(sizes, default=0), max(closed), bool(sizes), max(spots)[0]),
+        *(ones, twos, len(sizes) - ones - twos, sum(sizes), max(sizes, default=0)),
+        *(len(closed) - 1, max(closed), int(bool(sizes)), max(spots)[0]),
         _most_paired(sizes, spots),
     )
 
@@ -152,7 +152,7 @@ def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
     return best
 
 
-def joined(one: Pieces, other: Pieces, *, touch: bool) -> Pieces:
+def join_pieces(first: Pieces, second: Pieces, *, touch: bool) -> Pieces:
     """Return the combined pieces of two clusters or sets of clusters.
 
     Parameters
@@ -160,33 +160,36 @@ def joined(one: Pieces, other: Pieces, *, touch: bool) -> Pieces:
     touch
         Whether pieces of the two may touch. Otherwise the result counts as one cluster.
     """
-    sources = min(one.sources + other.sources, 3)
-    reaches = (one if one.sources else other)[8:]
-    if one.sources and other.sources:
-        first, rest = (other, one) if other.largest > one.largest else (one, other)
+    sources = min(first.sources + second.sources, 3)
+    reaches = (first if first.sources else second)[8:]
+    if first.sources and second.sources:
+        main, rest = (second, first) if second.largest > first.largest else (first, second)
         reaches = (
-            *(first.touching, first.paired),
+            *(main.touching, main.paired),
             *((rest.touching, rest.paired) if sources == 2 else (0, 0)),
-            *(first.other_pieces + rest.pieces, first.other_spaces + rest.spaces),
-            max(first.other_largest, rest.largest),
+            *(main.other_pieces + rest.pieces, main.other_spaces + rest.spaces),
+            max(main.other_largest, rest.largest),
         )
         if sources == 2 and not touch:
             sources = 1
             # Two free spaces are connected through pieces of one cluster and touch any piece of the
             # other.
             paired = max(
-                one.paired + min(other.spaces, 2 * other.touching),
-                other.paired + min(one.spaces, 2 * one.touching),
+                first.paired + min(second.spaces, 2 * second.touching),
+                second.paired + min(first.spaces, 2 * first.touching),
             )
-            reaches = (one.touching + other.touching, paired, 0, 0, 0, 0, 0)
-    counts = map(int.__add__, one[:5], other[:5])
-    largest = map(max, one[5:7], other[5:7])
-    return Pieces._make((*counts, *largest, sources, *reaches))
+            reaches = (first.touching + second.touching, paired, 0, 0, 0, 0, 0)
+    return Pieces(
+        *map(int.__add__, first[:4], second[:4]),
+        *(max(first.largest, second.largest), first.closed + second.closed),
+        *(max(first.largest_closed, second.largest_closed), sources),
+        *reaches,
+    )
 
 
-def plus(one: Shown, other: Shown) -> Shown:
+def plus(first: Shown, second: Shown) -> Shown:
     """Return the sum of both."""
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+    return tuple(map(int.__add__, first, second))  # type: ignore[return-value]
 
 
 def most_points(old: Pieces, new: Shown) -> list[int]:

@@ -107,6 +107,12 @@ class CheckedTree:
     ----------
     nodes
         The number of expanded nodes.
+    least
+        The required total.
+    root
+        The node without decided cards.
+    worth
+        The bounds.
     """
 
     def __init__(
@@ -119,30 +125,37 @@ class CheckedTree:
     ) -> None:
         self.nodes: int = 0
         self._problem = problem
-        self._least = total + 1
+        self.least: int = total + 1
         self._choices = (own, *also)
         self._run = run
-        self._worth = Worth(problem, own, run, also)
-        self._all = (1 << len(self._worth.goods)) - 1
+        self.worth: Worth = Worth(problem, own, run, also)
+        every = (1 << len(problem.cards)) - 1
+        self.root: Node = Node([], every, self.least, (), [self.worth.none], WIDTH)
+        self._all = (1 << len(self.worth.goods)) - 1
         self._begun = cache(self._beginning)
         self._masks = cache(self._enough)
 
-    def search(self) -> Stand | None:
-        """Return a stand above the total, or None if none exists or the run was stopped."""
-        every = (1 << len(self._problem.cards)) - 1
-        stack = [Node([], every, self._least, (), [self._worth.none], WIDTH)]
+    def search(self, root: Node | None = None) -> Stand | None:
+        """Return a stand above the total, or None if none exists or the run was stopped.
+
+        Parameters
+        ----------
+        root
+            The node to start from; by default `root`.
+        """
+        stack = [root or self.root]
         while stack and not self._run.must_end(self.nodes):
             node = stack.pop()
             self.nodes += 1
             if self.nodes % PACE == 0:
                 self._run.tell(self.nodes)
             if node.left:
-                stack.extend(self._children(node))
+                stack.extend(self.children(node))
             elif len(node.clusters) > 1:
-                stack.extend(self._joins(node))
+                stack.extend(self.merges(node))
             else:
                 stand = self._stand(node)
-                if stand is not None and self._total(stand) >= self._least:
+                if stand is not None and self._total(stand) >= self.least:
                     return stand
         return None
 
@@ -158,7 +171,7 @@ class CheckedTree:
             default=-math.inf,
         )
 
-    def _children(self, node: Node) -> Iterator[Node]:
+    def children(self, node: Node) -> Iterator[Node]:
         """Yield the nodes with one more decided card."""
         hideable = [1]
         for cluster in reversed(node.clusters):
@@ -170,46 +183,46 @@ class CheckedTree:
             for mask in masks_in(hideable[0] & enough):
                 points, below = self._begun(card, mask, len(node.order))
                 asked = after._replace(least=node.least - points)
-                for laid in self._over(asked, hideable, _begin(below, node.base, 0), 0, mask):
-                    if self._problem.fixed_order or _is_first(laid.marks, asked.order):
-                        yield self._node(asked, laid)
+                for placed in self._over(asked, hideable, _begin(below, node.base, 0), 0, mask):
+                    if self._problem.fixed_order or _is_first(placed.marks, asked.order):
+                        yield self._node(asked, placed)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
         """Return the masks of a card with which the pieces may reach the required points."""
-        looks = [look(self._problem.cards[card], mask, self._worth.goods) for mask in range(64)]
-        most = self._worth.most
+        looks = [look(self._problem.cards[card], mask, self.worth.goods) for mask in range(64)]
+        most = self.worth.most
         enough = [MOUSE_POINTS * mice + most(sums, left, one) >= least for _, mice, _, one in looks]
         return sum(1 << mask for mask, is_enough in enumerate(enough) if is_enough)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
         """Return the mouse points and the cluster of a card with a hidden mask."""
-        spaces, mice, pieces, _ = look(self._problem.cards[card], mask, self._worth.goods)
+        spaces, mice, pieces, _ = look(self._problem.cards[card], mask, self.worth.goods)
         marks = [(*mark, slot) for mark in (*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT))]
-        return MOUSE_POINTS * mice, Cluster(marks, tuple(map(self._worth.number, pieces)))
+        return MOUSE_POINTS * mice, Cluster(marks, tuple(map(self.worth.number, pieces)))
 
-    def _node(self, node: Node, laid: ClusterPlacement) -> Node:
+    def _node(self, node: Node, placed: ClusterPlacement) -> Node:
         """Return the node with the placed clusters merged."""
-        others = [one for at, one in enumerate(node.clusters) if not laid.chosen >> at & 1]
-        clusters = [Cluster(laid.marks, laid.sums), *others]
+        others = [one for at, one in enumerate(node.clusters) if not placed.chosen >> at & 1]
+        clusters = [Cluster(placed.marks, placed.sums), *others]
         clusters.sort(key=lambda one: one.size, reverse=True)
-        apart = [self._worth.none]
+        apart = [self.worth.none]
         for cluster in clusters:
             # Sets without the new cluster first: they include it among the outside clusters.
-            apart = [self._worth.join(one, cluster.sums, self._all) for one in apart] + apart
+            apart = [self.worth.join(one, cluster.sums, self._all) for one in apart] + apart
         base = (max(max(one.extent) for one in clusters) + 1) * WIDTH
         return node._replace(clusters=clusters, apart=apart, base=base)
 
     def _reaches(self, node: Node, sums: Sums, chosen: int) -> bool:
         """Whether the chosen clusters' `Sums` and the others may reach the required points."""
-        sums = self._worth.join(sums, node.apart[chosen], self._all)
-        return self._worth.most(sums, node.left) >= node.least
+        sums = self.worth.join(sums, node.apart[chosen], self._all)
+        return self.worth.most(sums, node.left) >= node.least
 
     def _over(
-        self, node: Node, hideable: list[int], laid: ClusterPlacement, first: int, missing: int
+        self, node: Node, hideable: list[int], placed: ClusterPlacement, first: int, missing: int
     ) -> Iterator[ClusterPlacement]:
         """Yield the placements in which clusters from ``first`` on hide the missing spaces."""
         if not missing:
-            yield laid
+            yield placed
             return
         for at in range(first, len(node.clusters)):
             for mask, covers in node.clusters[at].covers().items():
@@ -217,35 +230,35 @@ class CheckedTree:
                 if mask & rest or not hideable[at + 1] >> rest & 1:
                     continue
                 for cover in covers:
-                    more = self._put(node, laid, at, cover)
+                    more = self._put(node, placed, at, cover)
                     if more is not None:
                         yield from self._over(node, hideable, more, at + 1, rest)
 
     def _put(
-        self, node: Node, laid: ClusterPlacement, at: int, cover: Cover
+        self, node: Node, placed: ClusterPlacement, at: int, cover: Cover
     ) -> ClusterPlacement | None:
         """Add a cluster; return None if it does not fit or cannot reach the required points."""
         cluster = node.clusters[at]
         goods, near, spaces = cluster.planes(cover.quarter)
         shift = node.base + cover.down * WIDTH + cover.right
-        if spaces << shift & laid.covered:
+        if spaces << shift & placed.covered:
             return None
         touch = 0
-        for good, plane in enumerate(laid.planes):
+        for good, plane in enumerate(placed.planes):
             if near[good] << shift & plane:
                 touch |= 1 << good
-        chosen = laid.chosen | 1 << at
-        met = self._worth.join(laid.sums, cluster.sums, touch)
+        chosen = placed.chosen | 1 << at
+        met = self.worth.join(placed.sums, cluster.sums, touch)
         if not self._reaches(node, met, chosen):
             return None
-        planes = [one | more << shift for one, more in zip(laid.planes, goods, strict=True)]
-        covered = laid.covered | spaces << shift
-        sums = tuple([self._worth.number(count_pieces(one, covered)) for one in planes])
+        planes = [one | more << shift for one, more in zip(placed.planes, goods, strict=True)]
+        covered = placed.covered | spaces << shift
+        sums = tuple([self.worth.number(count_pieces(one, covered)) for one in planes])
         if not self._reaches(node, sums, chosen):
             return None
-        return ClusterPlacement(planes, covered, sums, laid.marks + cluster.marks(cover), chosen)
+        return ClusterPlacement(planes, covered, sums, placed.marks + cluster.marks(cover), chosen)
 
-    def _joins(self, node: Node) -> Iterator[Node]:
+    def merges(self, node: Node) -> Iterator[Node]:
         """Yield the nodes with a cluster adjacent to the first one."""
         first = node.clusters[0]
         start = _begin(first, node.base, 1)
@@ -257,9 +270,9 @@ class CheckedTree:
             _, _, spaces = cluster.planes(quarter)
             for down, right in product(downs, range(-columns, first.extent[1] + 1)):
                 if spaces << node.base + down * WIDTH + right & near:
-                    laid = self._put(node, start, at, Cover(quarter, down, right))
-                    if laid is not None:
-                        yield self._node(node, laid)
+                    placed = self._put(node, start, at, Cover(quarter, down, right))
+                    if placed is not None:
+                        yield self._node(node, placed)
 
     def _stand(self, node: Node) -> Stand | None:
         """Return the legal stand of a node with a single cluster, or None."""

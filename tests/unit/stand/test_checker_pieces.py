@@ -1,26 +1,24 @@
-"""Pieces, points, clusters and masks of the plain checker, against plainer twins."""
+"""Pieces, clusters and masks of the certificate checker, against enumeration."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import pairwise, product
+from collections.abc import Iterable
+from itertools import combinations_with_replacement, product
 
+import networkx as nx
 import numpy as np
 import pytest
 
 from chatuchak_solver.stand.checker.cluster import Cluster, Cover, masks_in, unions
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
-    NOTHING,
     Pieces,
-    Shown,
     count_pieces,
-    joined,
-    most_points,
+    join_pieces,
     planes_of,
 )
-from tests.reference.cover import Counts, counts_of_pieces, least_spaces, most_joined, together
+from chatuchak_solver.stand.placement import neighbors
 
 Places = frozenset[tuple[int, int]]
 
@@ -74,90 +72,60 @@ def test_a_cluster_lies_over_a_card_in_every_way(seed: int) -> None:
     assert masks_in(cluster.hideable) == sorted([0, *naive])
 
 
-def of_twin(counts: Counts) -> Pieces:
-    """Return pieces in our order, of those in that of the search's twin."""
-    return Pieces._make((*counts[:4], counts[5], counts[4], *counts[6:]))
-
-
-def seeded_pieces(seed: int) -> list[tuple[Pieces, Pieces]]:
-    """Return the pieces of two goods in a cluster, as the search's twin counts them and we do."""
-    rng = np.random.default_rng([seed, 5])
-    shapes = (seeded_places(seed * number + number) for number in (3, 5, 7, 8))
-    places = sorted(frozenset.union(*shapes))
-    codes = rng.integers(0, 3, len(places)).tolist()
-    cluster = {place: (code, 0) for place, code in zip(places, codes, strict=True)}
-    planes = planes_of([(*place, code - 1) for place, code in zip(places, codes, strict=True)], 2)
-    found = []
-    for good in range(2):
-        naive = of_twin(counts_of_pieces(cluster, 1 + good))
-        found.append((naive, count_pieces(planes[good], sum(planes))))
-    return found
-
-
-FOUND = [pair for seed in range(60) for pair in seeded_pieces(seed)]
-COUNTED = [pieces for _, pieces in FOUND]
-
-
-def reference_joined(parts: Sequence[Pieces]) -> Pieces:
-    """Count the pieces of clusters that may touch each other."""
-    return of_twin(together([(*one[:4], one[5], one[4], *one[6:]) for one in parts]))
-
-
-def reference_joined_apart(one: Pieces, other: Pieces) -> Pieces:
-    """Count the pieces of two clusters that lie beside each other and touch nowhere."""
-    both = reference_joined([one, other])
-    if both.sources < 2:
-        return both
-    # Two new spaces hang together by pieces of the one and touch any of the other.
-    paired = max(
-        some.paired + min(more.spaces, 2 * more.touching)
-        for some, more in ((one, other), (other, one))
+def naive_pieces(spaces: dict[tuple[int, int], bool]) -> Pieces:
+    """Count the pieces of a good in a cluster, whose spaces are marked if they show it."""
+    sizes, closed, pieces = [], [0], []
+    for piece in groups(place for place, shows in spaces.items() if shows):
+        free = {near for place in piece for near in neighbors(place)} - spaces.keys()
+        if free:
+            pieces.append((piece, free))
+            sizes.append(len(piece))
+        else:
+            closed.append(len(piece))
+    around = set().union(*(free for _, free in pieces))
+    reaches = [0, 0]
+    for count in (1, 2):
+        for places in combinations_with_replacement(around, count):
+            joined = [piece for piece, free in pieces if not free.isdisjoint(places)]
+            if len(groups({*places}.union(*joined))) == 1:
+                reaches[count - 1] = max(reaches[count - 1], sum(map(len, joined)))
+    return Pieces(
+        *(sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)),
+        *(max(sizes, default=0), len(closed) - 1, max(closed), int(bool(sizes)), *reaches),
     )
-    touching = one.touching + other.touching
-    return Pieces._make((*both[:7], 1, touching, paired, 0, 0, 0, 0, 0))
 
 
-def reference_points(old: Pieces, new: Shown) -> dict[int, int]:
-    """Return the most a good is worth by the size of its biggest group."""
-    largest = max(old.largest, old.largest_closed)
-    sizes = [1] * old.ones + [2] * old.twos + [3] * old.larger
-    new_sizes = [1] * new[0] + [2] * new[1] + [3] * new[2]
-    if old.sources < 2 and not new_sizes:
-        return {largest: largest * (len(sizes) + old.closed)}
-    found = {} if largest else {0: 0}
-    for groups in range(1, len(sizes + new_sizes) + 1):
-        pieces = len(sizes + new_sizes) - groups + 1
-        reach = old.spaces + new[3] - least_spaces(sizes + new_sizes, groups - 1)
-        counts = (*old[:4], old.largest, old.closed, *old[6:])
-        reach = min(reach, most_joined(counts, new, pieces - 1))
-        for size in range(max(largest, 1), max(reach, old.largest_closed) + 1):
-            found[size] = max(found.get(size, 0), size * (groups + old.closed))
-    return found
+def groups(places: Iterable[tuple[int, int]]) -> list[set[tuple[int, int]]]:
+    graph = nx.Graph()
+    graph.add_nodes_from(places)
+    pairs = ((place, near) for place in graph for near in neighbors(place) if near in graph)
+    graph.add_edges_from(list(pairs))
+    return list(nx.connected_components(graph))
 
 
-def test_pieces_are_counted_as_the_searchs_twin_does() -> None:
-    for naive, pieces in FOUND:
-        assert pieces == naive
-    assert len({pieces.paired - pieces.touching for pieces in COUNTED}) > 2
-    assert any(pieces.closed for pieces in COUNTED)
+def test_pieces_are_counted_as_by_trying_all_new_spaces() -> None:
+    seen = set()
+    for seed in range(60):
+        rng = np.random.default_rng([seed, 5])
+        shapes = (seeded_places(seed * number + number) for number in (3, 5, 7, 8))
+        spaces = {place: bool(rng.random() < 0.4) for place in sorted(frozenset.union(*shapes))}
+        planes = planes_of([(*place, 0 if spaces[place] else NO_GOOD) for place in spaces], 1)
+        pieces = count_pieces(planes[0], sum(planes))
+        assert pieces == naive_pieces(spaces)
+        seen.add((pieces.paired > pieces.touching, pieces.closed > 0))
+    assert len(seen) == 4
 
 
 def test_pieces_of_clusters_are_joined() -> None:
-    for one, other in pairwise(COUNTED):
-        assert joined(one, other, touch=True) == reference_joined([one, other])
-        assert joined(one, other, touch=False) == reference_joined_apart(one, other)
-    for three in zip(COUNTED, COUNTED[1:], COUNTED[2:], strict=False):
-        two = joined(*three[:2], touch=True)
-        assert joined(two, three[2], touch=True) == reference_joined(three)
-
-
-def test_points_of_pieces_are_the_most_of_all_ways_to_join_them() -> None:
-    news = [(0, 0, 0, 0), (1, 0, 0, 1), (0, 0, 1, 4), (2, 1, 0, 4), (1, 1, 2, 9)]
-    olds = [*COUNTED, *map(reference_joined, pairwise(COUNTED))]
-    olds += [reference_joined(COUNTED[at : at + 3]) for at in range(40)]
-    for old, new in product(olds, news):
-        points = enumerate(most_points(old, new))
-        assert {size: one for size, one in points if one != NOTHING} == reference_points(old, new)
+    small = Pieces(1, 1, 0, 3, 2, 1, 4, 1, 3, 3)
+    large = Pieces(0, 0, 2, 8, 5, 0, 0, 1, 5, 8)
+    assert join_pieces(small, Pieces(), touch=True) == small
+    two = Pieces(1, 1, 2, 11, 5, 1, 4, 2, 5, 8, 3, 3, 2, 3, 2)
+    assert join_pieces(small, large, touch=True) == join_pieces(large, small, touch=True) == two
+    three = Pieces(2, 2, 2, 14, 5, 2, 4, 3, 5, 8, 0, 0, 4, 6, 2)
+    assert join_pieces(two, small, touch=True) == three
+    one = Pieces(1, 1, 2, 11, 5, 1, 4, 1, 8, 11)
+    assert join_pieces(small, large, touch=False) == one
 
 
 def test_unions_are_of_masks_that_have_no_space_in_common() -> None:

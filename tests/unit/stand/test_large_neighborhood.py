@@ -12,11 +12,12 @@ from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch
 from chatuchak_solver.stand.cover_tree import Lane
-from chatuchak_solver.stand.kernels.cover_search.partial_layout import keep_cards
+from chatuchak_solver.stand.kernels.cover_search.node_layout import LEFT, MICE
+from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
 from chatuchak_solver.stand.large_neighborhood import repair, uppermost
 from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
-from tests.twins import reference_for, size_of
-from tests.unit.stand.cover_nodes import CoverTask, lay_decided, read_node
+from chatuchak_solver.stand.space import has_mouse
+from tests.twins import size_of
 from tests.unit.stand.problems import reference_score, seeded_problem
 
 SEEDS = range(4)
@@ -69,44 +70,36 @@ def test_uppermost_cards_are_covered_by_one_another_alone(seed: int, *, fixed_or
         assert expected
 
 
-@reference_for(keep_cards)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_kept_cards_are_a_node_of_what_they_show(seed: int) -> None:
-    task = CoverTask(seed, 6, fixed_order=False)
-    stand = random_stand(task.problem, seed)
-    numbers = [task.problem.cards.index(one.card) for one in stand.placements]
+def test_fixed_cards_are_a_node_of_their_visible_spaces(seed: int) -> None:
+    problem = seeded_problem(seed, 6, fixed_order=False)
+    stand = random_stand(problem, seed)
+    numbers = [problem.cards.index(placement.card) for placement in stand.placements]
     layout = layout_of(stand.placements, numbers)
+    lane = CoverSearch(problem, problem.score(stand)[0], 1_000).more_lanes()[0]
     for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=False):
-        kept = [index for index in range(5, -1, -1) if rows >> index & 1]
-        keep_cards(task.work, task.nodes, layout, rows)
-        assert not task.work.board.any()
-        assert (task.work.held, task.work.kept) == (1, len(kept))
-        node = read_node(task.nodes[0], 6)
-        assert [one.card for one in node.decided] == [numbers[index] for index in kept]
-        assert node.left == set(range(6)) - {numbers[index] for index in kept}
-        assert (node.clusters, node.mice) == lay_decided(node, task)
-        # Cards that overlap lie in one cluster, as they do in the stand; others do not.
-        overlaps = nx.Graph()
-        overlaps.add_nodes_from(range(len(kept)))
-        places = [set(stand.placements[index].positions()) for index in kept]
-        overlaps.add_edges_from(
-            (one, two)
-            for one, two in combinations(range(len(kept)), 2)
-            if places[one] & places[two]
+        lane.fix_cards(layout, rows, 1)
+        fixed = [index for index in range(6) if rows >> index & 1]
+        node = lane.nodes[0]
+        assert node[LEFT] == 63 ^ sum(1 << numbers[index] for index in fixed)
+        unpack_node(lane.work, lane.nodes, 0)
+        # The visible spaces of the same cards of the stand; overlapping cards are one cluster.
+        top = {
+            at: (numbers[index], space)
+            for index in fixed
+            for at, space in stand.placements[index].spaces()
+        }
+        assert node[MICE] == sum(has_mouse(space) for _, space in top.values())
+        assert lane.work.sizes[: lane.work.clusters].sum() == len(top)
+        graph = nx.Graph()
+        graph.add_nodes_from(fixed)
+        places = {index: set(stand.placements[index].positions()) for index in fixed}
+        graph.add_edges_from(
+            pair for pair in combinations(fixed, 2) if places[pair[0]] & places[pair[1]]
         )
-        parts = list(nx.connected_components(overlaps))
-        assert len(parts) == len(node.clusters)
-        for part in parts:
-            moved = {
-                (
-                    node.decided[slot].cluster,
-                    int(layout[kept[slot], 2]) - node.decided[slot].row,
-                    int(layout[kept[slot], 3]) - node.decided[slot].column,
-                )
-                for slot in part
-            }
-            assert len(moved) == 1
-            assert all(node.decided[slot].quarter == layout[kept[slot], 1] for slot in part)
+        parts = nx.connected_components(graph)
+        sizes = sorted(len(set().union(*(places[index] for index in part))) for part in parts)
+        assert sorted(lane.work.sizes[: lane.work.clusters].tolist()) == sizes
 
 
 @pytest.mark.parametrize("seed", size_of(range(5), plain=range(2)))
@@ -120,7 +113,7 @@ def test_a_stand_lies_under_whatever_of_its_cards_is_kept(seed: int, *, fixed_or
     lane = CoverSearch(problem, own, 1_000).more_lanes()[0]
     for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=fixed_order):
         lane.begin()
-        lane.keep(layout, rows, 10_000_000)
+        lane.fix_cards(layout, rows, 10_000_000)
         while lane.due:
             lane.expand(total, None, 0.0)
         found, lane.stand = lane.stand, None
@@ -173,13 +166,13 @@ def test_each_set_goes_to_one_lane_so_long_as_there_are_steps(
 ) -> None:
     problem = seeded_problem(5, 8, fixed_order=fixed_order)
     stand = random_stand(problem, 5)
-    keep, kept = Lane.keep, list[int]()
+    keep, kept = Lane.fix_cards, list[int]()
 
     def keep_and_note(lane: Lane, layout: Layout, rows: int, due: int) -> None:
         kept.append(rows)
         keep(lane, layout, rows, min(due, 1))
 
-    monkeypatch.setattr(Lane, "keep", keep_and_note)
+    monkeypatch.setattr(Lane, "fix_cards", keep_and_note)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", steps)
     for part, lane in enumerate(CoverSearch(problem, problem.score(stand)[0], 1_000).more_lanes()):
         assert not any(repair(lane, stand, 1_000, part, LANES))
