@@ -28,27 +28,191 @@ More pieces and fewer mice are never worse, so one result about a hidden mask of
 
 There is no duplicate detection: few plans have duplicate nodes, and none in fixed order.
 
+The tree is searched in parallel *lanes*, stacks of nodes with their own workspaces. In each round
+all lanes take the same number of steps; then each empty lane receives every other node of the
+fullest one. Results count at the end of a round, so the tree is independent of the number of
+threads.
+
 In free order only a card that covers a visible part of another one has to precede it. Of equivalent
 orders only the lexicographically first is searched.
 """
 
+import time
 from collections.abc import Sequence
-from typing import Final
+from concurrent.futures import ThreadPoolExecutor
+from operator import methodcaller
+from typing import Final, Self
 
-from chatuchak_solver.execution.limits import Run, Stop
+import numpy as np
+
+from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver.execution.limits import Run, Stop, count_workers
+from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
+from chatuchak_solver.kernels.precompiled.words import pack_args
 from chatuchak_solver.stand.cover_task import make_task
-from chatuchak_solver.stand.cover_tree import CoverTree, Lane
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.kernels.cover_search.workspace import copy_workspace
-from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.stand import Stand
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
+from chatuchak_solver.stand.kernels.cover_search.workspace import (
+    WORKSPACE_TYPE,
+    States,
+    Workspace,
+    copy_workspace,
+)
+from chatuchak_solver.stand.kernels.tables import CENTER, SHAPES, TURNED_FROM
+from chatuchak_solver.stand.problem import Layout, StandProblem
+from chatuchak_solver.stand.stand import Stand, legal_order
 
 LANES: Final = 2
 """Lanes of a tree, independent of the machine: equal seeds give equal plans."""
 
+SEARCH: Final = PrecompiledKernel(
+    *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
+    *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64 int64"),
+)
+CAPACITY: Final = 20_000
+"""Maximum open nodes of a lane; depth-first search needs a few thousand."""
+
+ROUND_STEPS: Final = 50_000
+"""Steps of a lane per round: equal steps take equal time, so no lane waits."""
+
+SLICE_STEPS: Final = 5_000
+"""Steps between clock checks."""
+
+PACE_S: Final = 0.025
+"""Seconds between stop checks."""
+
+
+class Lane:
+    """A stack of nodes; see `CoverSearch`.
+
+    Attributes
+    ----------
+    due
+        Remaining steps of its round.
+    stand
+        The found stand, until it is collected.
+    is_stuck
+        Whether its node stack is full.
+    nodes
+        Its open nodes.
+    """
+
+    def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
+        self.problem = problem
+        self.work = work
+        self.due = 0
+        self.stand: Stand | None = None
+        self.is_stuck = False
+        # The last row is scratch.
+        self.nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
+        # Packed once, because the workspace has many fields.
+        self._args = (pack_args(work), pack_args(states), pack_args(self.nodes))
+
+    @property
+    def held(self) -> int:
+        """The number of open nodes."""
+        return int(self.work.held)
+
+    def take_root(self) -> None:
+        """Reset to the root."""
+        self.nodes[0] = 0
+        self.nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
+        self.work.held = 1
+        self.due = ROUND_STEPS
+
+    def fix_cards(self, layout: Layout, rows: int, due: int) -> None:
+        """Reset to a node with the layout's cards in the set ``rows`` fixed.
+
+        No other card may cover their visible spaces. ``due`` is the limit of steps.
+        """
+        node = self.nodes[0]
+        node[:] = 0
+        top: dict[tuple[int, int], int] = {}
+        # Overlapping cards are one cluster, identified by its last slot.
+        cluster: list[int] = []
+        # From the top card down.
+        fixed = [row for index, row in enumerate(layout.tolist()) if rows >> index & 1][::-1]
+        for slot, (card, quarter, row, column) in enumerate(fixed):
+            cluster.append(slot)
+            hidden = 0
+            for place, space in enumerate(TURNED_FROM[quarter].tolist()):
+                down, right = divmod(place, SHAPES[quarter & 1][1])
+                over = top.setdefault((row + down, column + right), slot)
+                if over != slot:
+                    hidden |= 1 << space
+                    cluster = [slot if last == cluster[over] else last for last in cluster]
+            node[fields.MICE] += self.work.card_mice[card, hidden]
+            node[fields.LEFT] |= 1 << card
+        node[fields.LEFT] ^= (1 << len(self.problem.cards)) - 1
+        node[fields.DECIDED] = self.work.fixed_cards = len(fixed)
+        numbers = sorted(set(cluster))
+        node[fields.CLUSTERS] = len(numbers)
+        for slot, (card, quarter, row, column) in enumerate(fixed):
+            together = [
+                at for at, last in zip(fixed, cluster, strict=True) if last == cluster[slot]
+            ]
+            first_row, first_column = (min(at[axis] for at in together) for axis in (2, 3))
+            at = fields.CARDS_AT + fields.CARD_FIELDS * slot
+            node[at : at + fields.CARD_FIELDS] = (
+                *(card, numbers.index(cluster[slot])),
+                *(row - first_row, column - first_column, quarter),
+            )
+        self.work.held = 1
+        self.due = due
+
+    def take_half(self, other: Self) -> None:
+        """Take every other node of another lane."""
+        held = other.held
+        mine = other.nodes[0:held:2]
+        self.nodes[: len(mine)] = mine
+        self.work.held = len(mine)
+        theirs = other.nodes[1:held:2].copy()
+        other.nodes[: len(theirs)] = theirs
+        other.work.held = len(theirs)
+
+    def expand(self, threshold: int, budget: int | None, end: float) -> None:
+        """Expand at most ``budget`` nodes of the round, until the clock reaches ``end``."""
+        left = self.due if budget is None else budget
+        while self.due > 0 and left > 0:
+            expanded, steps = int(self.work.expanded), int(self.work.steps)
+            status = SEARCH(*self._args, threshold, left, min(self.due, SLICE_STEPS))
+            left -= int(self.work.expanded) - expanded
+            self.due = max(0, self.due - int(self.work.steps) + steps)
+            self.is_stuck = status == fields.STUCK
+            if status == fields.FOUND:
+                self.stand = self._found(threshold)
+            if self.is_stuck or self.stand is not None or self.held == 0:
+                self.due = 0
+            if time.perf_counter() >= end:
+                break
+
+    def _found(self, threshold: int) -> Stand | None:
+        """Return the found stand, or None if its total is below ``threshold``."""
+        stand = self._stand(self.nodes[self.held])
+        # Another good may have the largest group.
+        return stand if stand and self.problem.score(stand)[1] >= threshold else None
+
+    def _stand(self, node: Layout) -> Stand | None:
+        """Return the stand of a decided node, or None if no legal order exists."""
+        count = len(self.problem.cards)
+        cards = node[fields.CARDS_AT : fields.CARDS_AT + fields.CARD_FIELDS * count].reshape(
+            count, fields.CARD_FIELDS
+        )
+        layout: Layout = cards[::-1][:, [fields.CARD, fields.QUARTER, fields.ROW, fields.COLUMN]]
+        layout[:, 2:] += CENTER
+        placements = self.problem.placements(layout)
+        if self.problem.fixed_order:
+            try:
+                return Stand.of(placements)
+            except IllegalMoveError:
+                return None
+        return legal_order(placements)
+
 
 class CoverSearch:
-    """Lower the proven bound for announcements, or find better stands.
+    """Find better stands for announcements, or prove that there are none.
+
+    All calls share one tree.
 
     Parameters
     ----------
@@ -61,7 +225,7 @@ class CoverSearch:
     also
         Alternative announcements with the same scoring goods; the owner may choose among them.
     lanes
-        The number of parallel lanes of a tree.
+        The maximum number of parallel lanes.
     stop
         Limits of the setup, which has coarser bounds after them.
 
@@ -71,7 +235,7 @@ class CoverSearch:
         The announcements.
     upper
         The proven bound so far, for any layout.
-    stuck
+    is_stuck
         Whether the search was abandoned because of too many open nodes.
     """
 
@@ -88,48 +252,33 @@ class CoverSearch:
         self.problem = problem
         self.choices: tuple[Announcement, ...] = (own, *also)
         self.upper: int = upper
-        self.stuck: bool = False
-        self._lanes = lanes
-        self._descending: CoverTree | None = None
-        self._climbing: CoverTree | None = None
+        self.is_stuck: bool = False
+        self._max_lanes = lanes
         self._work, self._states = make_task(problem, own, also, stop=stop)
+        self._lanes = [self._lane()]
+        self._lanes[0].take_root()
+        self._pool = ThreadPoolExecutor(lanes, thread_name_prefix="cover")
 
     @property
     def expanded(self) -> int:
         """Expanded nodes so far."""
-        return sum(tree.expanded for tree in (self._descending, self._climbing) if tree)
+        return sum(int(lane.work.expanded) for lane in self._lanes)
 
     @property
     def steps(self) -> int:
         """Steps so far: proportional to run time, unlike nodes."""
-        return sum(tree.steps for tree in (self._descending, self._climbing) if tree)
-
-    @property
-    def climbed(self) -> int:
-        """The steps of `climb`."""
-        return 0 if self._climbing is None else self._climbing.steps
+        return sum(int(lane.work.steps) for lane in self._lanes)
 
     def is_open(self, total: int) -> bool:
         """Whether a total above ``total`` is still possible and the search can continue."""
-        return self.upper > total and not self.stuck
-
-    def climb(
-        self, total: int, *, stop: Stop | None = None, one_round: bool = False
-    ) -> Stand | None:
-        """Continue the search for a stand above ``total``, which may grow between calls.
-
-        All calls share one tree; once it is refuted, `upper` is ``total``. The stop's work is nodes
-        expanded in this call. ``one_round`` ends the call after one round.
-        """
-        if self._climbing is None:
-            self._climbing = self._tree()
-        run = Run.begin(stop)
-        return self._search(self._climbing, total + 1, total, run, one_round=one_round)
+        return self.upper > total and not self.is_stuck
 
     def advance(
         self, total: int, *, stop: Stop | None = None, one_round: bool = False
     ) -> Stand | None:
-        """Continue to lower `upper` toward ``total``, one tree per step.
+        """Continue the search for a stand above ``total``, which may grow between calls.
+
+        Once the tree is refuted, `upper` is ``total``.
 
         Parameters
         ----------
@@ -137,69 +286,57 @@ class CoverSearch:
             Limits of the call; a later call resumes the search. The work is nodes expanded in this
             call.
         one_round
-            Whether to end after the first round of nodes, or the first tree.
-
-        Returns
-        -------
-        An optimal stand for these announcements, with total `upper`, or None.
+            Whether to end after one round.
         """
         run = Run.begin(stop)
-        if self._descending is None:
-            self._descending = self._tree()
-        tree = self._descending
-        begun = tree.expanded
-        stand = None
-        while stand is None and self.is_open(total) and not run.must_end(tree.expanded - begun):
-            stand = self._search(tree, self.upper, total, run, begun, one_round=one_round)
-            if one_round:
-                break
-        return stand
+        begun = self.expanded
+        while self.is_open(total) and not run.must_end(self.expanded - begun):
+            if any(lane.due for lane in self._lanes):
+                self._expand(total + 1, run.work_left(self.expanded - begun))
+            elif (stand := self.take_found()) is not None:
+                return stand
+            elif any(lane.is_stuck for lane in self._lanes):
+                self.is_stuck = True
+            elif not any(lane.held for lane in self._lanes):
+                self.upper = total
+            else:
+                self._deal()
+                if one_round:
+                    break
+        return None
 
     def more_lanes(self) -> list[Lane]:
-        """Return `LANES` further lanes, independent of its trees."""
-        return [Lane(self.problem, copy_workspace(self._work), self._states) for _ in range(LANES)]
+        """Return `LANES` further lanes, independent of its tree."""
+        return [self._lane() for _ in range(LANES)]
 
     def take_found(self) -> Stand | None:
-        """Return a stand found in unfinished rounds and not yet returned, or None."""
-        for tree in (self._climbing, self._descending):
-            stand = None if tree is None else tree.take_found()
-            if stand is not None:
-                return stand
-        return None
+        """Return the best stand found and not yet returned, or None."""
+        found = [lane.stand for lane in self._lanes if lane.stand is not None]
+        for lane in self._lanes:
+            lane.stand = None
+        return max(found, key=lambda stand: self.problem.score(stand)[1], default=None)
 
-    def _tree(self) -> CoverTree:
-        return CoverTree(self.problem, self._work, self._states, lanes=self._lanes)
+    def _lane(self) -> Lane:
+        return Lane(self.problem, copy_workspace(self._work), self._states)
 
-    def _search(
-        self,
-        tree: CoverTree,
-        threshold: int,
-        total: int,
-        run: Run,
-        begun: int | None = None,
-        *,
-        one_round: bool,
-    ) -> Stand | None:
-        """Search for a stand with total ``threshold`` until refuted or stopped.
+    def _deal(self) -> None:
+        """Start a round: each empty lane takes every other node of the fullest one."""
+        if len(self._lanes) < self._max_lanes:
+            self._lanes.append(self._lane())
+        for lane in self._lanes:
+            fullest = max(self._lanes, key=lambda lane: lane.held)
+            if lane.held == 0 and fullest.held > 1:
+                lane.take_half(fullest)
+        for lane in self._lanes:
+            lane.due = ROUND_STEPS if lane.held else 0
 
-        A refutation lowers `upper`. ``begun`` nodes were expanded before the run.
-        """
-        begun = tree.expanded if begun is None else begun
-        while not run.must_end(tree.expanded - begun):
-            if tree.is_in_round:
-                tree.expand(threshold, run.work_left(tree.expanded - begun))
-                continue
-            stand = tree.take_found()
-            if stand is not None:
-                return stand
-            if tree.is_stuck:
-                self.stuck = True
-                return None
-            if tree.is_refuted:
-                self.upper = max(total, threshold - 1)
-                tree.begin()
-                return None
-            tree.deal()
-            if one_round:
-                return None
-        return None
+    def _expand(self, threshold: int, budget: int | None) -> None:
+        """Expand at most ``budget`` nodes of the round, for about 25 ms."""
+        end = time.perf_counter() + PACE_S
+        due = [lane for lane in self._lanes if lane.due]
+        if budget is not None:
+            due = due[:budget]
+            budget //= len(due)
+        expand = methodcaller("expand", threshold, budget, end)
+        is_alone = len(due) == 1 or count_workers() == 1
+        list(map(expand, due) if is_alone else self._pool.map(expand, due))

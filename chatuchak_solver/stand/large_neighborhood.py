@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
-from chatuchak_solver.stand.cover_tree import Lane
+from chatuchak_solver.stand.cover_search import Lane
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import layout_of
 from chatuchak_solver.stand.stand import Stand
@@ -36,7 +36,6 @@ def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterator
         The lane's share of the sets of fixed cards.
     """
     problem, left = lane.problem, STEPS
-    lane.begin()
     places = stand.placements
     numbers = [problem.cards.index(placement.card) for placement in places]
     layout = layout_of(places, numbers)

@@ -11,10 +11,10 @@ from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand import GOODS, Placement, Stand
 from chatuchak_solver.stand.bound import UpperBound, upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
-from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.stand import legal_order
 from chatuchak_solver.stand.visible_pieces import PieceOptions, coarsen
 from tests.property.stand_strategies import decks, stands
 from tests.reference.market_stand import best_total, lay_all

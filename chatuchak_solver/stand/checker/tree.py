@@ -30,10 +30,9 @@ from chatuchak_solver.stand.checker.cluster import (
 from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, count_pieces
 from chatuchak_solver.stand.checker.visible_pieces import look
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
-from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.stand import Stand
+from chatuchak_solver.stand.stand import Stand, legal_order
 
 UNMOVED: Final = Cover(0, 0, 0)
 QUARTERS: Final = ((1, 2), (2, -1), (-1, -2), (-2, 1))

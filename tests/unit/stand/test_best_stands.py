@@ -14,13 +14,11 @@ from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
-from chatuchak_solver.stand.cover_search import CoverSearch
-from chatuchak_solver.stand.cover_tree import Lane
+from chatuchak_solver.stand.cover_search import CoverSearch, Lane
 from chatuchak_solver.stand.kernels.cover_search.search import search
-from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.stand import legal_order
 from chatuchak_solver.stand.visible_pieces import (
     PieceOptions,
     combine_options,
@@ -109,13 +107,15 @@ def proven(problem: StandProblem, upper: int) -> int:
     found = []
     for own in problem.announcements():
         cover_search = CoverSearch(problem, own, upper)
-        stand = cover_search.advance(LEAST, stop=NODES)
-        if stand is None:
-            # These goods are the biggest in no stand at all.
-            assert cover_search.upper == LEAST
-        else:
-            assert reference_score(problem, stand) >= cover_search.upper
-            found.append(cover_search.upper)
+        total = LEAST
+        while cover_search.is_open(total):
+            stand = cover_search.advance(total, stop=NODES)
+            if stand is not None:
+                assert reference_score(problem, stand) > total
+                total = reference_score(problem, stand)
+        # A total of `LEAST`: these goods are the biggest in no stand at all.
+        found.append(total)
+        assert not cover_search.is_stuck
     return max(found)
 
 
@@ -164,58 +164,24 @@ def test_the_cover_search_proves_the_optimum_of_four_cards(seed: int) -> None:
     assert proven(problem, best + 1) == best
 
 
-@pytest.mark.parametrize("fixed_order", [True, False])
-def test_climbing_from_a_poor_total_ends_at_the_optimum(fixed_order: bool) -> None:
-    # Free order has ends that cannot be laid, which may hide what looks alike and can be.
-    for seed in range(15):
-        problem = seeded_problem(seed, 3, fixed_order=fixed_order)
-        best = optimum(problem)
-        total = best - 6
-        for own in problem.announcements():
-            cover_search = CoverSearch(problem, own, best + 3)
-            while cover_search.is_open(total):
-                stand = cover_search.climb(total, stop=NODES)
-                if stand is not None:
-                    assert reference_score(problem, stand) > total
-                    total = reference_score(problem, stand)
-            assert cover_search.upper == total
-        assert total == best, problem
-
-
-def test_climbing_goes_on_in_its_tree_after_a_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.PACE_S", 1e-4)
+def test_the_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.PACE_S", 1e-4)
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).by_announcement.items()
-    climbing = CoverSearch(problem, own, upper)
-    total, found, expanded = -12, 0, 0
-    while climbing.is_open(total):
-        stand = climbing.climb(total, stop=Stop(work=500))
-        assert climbing.climbed >= expanded
-        expanded = climbing.climbed
-        if stand is not None:
-            found += 1
-            total = reference_score(problem, stand)
-    descending = CoverSearch(problem, own, upper)
-    while descending.is_open(total):
-        assert descending.advance(total, stop=NODES) is None
-    assert found > 1
-    assert climbing.upper == total == descending.upper
-
-
-def test_the_cover_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.PACE_S", 1e-4)
-    problem = seeded_problem(21, 5, fixed_order=False)
-    (own, upper), *_ = upper_bound(problem).by_announcement.items()
-    whole = CoverSearch(problem, own, upper)
-    found = whole.advance(LEAST, stop=NODES)
-    parts = CoverSearch(problem, own, upper)
+    outcomes = []
     looks = itertools.count(1)
-    stand, calls = None, 0
-    while stand is None:
-        stand = parts.advance(LEAST, stop=Stop(interrupt=lambda: next(looks) % 3 == 0))
-        calls += 1
-    assert calls > 2
-    assert (stand, parts.upper, parts.expanded) == (found, whole.upper, whole.expanded)
+    for stop in (NODES, Stop(work=500), Stop(interrupt=lambda: next(looks) % 3 == 0)):
+        search, total, found, calls = CoverSearch(problem, own, upper), -12, 0, 0
+        while search.is_open(total):
+            calls += 1
+            stand = search.advance(total, stop=stop)
+            if stand is not None:
+                found += 1
+                total = reference_score(problem, stand)
+        assert search.upper == total
+        assert found > 1
+        outcomes.append((total, calls - found > 2))
+    assert outcomes == [(outcomes[0][0], stopped) for stopped in (False, True, True)]
 
 
 def test_what_looks_like_an_end_that_cannot_be_laid_is_tried_too(
@@ -228,32 +194,32 @@ def test_what_looks_like_an_end_that_cannot_be_laid_is_tried_too(
         refused.append(1)
         return None if len(refused) < 4 else legal_order(placements)
 
-    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.legal_order", refuse_first)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.legal_order", refuse_first)
     problem = seeded_problem(3, 3, fixed_order=False)
     best = optimum(problem)
     asked = {}
     for own in problem.announcements():
         refused.clear()
-        stand = CoverSearch(problem, own, best).climb(best - 1, stop=NODES)
+        stand = CoverSearch(problem, own, best).advance(best - 1, stop=NODES)
         asked[None if stand is None else reference_score(problem, stand)] = len(refused)
     assert asked[best] > 3
 
 
 def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # Short rounds, so that small trees are divided too.
-    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.ROUND_STEPS", 500)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.ROUND_STEPS", 500)
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).by_announcement.items()
     outcomes = []
     for lanes, cores in ((1, 2), (2, 1), (2, 2), (3, 2)):
         monkeypatch.setattr(
-            "chatuchak_solver.stand.cover_tree.count_workers", lambda cores=cores: cores
+            "chatuchak_solver.stand.cover_search.count_workers", lambda cores=cores: cores
         )
         cover_search = CoverSearch(problem, own, upper, lanes=lanes)
         stands = []
         total = -12
         while cover_search.is_open(total):
-            stand = cover_search.climb(total, stop=Stop(time_s=60), one_round=True)
+            stand = cover_search.advance(total, stop=Stop(time_s=60), one_round=True)
             if stand is not None:
                 total = reference_score(problem, stand)
                 stands.append(stand)
@@ -273,7 +239,6 @@ def test_a_lane_ends_with_the_node_that_takes_the_last_step_due(
     # No stand scores 9: the tree has some 340 nodes.
     def rooted() -> Lane:
         lane = CoverSearch(problem, own, upper).more_lanes()[0]
-        lane.begin()
         lane.take_root()
         return lane
 
@@ -287,7 +252,7 @@ def test_a_lane_ends_with_the_node_that_takes_the_last_step_due(
     assert after == sorted(after)
     assert len(after) > 20
     for slice_steps in (10, 100_000):
-        monkeypatch.setattr("chatuchak_solver.stand.cover_tree.SLICE_STEPS", slice_steps)
+        monkeypatch.setattr("chatuchak_solver.stand.cover_search.SLICE_STEPS", slice_steps)
         for due in (1, 50, after[40], after[40] + 1):
             lane = rooted()
             lane.due = due
@@ -338,17 +303,3 @@ def test_annealing_repeats_itself_and_no_total_is_made_up() -> None:
     assert one.stand() == other.stand()
     assert one.evaluated == other.evaluated
     assert one.stand() != third.stand()
-
-
-def test_a_call_of_one_round_lowers_the_bound_by_one_at_most() -> None:
-    problem = seeded_problem(3, 3, fixed_order=True)
-    most = optimum(problem)
-    own, _ = problem.score(plan_stand(problem).stand)
-    cover_search = CoverSearch(problem, own, most + 4)
-    bounds = [cover_search.upper]
-    stand = None
-    while stand is None:
-        stand = cover_search.advance(LEAST, one_round=True)
-        bounds.append(cover_search.upper)
-    assert sorted(set(bounds), reverse=True) == list(range(most + 4, most - 1, -1))
-    assert reference_score(problem, stand) == most

@@ -10,8 +10,7 @@ import pytest
 
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
-from chatuchak_solver.stand.cover_search import LANES, CoverSearch
-from chatuchak_solver.stand.cover_tree import Lane
+from chatuchak_solver.stand.cover_search import LANES, CoverSearch, Lane
 from chatuchak_solver.stand.kernels.cover_search.node_layout import LEFT, MICE
 from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
 from chatuchak_solver.stand.large_neighborhood import repair, uppermost
@@ -112,12 +111,11 @@ def test_a_stand_lies_under_whatever_of_its_cards_is_kept(seed: int, *, fixed_or
     layout = layout_of(stand.placements, numbers)
     lane = CoverSearch(problem, own, 1_000).more_lanes()[0]
     for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=fixed_order):
-        lane.begin()
         lane.fix_cards(layout, rows, 10_000_000)
         while lane.due:
             lane.expand(total, None, 0.0)
         found, lane.stand = lane.stand, None
-        if lane.stuck:  # Cards full of goods lie in too many ways.
+        if lane.is_stuck:  # Cards full of goods lie in too many ways.
             assert all(space & 15 <= 5 for card in problem.cards for space in card.spaces)
             continue
         assert found is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chatuchak_solver.stand import Card, Placement
-from chatuchak_solver.stand.laying_order import legal_order
+from chatuchak_solver.stand.stand import legal_order
 from tests.reference.market_stand import under
 
 ROWS = {"a": ["S S S", "S S S"], "b": ["B B B", "B B B"], "c": ["G G G", "G G G"]}

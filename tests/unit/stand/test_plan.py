@@ -207,7 +207,7 @@ def test_progress_is_not_told_all_the_time() -> None:
 
 def test_a_plan_ends_where_its_searches_have_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = seeded_problem(38, 3, fixed_order=False)
-    monkeypatch.setattr("chatuchak_solver.stand.cover_tree.CAPACITY", 1)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.CAPACITY", 1)
     plan = plan_stand(problem, stop=Stop(time_s=60))
     assert plan.total == optimum(problem) < plan.bound
     assert plan.proof is Proof.NONE
@@ -224,7 +224,7 @@ def mousy_problem(*, fixed_order: bool) -> StandProblem:
 
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_limits_hold_while_bounds_are_prepared(fixed_order: bool) -> None:
-    # Without a limit of piece_options this took minutes before anything was searched.
+    # Without a limit of options this took minutes before anything was searched.
     start = time.process_time()
     problem = mousy_problem(fixed_order=fixed_order)
     plan = plan_stand(problem, stop=Stop(time_s=0.5))

@@ -24,7 +24,7 @@ from tests.unit.stand.problems import seeded_problem
 Layout = npt.NDArray[np.int64]
 
 PROBLEM = seeded_problem(4, 4, fixed_order=True)
-GREEDY_WEIGHTS = Stop(work=0)
+AT_ONCE = Stop(work=0)
 
 
 def apart(cards: int) -> Layout:
@@ -72,7 +72,7 @@ def test_an_illegal_layout_of_annealing(
     with pytest.raises(VerificationError, match="an optimizer laid an illegal stand"):
         annealer.stand()
     with pytest.raises(VerificationError, match="illegal stand"):
-        plan_stand(PROBLEM, stop=GREEDY_WEIGHTS)
+        plan_stand(PROBLEM, stop=AT_ONCE)
 
 
 def test_a_total_that_annealing_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_a_total_that_annealing_made_up(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(Annealer, "total", property(more))
     with pytest.raises(VerificationError, match=r"points; .* were claimed"):
-        plan_stand(PROBLEM, stop=GREEDY_WEIGHTS)
+        plan_stand(PROBLEM, stop=AT_ONCE)
 
 
 def test_a_bound_below_what_a_stand_scores(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +95,6 @@ def test_a_bound_below_what_a_stand_scores(monkeypatch: pytest.MonkeyPatch) -> N
         return best
 
     best = plan_stand(PROBLEM).stand
-    monkeypatch.setattr(CoverSearch, "climb", search)
     monkeypatch.setattr(CoverSearch, "advance", search)
     for name in ("RUN_TEMPERATURES", "SLICE_TEMPERATURES", "STEPS_A_TEMPERATURE"):
         monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)

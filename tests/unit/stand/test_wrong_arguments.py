@@ -25,7 +25,6 @@ from chatuchak_solver.stand import (
     tally,
 )
 from chatuchak_solver.stand.card import card_shape
-from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.next_card import NextCard, best_placements, score_placements
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.problem import StandProblem
@@ -33,6 +32,7 @@ from chatuchak_solver.stand.request import StandRequest, load_request
 from chatuchak_solver.stand.score_file import PlayerStand, StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import choose_announcements, why_not_announced
 from chatuchak_solver.stand.space import good_code, has_mouse, parse_space, space_text
+from chatuchak_solver.stand.stand import legal_order
 from tests.wrong_arguments import WrongCalls, check_that_it_says
 
 # Text where a number belongs, and the like: type checkers would stop the calls below.
