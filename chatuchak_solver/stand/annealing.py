@@ -7,8 +7,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.stand.kernels.interface import ILLEGAL
-from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.kernels.tables import CENTER, ILLEGAL
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand

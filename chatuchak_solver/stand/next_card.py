@@ -17,8 +17,7 @@ from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKerne
 from chatuchak_solver.kernels.precompiled.words import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.interface import MAX_PLACES
-from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.kernels.tables import CENTER, MAX_PLACES
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.problem import (
     RULES,

@@ -19,7 +19,13 @@ from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import Named, Words, pack_args
-from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, RIVALS, Policy
+from chatuchak_solver.stand.kernels.tables import (
+    ALL_PLACEMENTS,
+    FULL_STAND,
+    MAX_PLACES,
+    RIVALS_WEIGHT,
+    Policy,
+)
 from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
 
 ROLL_OUT: Final = PrecompiledKernel(
@@ -28,7 +34,7 @@ ROLL_OUT: Final = PrecompiledKernel(
     Named(Policy, ("float64[2] int64 int64[2] float64[1]",)),
     "int64 int64[1]",
 )
-GREEDY_WEIGHTS: Final = np.zeros(RIVALS + 1)
+GREEDY_WEIGHTS: Final = np.zeros(RIVALS_WEIGHT + 1)
 """The weights of a player who maximizes the immediate total."""
 
 WEIGHTS: Final = np.array(
@@ -40,7 +46,7 @@ WEIGHTS: Final = np.array(
     ]
 )
 """The gain of each remaining card, and the weight of other players' points; see
-`chatuchak_solver.stand.kernels.interface.MOUSE` and ``RIVALS``.
+`chatuchak_solver.stand.kernels.tables.MOUSE_WEIGHT` and ``RIVALS_WEIGHT``.
 """
 
 
@@ -76,7 +82,7 @@ class RolloutState(NamedTuple):
         stack: Sequence[int] | Int64s = (),
     ) -> RolloutState:
         """Return the state with these stands, hands and market."""
-        layouts = np.zeros((len(laid), FULL, 4), dtype=np.int64)
+        layouts = np.zeros((len(laid), FULL_STAND, 4), dtype=np.int64)
         slots = np.full((len(offers), max(map(len, offers))), -1, dtype=np.int64)
         for player, rows in enumerate(laid):
             layouts[player, : len(rows)] = rows
@@ -115,7 +121,7 @@ class RolloutState(NamedTuple):
         return policy.value.ranked[:count], policy.value.values[:count]
 
 
-def make_policy(weights: Float64s, share: int = ALL, most: int = 1) -> Words[Policy]:
+def make_policy(weights: Float64s, share: int = ALL_PLACEMENTS, most: int = 1) -> Words[Policy]:
     """Return the players' policy, for many rollouts in one thread.
 
     Parameters

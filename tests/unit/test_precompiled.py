@@ -383,7 +383,7 @@ for seed, fixed_order in ((8, True), (3, False)):
 
 PLAIN = f"""{GUARDED}
 from chatuchak_solver.search.kernels import priced_beam
-from chatuchak_solver.stand.kernels import laying, ranking, recount, rollouts
+from chatuchak_solver.stand.kernels import ranking, rollouts, stand_state
 from tests.unit import test_precompiled as tests
 
 def watched(kernel):
@@ -392,7 +392,7 @@ def watched(kernel):
 for name in ("ranking", "rollouts", "depth_first", "depth_first_wide", "priced_beam"):
     for one in tests.FILES[name].kernels:
         one.kernel = lambda kernel=one.kernel(): watched(kernel)
-for module in (laying, priced_beam, ranking, recount, rollouts):
+for module in (priced_beam, ranking, rollouts, stand_state):
     module.np = Watched()
 print(tests.json.dumps({{name: repr(job()) for name, job in tests.PLAIN_JOBS.items()}}))
 """

@@ -1,12 +1,25 @@
 """Simulated annealing over layouts."""
 
+from typing import Final
+
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, UInt64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.evaluation import evaluate
-from chatuchak_solver.stand.kernels.interface import ILLEGAL
-from chatuchak_solver.stand.kernels.tables import CARD, COLUMN, QUARTER, ROW, SIDE, Ints, Spaces
+from chatuchak_solver.stand.kernels.tables import (
+    CARD,
+    COLUMN,
+    ILLEGAL,
+    QUARTER,
+    ROW,
+    SIDE,
+    Ints,
+    Spaces,
+)
+from chatuchak_solver.stand.kernels.tally import best_total, take_tally
+
+MARGIN: Final = 4
+"""Rows and columns at the table's border that annealing leaves free."""
 
 
 @kernel
@@ -22,12 +35,10 @@ def draw(state: UInt64s, below: int) -> int:
 
 
 @kernel
-def exchange(layout: Ints, one: int, two: int, first: int, last: int) -> None:
+def _swap(layout: Ints, row: int, other: int, first: int, last: int) -> None:
     """Swap the fields first..last of two rows of a layout."""
     for entry in range(first, last + 1):
-        kept = layout[one, entry]
-        layout[one, entry] = layout[two, entry]
-        layout[two, entry] = kept
+        layout[row, entry], layout[other, entry] = layout[other, entry], layout[row, entry]
 
 
 @kernel
@@ -54,15 +65,70 @@ def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
             layout[slot, ROW] = layout[other, ROW] + draw(state, 7) - 3
             layout[slot, COLUMN] = layout[other, COLUMN] + draw(state, 7) - 3
     elif kind < 88:
-        exchange(layout, slot, first + draw(state, cards - first), QUARTER, COLUMN)
+        _swap(layout, slot, first + draw(state, cards - first), QUARTER, COLUMN)
     elif kind < 94:
-        exchange(layout, slot, first + draw(state, cards - first), CARD, CARD)
+        _swap(layout, slot, first + draw(state, cards - first), CARD, CARD)
     else:
         goal = first + draw(state, cards - first)
         step = 1 if goal > slot else -1
         while slot != goal:
-            exchange(layout, slot, slot + step, CARD, COLUMN)
+            _swap(layout, slot, slot + step, CARD, COLUMN)
             slot += step
+
+
+@kernel
+def _touches(table: Spaces, at: int, shape: int, cover: Ints, contact: Ints) -> bool:
+    """Whether a card of ``shape`` (0 flat, 1 turned) at ``at`` covers or adjoins a card."""
+    for offset in cover[shape]:
+        if table[at + offset] != 0:
+            return True
+    # A loop: numba cannot compile a generator expression here.
+    for offset in contact[shape]:  # noqa: SIM110
+        if table[at + offset] != 0:
+            return True
+    return False
+
+
+@kernel
+def evaluate(
+    turned: Spaces,
+    cover: Ints,
+    contact: Ints,
+    layout: Ints,
+    opponents_mask: int,
+    announced: int,
+    table: Spaces,
+    scratch: Ints,
+) -> int:
+    """Return the total of a whole layout, or `ILLEGAL`; leaves ``table`` empty.
+
+    ``scratch`` has a length of at least 160: cells and stack for twelve cards, and tallies.
+    """
+    cells = scratch[:72]
+    stack = scratch[72:144]
+    found = scratch[144:156]
+    count = 0
+    for index in range(len(layout)):
+        card, quarter, row, column = layout[index]
+        shape = quarter & 1
+        at = row * SIDE + column
+        if (
+            row < MARGIN
+            or column < MARGIN
+            or row >= SIDE - MARGIN - 3
+            or column >= SIDE - MARGIN - 3
+            or (index > 0 and not _touches(table, at, shape, cover, contact))
+        ):
+            for cell in cells[:count]:
+                table[cell] = 0
+            return ILLEGAL
+        for space in range(6):
+            cell = at + cover[shape, space]
+            table[cell] = turned[card, quarter, space]
+            cells[count] = cell
+            count += 1
+    mice = take_tally(table, cells, count, stack, found)
+    return int(best_total(found, mice, opponents_mask, announced))
 
 
 @kernel
@@ -105,7 +171,7 @@ def anneal(
     """
     table = np.zeros(SIDE * SIDE, dtype=np.int8)
     scratch = np.zeros(160, dtype=np.int64)
-    kept = layout.copy()
+    before = layout.copy()
     evaluated = 1
     if scores[0] == ILLEGAL:
         scores[:] = evaluate(
@@ -116,7 +182,7 @@ def anneal(
         for _ in range(steps):
             if scores[1] >= target:
                 return evaluated
-            kept[:] = layout
+            before[:] = layout
             propose(layout, first, free_order, state)
             evaluated += 1
             total = evaluate(
@@ -126,7 +192,7 @@ def anneal(
             if total == ILLEGAL or (
                 loss > 0 and draw(state, 1 << 30) >= np.exp(-loss / temperature) * (1 << 30)
             ):
-                layout[:] = kept
+                layout[:] = before
                 continue
             scores[0] = total
             if total > scores[1]:

@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.interface import MAX_PLACES
-from chatuchak_solver.stand.kernels.laying import lay, legal_places
-from chatuchak_solver.stand.kernels.recount import no_groups, number_groups, part_card, recount
-from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints
+from chatuchak_solver.stand.kernels.stand_state import (
+    legal_places,
+    no_groups,
+    number_groups,
+    part_card,
+    place_card,
+    recount,
+)
+from chatuchak_solver.stand.kernels.tables import CENTER, MAX_PLACES, SIDE, Ints
 from chatuchak_solver.stand.kernels.tally import best_total
 
 if TYPE_CHECKING:
@@ -41,7 +46,7 @@ def rank_placements(rules: Rules, layout: Ints, offered: Ints, ranked: Ints) -> 
     places = np.zeros((MAX_PLACES, 3), dtype=np.int64)
     bounds = np.array([SIDE, SIDE, 0, 0])
     for index in range(len(layout)):
-        lay(table, covered, bounds, cells, index, layout[index], turned, cover)
+        place_card(table, covered, bounds, cells, index, layout[index], turned, cover)
     found_places = 2
     if len(layout):
         found_places = legal_places(covered, bounds, 6, places)

@@ -9,16 +9,27 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float64s, UInt64s
 from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.annealing import draw
-from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, MOUSE, RIVALS, Policy
-from chatuchak_solver.stand.kernels.laying import lay, legal_places
-from chatuchak_solver.stand.kernels.recount import (
+from chatuchak_solver.stand.kernels.stand_state import (
     Groups,
+    legal_places,
     no_groups,
     number_groups,
     part_card,
+    place_card,
     recount,
 )
-from chatuchak_solver.stand.kernels.tables import CENTER, SIDE, Ints, Spaces
+from chatuchak_solver.stand.kernels.tables import (
+    ALL_PLACEMENTS,
+    CENTER,
+    FULL_STAND,
+    MAX_PLACES,
+    MOUSE_WEIGHT,
+    RIVALS_WEIGHT,
+    SIDE,
+    Ints,
+    Policy,
+    Spaces,
+)
 from chatuchak_solver.stand.kernels.tally import GROUPS
 
 if TYPE_CHECKING:
@@ -56,7 +67,7 @@ def _own_goods(found: Ints, others: int, announced: int) -> int:
 
 
 @inlined_kernel
-def _promise(
+def _value(
     found: Ints,
     spaces: Ints,
     mice: int,
@@ -71,7 +82,7 @@ def _promise(
     ``theirs`` is the value of each good for the other players.
     """
     own = _own_goods(found, others, announced)
-    value = float(-(2 + left * weights[MOUSE]) * mice)
+    value = float(-(2 + left * weights[MOUSE_WEIGHT]) * mice)
     for good in range(1, 6):
         biggest = found[good]
         groups = found[GROUPS + good]
@@ -80,7 +91,7 @@ def _promise(
             kind = 0
         elif own >> good & 1:
             kind = 4
-            value -= weights[RIVALS] * theirs[good]
+            value -= weights[RIVALS_WEIGHT] * theirs[good]
         if kind < 8:
             value += biggest * groups
         value += left * (
@@ -115,7 +126,7 @@ def _empty_desk(players: int, slots: int, rules: Rules) -> Desk:
     return Desk(
         np.zeros((players, SIDE * SIDE), dtype=np.int8),
         np.zeros((players, SIDE), dtype=np.int64),
-        np.zeros((players, 6 * FULL), dtype=np.int64),
+        np.zeros((players, 6 * FULL_STAND), dtype=np.int64),
         np.zeros((players, 16), dtype=np.int64),
         bounds,
         np.zeros((players, 12), dtype=np.int64),
@@ -135,7 +146,7 @@ def _lay_for_good(desk: Desk, player: int, rules: Rules, slot: int, row: Ints) -
         shown[table[cell] & 15] -= 1
         shown[rules.turned[row[0], row[1], space] & 15] += 1
     covered, bounds = desk.covered[player], desk.bounds[player]
-    lay(table, covered, bounds, cells, slot, row, rules.turned, rules.cover)
+    place_card(table, covered, bounds, cells, slot, row, rules.turned, rules.cover)
     desk.mice[player] = number_groups(table, cells, 6 * slot + 6, desk.groups)
     desk.found[player] = desk.groups.found
 
@@ -172,7 +183,7 @@ def _choose(
     # The places, and the groups of each card.
     places[0] = (CENTER, CENTER, 0)
     if slot:
-        most = 6 if share == ALL else MAX_HIDDEN
+        most = 6 if share == ALL_PLACEMENTS else MAX_HIDDEN
         some = legal_places(desk.covered[player], desk.bounds[player], most, places)
     number_groups(table, cells, 6 * slot, groups)
     for index in range(len(cards)):
@@ -188,11 +199,11 @@ def _choose(
                 points = desk.found[other, good] * desk.found[other, GROUPS + good]
                 theirs[good] += points / (len(desk.found) - 1)
     # Try cards, places and rotations; sample them if the share is partial.
-    left = FULL - 1 - slot
+    left = FULL_STAND - 1 - slot
     best = -1
     entries = 0
     values[0] = -np.inf
-    gap = 2 * ALL // share - 1 if slot else 1
+    gap = 2 * ALL_PLACEMENTS // share - 1 if slot else 1
     at_once = draw(state, gap) if gap > 1 else 0
     while at_once < 2 * some * len(cards):
         index, rest = divmod(at_once, 2 * some)
@@ -213,7 +224,7 @@ def _choose(
         for space in range(6):
             shown[spaces[space] & 15] += 1
             shown[table[at + cover[space]] & 15] -= 1
-        value = _promise(found, shown, mice, others, rules.own_goods, weights, left, theirs)
+        value = _value(found, shown, mice, others, rules.own_goods, weights, left, theirs)
         for space in range(6):
             shown[spaces[space] & 15] -= 1
             shown[table[at + cover[space]] & 15] += 1
@@ -246,8 +257,8 @@ def roll_out(
     rules, layouts, counts, offers, stack
         As in the rollout state; layouts, counts and offers change.
     policy
-        ``weights`` have shape (players, `RIVALS` + 1), see `_promise`; all zeros maximize the
-        immediate total. ``share`` of `ALL` placements are sampled at random. ``ranked`` and
+        ``weights`` have shape (players, `RIVALS_WEIGHT` + 1), see `_value`; all zeros maximize the
+        immediate total. ``share`` of `ALL_PLACEMENTS` are sampled at random. ``ranked`` and
         ``values``, of shapes (1, 4) and (1,), are scratch. If longer, no turn is played: they
         receive every placement of the current player and its value, and the function returns their
         number.
@@ -268,7 +279,7 @@ def roll_out(
     while True:
         player = int(np.argmin(counts))
         slot = counts[player]
-        if slot == FULL:
+        if slot == FULL_STAND:
             break
         cards[:] = -1
         cards[:slots] = offers[player]
@@ -278,7 +289,7 @@ def roll_out(
         if len(policy.values) > 1:
             return chosen
         if chosen < 0:  # the sample was empty
-            every = Policy(policy.weights, ALL, policy.ranked, policy.values)
+            every = Policy(policy.weights, ALL_PLACEMENTS, policy.ranked, policy.values)
             chosen = _choose(desk, player, rules, slot, cards, every, state)
         if chosen < 0:
             break

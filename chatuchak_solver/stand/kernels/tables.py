@@ -1,4 +1,4 @@
-"""Arrays for layout kernels: turned cards, and offsets on the flat table.
+"""Constants and arrays for layout kernels, without numba: turned cards, offsets on the flat table.
 
 The table is a square of `SIDE` x `SIDE` spaces in one flat array, row by row; space (x, y) has
 index ``y * SIDE + x``. Eight cards extend at most 24 spaces from the first one, so a stand that
@@ -11,11 +11,11 @@ good g scores anyway; ``announced`` is 1 or 2.
 """
 
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s
+from chatuchak_solver.kernels.arrays import Bools, Float64s, Int8s, Int64s
 
 Ints = Int64s
 Spaces = Int8s
@@ -33,6 +33,38 @@ CENTER: Final = 27
 
 SHAPES: Final = ((2, 3), (3, 2))
 """Rows and columns of a flat card and of one rotated by a quarter turn."""
+
+
+ILLEGAL: Final = -1_000_000
+"""The score of a layout that breaks a placement rule."""
+
+MAX_PLACES: Final = 441
+"""Maximum places, flat or turned, on and around seven cards: 63 per card."""
+
+FULL_STAND: Final = 8
+"""The number of cards of a whole stand."""
+
+ALL_PLACEMENTS: Final = 1024
+"""The share of placements that includes every one."""
+
+MOUSE_WEIGHT: Final = 12
+"""Index of the mouse weight. Four weights each (largest group, groups, spaces, points) precede it
+for goods that score by other announcements, goods that the owner would announce, and other goods.
+"""
+
+RIVALS_WEIGHT: Final = 13
+"""Index of the weight of the other players' mean points in the goods that the owner would announce,
+independent of the remaining cards.
+"""
+
+
+class Policy(NamedTuple):
+    """Policy of the players; see `chatuchak_solver.stand.kernels.rollouts.roll_out`."""
+
+    weights: Float64s
+    share: int
+    ranked: Int64s
+    values: Float64s
 
 
 TURNED_FROM: Final = np.array(

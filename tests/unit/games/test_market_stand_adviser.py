@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.games.market_stand.actions import Action
     from chatuchak_solver.kernels.arrays import Int64s
     from chatuchak_solver.kernels.precompiled.words import Words
-    from chatuchak_solver.stand.kernels.interface import Policy
+    from chatuchak_solver.stand.kernels.tables import Policy
 
 
 def position(num_players: int, actions: int) -> MarketStandState:

@@ -1,4 +1,4 @@
-"""Incremental tallies: a stand with one more card.
+"""Incremental state of a stand: placed cards, legal places, and tallies with one more card.
 
 The groups of a stand are numbered once. The tally of another card examines only its own spaces, the
 adjacent ones, and the rest of partly covered groups, independent of the stand's size.
@@ -44,6 +44,82 @@ class Groups(NamedTuple):
     met: Ints
     nodes: Ints
     stamp: Ints
+
+
+@kernel
+def legal_places(covered: Ints, bounds: Ints, most: int, places: Ints) -> int:
+    """List the legal (row, column, shape) next to or over the covered spaces; return their number.
+
+    Parameters
+    ----------
+    covered, bounds
+        As `place_card` updates them.
+    most
+        Maximum covered spaces that a card may hide; 6 for all legal places.
+    """
+    count = 0
+    for shape in range(2):
+        rows = 2 + shape
+        columns = 3 - shape
+        for row in range(bounds[0] - rows, bounds[2] + 2):
+            # Bits of the possible first spaces of a card.
+            near = covered[row - 1] | covered[row + rows]
+            for down in range(rows):
+                bits = covered[row + down]
+                near |= bits | bits << 1 | bits >> 1
+            near |= near >> 1 | near >> (columns - 1)
+            if not near:
+                continue
+            for column in range(bounds[1] - columns, bounds[3] + 2):
+                if not near >> column & 1:
+                    continue
+                hidden = 0
+                if most < 6:
+                    for down in range(rows):
+                        bits = covered[row + down] >> column
+                        hidden += (bits & 1) + (bits >> 1 & 1) + (bits >> 2 & 1 & (1 - shape))
+                if hidden <= most:
+                    places[count, 0] = row
+                    places[count, 1] = column
+                    places[count, 2] = shape
+                    count += 1
+    return count
+
+
+@kernel
+def place_card(
+    table: Spaces,
+    covered: Ints,
+    bounds: Ints,
+    cells: Ints,
+    slot: int,
+    row: Ints,
+    turned: Spaces,
+    cover: Ints,
+) -> None:
+    """Place card ``slot``, a ``row`` of a layout.
+
+    Parameters
+    ----------
+    covered
+        The covered spaces of each row of the table, as bits by column.
+    bounds
+        The minimum row and column and the maximum row and column of covered spaces.
+    cells
+        Filled with the six covered spaces from 6 * ``slot`` on.
+    """
+    card, quarter, top, left = row
+    shape = quarter & 1
+    for space in range(6):
+        cell = top * SIDE + left + cover[shape, space]
+        table[cell] = turned[card, quarter, space]
+        cells[6 * slot + space] = cell
+    for down in range(2 + shape):
+        covered[top + down] |= ((8 >> shape) - 1) << left
+    bounds[0] = min(bounds[0], top)
+    bounds[1] = min(bounds[1], left)
+    bounds[2] = max(bounds[2], top + 1 + shape)
+    bounds[3] = max(bounds[3], left + 2 - shape)
 
 
 @kernel
@@ -127,9 +203,9 @@ def part_card(spaces: Spaces, shape: int, parts: Ints) -> None:
         good = spaces[space] & 15
         left = space % columns > 0 and spaces[space - 1] & 15 == good
         above = space >= columns and spaces[space - columns] & 15 == good
-        for one, adjoins in ((space - 1, left), (space - columns, above)):
+        for near, adjoins in ((space - 1, left), (space - columns, above)):
             if adjoins:
-                old, new = max(parts[one], parts[space]), min(parts[one], parts[space])
+                old, new = max(parts[near], parts[space]), min(parts[near], parts[space])
                 for other in range(space + 1):
                     if parts[other] == old:
                         parts[other] = new
@@ -219,7 +295,7 @@ def recount(
                 nodes[3 * some + 1] = left
                 nodes[3 * some + 2] = good
                 some += 1
-            one = part[cell]
+            node = part[cell]
         elif not same:
             continue
         elif met[group] >> 8 != stamp:
@@ -229,19 +305,19 @@ def recount(
             nodes[3 * some] = some
             nodes[3 * some + 1] = size[group]
             nodes[3 * some + 2] = good
-            one = some
+            node = some
             some += 1
         else:
-            one = met[group] & 255
+            node = met[group] & 255
         if same:
-            while nodes[3 * one] != one:
-                one = nodes[3 * one]
+            while nodes[3 * node] != node:
+                node = nodes[3 * node]
             other = space
             while nodes[3 * other] != other:
                 other = nodes[3 * other]
-            if one != other:
-                nodes[3 * one] = other
-                nodes[3 * other + 1] += nodes[3 * one + 1]
+            if node != other:
+                nodes[3 * node] = other
+                nodes[3 * other + 1] += nodes[3 * node + 1]
     # The largest unchanged group of each good, then the new and changed groups.
     for good in range(1, 6):
         if changed >> good & 1:
