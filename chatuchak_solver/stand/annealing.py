@@ -79,9 +79,9 @@ class Annealer:
         # All in one pile before the shuffle; the first card is at the center.
         self._layout[:, 2:] = CENTER
         self._laid = len(laid)
-        for slot, one in enumerate(laid):
-            place = one.y - laid[0].y + CENTER, one.x - laid[0].x + CENTER
-            self._layout[slot, 1:] = (one.rotation // 90, *place)
+        for slot, at in enumerate(laid):
+            place = at.y - laid[0].y + CENTER, at.x - laid[0].x + CENTER
+            self._layout[slot, 1:] = (at.rotation // 90, *place)
         self._best = self._layout.copy()
         self._scores = np.array([ILLEGAL, ILLEGAL], dtype=np.int64)
         rng = np.random.default_rng(seed)

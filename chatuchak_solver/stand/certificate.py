@@ -119,7 +119,7 @@ class CheckedPlan:
     @property
     def unchecked(self) -> tuple[CheckedBound, ...]:
         """The claims that the checker could not verify."""
-        return tuple(one for one in self.bounds if one.checked > max(one.claimed, self.total))
+        return tuple(b for b in self.bounds if b.checked > max(b.claimed, self.total))
 
     @property
     def verdict(self) -> Literal["proven", "incomplete", "wrong"]:
@@ -235,7 +235,7 @@ def check(
             )
         bounds.append(CheckedBound(own, claimed, checked, rests_on, nodes, 0))
     faults += _check_trees(problem, total, bounds, run)
-    bound = max((one.checked for one in bounds), default=total)
+    bound = max((bound.checked for bound in bounds), default=total)
     return CheckedPlan(
         problem, total, max(bound, total), tuple(faults), tuple(bounds), run.stopped_by
     )
@@ -272,11 +272,11 @@ def _check_trees(
     """
     faults = []
     trees: dict[frozenset[str], list[int]] = {}
-    for at, one in enumerate(found):
+    for at, claim in enumerate(found):
         # The searches do not support trees of more cards.
-        is_open = one.checked > max(one.claimed, total) and len(problem.cards) <= STAND_CARDS
-        if is_open and one.rests_on == "search":
-            trees.setdefault(frozenset({*one.announced, *problem.announced}), []).append(at)
+        is_open = claim.checked > max(claim.claimed, total) and len(problem.cards) <= STAND_CARDS
+        if is_open and claim.rests_on == "search":
+            trees.setdefault(frozenset({*claim.announced, *problem.announced}), []).append(at)
     for alike in sorted(trees.values(), key=lambda alike: found[alike[0]].nodes):
         most = max(total, *(found[at].claimed for at in alike))
         own, *also = (found[at].announced for at in alike)

@@ -49,8 +49,8 @@ def make_task(
     work.cards = len(problem.cards)
     work.goods = len(goods)
     masks = [
-        sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in one)
-        for one in (own, *also)
+        sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in choice)
+        for choice in (own, *also)
     ]
     work.owned_mask = reduce(and_, masks)
     work.open_mask = reduce(or_, masks) & ~work.owned_mask
@@ -93,7 +93,7 @@ def _mask_sets() -> tuple[tuple[int, ...], ...]:
             {mask, _half_turned(mask)},
             {quarter, _half_turned(quarter)},
         )
-        found.append(tuple(sum(1 << (other - 1) for other in one) for one in sets))
+        found.append(tuple(sum(1 << (other - 1) for other in masks) for masks in sets))
     return tuple(found)
 
 

@@ -295,8 +295,8 @@ class StandModel:
         self.model.add(LARGE_HOLE * large <= sum(shows.values()))
         self.model.add(groups <= self._euler(shows, most, self._forced, self._allowed) + large)
         # The largest group: whole groups, connected by Euler's formula.
-        for one, other in self._pairs:
-            for here, there in ((one, other), (other, one)):
+        for first, second in self._pairs:
+            for here, there in ((first, second), (second, first)):
                 self.model.add_bool_or([~member[here], ~shows[there], member[there]])
         for cell in self._cells:
             self.model.add_implication(member[cell], shows[cell])
@@ -323,7 +323,7 @@ class StandModel:
 
         ``below`` makes the booleans that are subtracted, ``above`` those that are added.
         """
-        pairs = [below([cells[one], cells[other]], []) for one, other in self._pairs]
+        pairs = [below([cells[cell] for cell in pair], []) for pair in self._pairs]
         blocks = self._blocks if most >= 4 else []
         filled = [above([cells[cell] for cell in block], []) for block in blocks]
         for least, shape in SMALL_HOLES:

@@ -64,8 +64,9 @@ def uppermost(
 
     As bits, in the order of placement. In fixed order only the last cards are such a set.
     """
-    top = {at: index for index, one in enumerate(placements) for at in one.positions()}
-    above = [sum(1 << over for over in {top[at] for at in one.positions()}) for one in placements]
+    places = [placement.positions() for placement in placements]
+    top = {at: index for index, place in enumerate(places) for at in place}
+    above = [sum(1 << over for over in {top[at] for at in place}) for place in places]
     for count in counts:
         for chosen in combinations(range(len(placements)), count):
             rows = sum(1 << index for index in chosen)

@@ -244,11 +244,9 @@ class NextCard:
                 break
             outlooks.append(self._outlook(row))
         self.stopped_by = run.stopped_by
-        found = [
-            replace(one, outlook=outlook)
-            for one, outlook in zip(self.ranked[: len(outlooks)], outlooks, strict=True)
-        ]
-        return tuple(sorted(found, key=lambda one: (-(one.outlook or 0.0), -one.total, one.mice)))
+        ranked = zip(outlooks, self.ranked[: len(outlooks)], strict=True)
+        found = sorted(ranked, key=lambda pair: (-pair[0], -pair[1].total, pair[1].mice))
+        return tuple(replace(placement, outlook=outlook) for outlook, placement in found)
 
     def play_on(
         self,

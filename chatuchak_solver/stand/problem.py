@@ -67,9 +67,9 @@ def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: i
 def layout_of(placements: Sequence[Placement], cards: Iterable[int]) -> Layout:
     """Return the layout of placements, with card indices ``cards``; the first one at `CENTER`."""
     rows = []
-    for card, one in zip(cards, placements, strict=True):
-        down, right = one.y - placements[0].y, one.x - placements[0].x
-        rows.append((card, one.rotation // 90, CENTER + down, CENTER + right))
+    for card, at in zip(cards, placements, strict=True):
+        down, right = at.y - placements[0].y, at.x - placements[0].x
+        rows.append((card, at.rotation // 90, CENTER + down, CENTER + right))
     return np.array(rows, dtype=np.int64).reshape(-1, 4)
 
 

@@ -175,11 +175,11 @@ def compare_by_rollouts(
         whole = candidates + sum(min(candidates, left(n / futures)) for n in range(1, futures))
         total = min(whole, total or whole)
     while alive and future != futures and not run.must_end(done):
-        for one in alive:
+        for candidate in alive:
             if run.must_end(done):
                 break
-            tried[one].append(worth(one, future))
-            sums[one] += tried[one][-1]
+            tried[candidate].append(worth(candidate, future))
+            sums[candidate] += tried[candidate][-1]
             done += 1
             run.tell(done, total)
         else:
@@ -187,8 +187,8 @@ def compare_by_rollouts(
             used = future / futures if futures else 0.0
             used = max(used, done / stop.work if stop.work else 0.0)
             used = max(used, run.seconds / stop.time_s if stop.time_s else 0.0)
-            alive.sort(key=lambda one: -sums[one])
+            alive.sort(key=lambda candidate: -sums[candidate])
             out[:0], alive = alive[left(used) :], alive[: left(used)]
     if not future:  # untried candidates last
-        alive.sort(key=lambda one: -tried[one][0] if tried[one] else math.inf)
+        alive.sort(key=lambda candidate: -max(tried[candidate], default=-math.inf))
     return alive + out, tried

@@ -186,12 +186,12 @@ class StandFile:
         InputError
             If there is no such player, or no player's placements are known.
         """
-        names = [one.name for one in self.players]
+        names = [other.name for other in self.players]
         if player is not None:
             if player not in names:
                 raise InputError(f"no player {quoted(player)}; there are: {', '.join(names)}")
             return [names.index(player)]
-        seats = [seat for seat, one in enumerate(self.players) if one.stand is not None]
+        seats = [seat for seat, other in enumerate(self.players) if other.stand is not None]
         if not seats:
             raise InputError("no player's placements are known: expected placements, not pictures")
         return seats

@@ -310,8 +310,8 @@ def choose_announcements(
             raise InputError(f"invalid number of tallies {len(tallies)}: expected 4 for two teams")
         sides = _checked_teams(teams)
     options = [
-        one.announcements(count) if choice is None else (choice,)
-        for one, choice in zip(tallies, given, strict=True)
+        tally.announcements(count) if choice is None else (choice,)
+        for tally, choice in zip(tallies, given, strict=True)
     ]
     if prod(len(choices) for choices in options) == 1:
         return tuple(choices[0] for choices in options)
@@ -430,7 +430,7 @@ def check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:
 
 def _checked_teams(teams: Teams) -> Teams:
     try:
-        first, second = ((index(one), index(other)) for one, other in teams)
+        first, second = ((index(player), index(partner)) for player, partner in teams)
         fits = sorted((*first, *second)) == [0, 1, 2, 3]
     except (TypeError, ValueError):
         fits = False

@@ -156,19 +156,19 @@ def review_stand(
     """
     run = Run.begin(stop, on_progress)
     problem, stand = laid_problem(game, seat, fixed_order=True)
-    laid = stand.placements
+    placements = stand.placements
     bests = _bests(problem, stand, seed, run)
     found = post_mortem(game, seat, fixed_order=True, stop=run.rest(), on_progress=on_progress)
     plan = found.plan
     if problem.score(bests[0])[1] < plan.total:
         # The place of the first card has no effect on the loss.
-        bests[0] = _turned_like(plan.stand, laid[0])
+        bests[0] = _rotate_like(plan.stand, placements[0])
     scores = [problem.score(best)[1] for best in bests]
     reviewed = []
-    for number, one in enumerate(laid):
+    for number, placement in enumerate(placements):
         lost = scores[number - 1] - scores[number] if number else 0
-        best = _next(bests, laid, number) if lost else one
-        reviewed.append(ReviewedPlacement(str(one), scores[number], lost, str(best)))
+        best = _next(bests, placements, number) if lost else placement
+        reviewed.append(ReviewedPlacement(str(placement), scores[number], lost, str(best)))
     goods, scoring = tally(stand.picture()).goods, game.score().scoring_goods
     return StandReview(
         found,
@@ -203,12 +203,12 @@ def _next(bests: list[Stand], laid: tuple[Placement, ...], number: int) -> Place
     return Placement(moved.card, moved.x + right, moved.y + down, moved.rotation)
 
 
-def _turned_like(stand: Stand, first: Placement) -> Stand:
+def _rotate_like(stand: Stand, first: Placement) -> Stand:
     """Return a stand rotated to match the rotation of another first placement."""
-    turned = stand.placements
-    while turned[0].rotation != first.rotation:
-        turned = tuple(
-            Placement(one.card, 1 - one.y - one.shape[0], one.x, ROTATIONS[one.rotation // 90 - 3])
-            for one in turned
+    rotated = stand.placements
+    while rotated[0].rotation != first.rotation:
+        rotated = tuple(
+            Placement(at.card, 1 - at.y - at.shape[0], at.x, ROTATIONS[at.rotation // 90 - 3])
+            for at in rotated
         )
-    return Stand.of(turned)
+    return Stand.of(rotated)

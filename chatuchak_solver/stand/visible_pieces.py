@@ -41,7 +41,7 @@ PieceOptions = Mapping[int, int]
 def _hidden_masks() -> tuple[tuple[int, ...], ...]:
     unions = [{0}]
     for _ in range(MAX_LATER_CARDS):
-        unions.append({one | other for one in unions[-1] for other in (0, *RECTANGLES)})
+        unions.append({mask | more for mask in unions[-1] for more in (0, *RECTANGLES)})
     return tuple(tuple(sorted(masks)) for masks in unions)
 
 
@@ -89,8 +89,8 @@ def _packed_pieces(shown: int) -> int:
 
 def unpack_pieces(packed: int, index: int) -> tuple[int, int, int, int]:
     """Return the pieces of 1, of 2, of 3 or more spaces, and all their spaces, of one good."""
-    one = packed >> PIECE_BITS * index
-    return one & 63, one >> 6 & 63, one >> 12 & 31, one >> 17 & 127
+    pieces = packed >> PIECE_BITS * index
+    return pieces & 63, pieces >> 6 & 63, pieces >> 12 & 31, pieces >> 17 & 127
 
 
 def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> PieceOptions:
@@ -114,15 +114,15 @@ def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Pi
         mice = (with_mice & ~hidden).bit_count()
         found[packed] = min(mice, found.get(packed, mice))
 
-    def surpasses(one: int, other: int) -> bool:
+    def dominates(option: int, other: int) -> bool:
         return (
-            one != other
-            and found[one] <= found[other]
+            option != other
+            and found[option] <= found[other]
             and all(
                 mine >= theirs
                 for index in range(len(goods))
                 for mine, theirs in zip(
-                    unpack_pieces(one, index), unpack_pieces(other, index), strict=True
+                    unpack_pieces(option, index), unpack_pieces(other, index), strict=True
                 )
             )
         )
@@ -130,7 +130,7 @@ def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Pi
     return {
         packed: mice
         for packed, mice in found.items()
-        if not any(surpasses(other, packed) for other in found)
+        if not any(dominates(other, packed) for other in found)
     }
 
 
@@ -164,7 +164,7 @@ def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
     # Equal pieces retain the minimum number of mice: the first one wins.
     coarse: dict[int, int] = {}
     for mice in sorted(most):
-        packed = sum(_packed(one) << PIECE_BITS * at for at, one in enumerate(most[mice]))
+        packed = sum(_packed(pieces) << PIECE_BITS * at for at, pieces in enumerate(most[mice]))
         coarse.setdefault(packed, mice)
     return coarse
 

@@ -70,7 +70,7 @@ class Worth:
         self.goods: tuple[int, ...] = tuple(good_code(good) for good in letters)
         self._problem = problem
         self._run = run
-        shares = [sum(good in one for one in (own, *also)) for good in letters]
+        shares = [sum(good in choice for choice in (own, *also)) for good in letters]
         self._owned = [share == 1 + len(also) for share in shares]
         self._open = [good for good, share in enumerate(shares) if 0 < share <= len(also)]
         self._pieces: list[Pieces] = []
@@ -88,12 +88,12 @@ class Worth:
             self._pieces.append(pieces)
         return found
 
-    def _join(self, one: Sums, other: Sums, touch: int) -> Sums:
-        pairs = enumerate(zip(one, other, strict=True))
+    def _join(self, first: Sums, second: Sums, touch: int) -> Sums:
+        pairs = enumerate(zip(first, second, strict=True))
         return tuple([self._join_good(*pair, touch >> good & 1) for good, pair in pairs])
 
-    def _join_good(self, one: int, other: int, touch: int) -> int:
-        return self.number(join_pieces(self._pieces[one], self._pieces[other], touch=touch > 0))
+    def _join_good(self, first: int, second: int, touch: int) -> int:
+        return self.number(join_pieces(self._pieces[first], self._pieces[second], touch=touch > 0))
 
     def _most(self, sums: Sums, left: int, loose: Shows | None = None) -> int:
         best = NOTHING
@@ -120,7 +120,7 @@ class Worth:
         cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
         together = shown_together(self._problem, self.goods, cards, self._run)
         states = [(MOUSE_POINTS * mice, shows) for shows, mice in together.items()]
-        states.sort(key=lambda one: one[0] + sum(map(sum, one[1])), reverse=True)
+        states.sort(key=lambda state: state[0] + sum(map(sum, state[1])), reverse=True)
         return states
 
     def _table(self, good: int, number: int, new: Shown) -> tuple[int, list[int]]:

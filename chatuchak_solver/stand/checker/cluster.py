@@ -81,9 +81,10 @@ class Cluster:
         """Return the rotated planes: of each good, of the adjacent spaces, of all spaces."""
         found = self._planes.get(quarter)
         if found is None:
-            spaces = (one[:3] for one in self.marks(Cover(quarter, 0, 0)) if one[2] >= NO_GOOD)
+            marks = self.marks(Cover(quarter, 0, 0))
+            spaces = (mark[:3] for mark in marks if mark[2] >= NO_GOOD)
             planes = planes_of(spaces, len(self.sums))
-            near = [beside(one) for one in planes]
+            near = [beside(plane) for plane in planes]
             found = self._planes[quarter] = planes[:-1], near, sum(planes)
         return found
 
@@ -105,8 +106,8 @@ class Cluster:
 def windows(upper: int, lower: int) -> list[tuple[int, int]]:
     """Return the masks and first columns of a card under two adjacent rows."""
     columns = range(-2, (upper | lower).bit_length())
-    masks = ((upper << 2 >> at + 2 & 7 | (lower << 2 >> at + 2 & 7) << 3, at) for at in columns)
-    return [one for one in masks if one[0]]
+    found = ((upper << 2 >> at + 2 & 7 | (lower << 2 >> at + 2 & 7) << 3, at) for at in columns)
+    return [(mask, at) for mask, at in found if mask]
 
 
 def hideable(rows: Sequence[int]) -> int:
@@ -137,7 +138,7 @@ def masks_in(masks: int) -> list[int]:
 
 
 @lru_cache(maxsize=50_000)
-def unions(one: int, other: int) -> int:
+def unions(masks: int, others: int) -> int:
     """Return the unions of disjoint masks, one from each set."""
-    pairs = product(masks_in(one), masks_in(other))
+    pairs = product(masks_in(masks), masks_in(others))
     return sum({1 << (first | second) for first, second in pairs if not first & second})

@@ -190,7 +190,9 @@ class CheckedTree:
         """Return the masks of a card with which the pieces may reach the required points."""
         looks = [look(self._problem.cards[card], mask, self.worth.goods) for mask in range(64)]
         most = self.worth.most
-        enough = [MOUSE_POINTS * mice + most(sums, left, one) >= least for _, mice, _, one in looks]
+        enough = [
+            MOUSE_POINTS * mice + most(sums, left, loose) >= least for _, mice, _, loose in looks
+        ]
         return sum(1 << mask for mask, is_enough in enumerate(enough) if is_enough)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
@@ -201,14 +203,16 @@ class CheckedTree:
 
     def _node(self, node: Node, placed: ClusterPlacement) -> Node:
         """Return the node with the placed clusters merged."""
-        others = [one for at, one in enumerate(node.clusters) if not placed.chosen >> at & 1]
+        others = [
+            cluster for at, cluster in enumerate(node.clusters) if not placed.chosen >> at & 1
+        ]
         clusters = [Cluster(placed.marks, placed.sums), *others]
-        clusters.sort(key=lambda one: one.size, reverse=True)
+        clusters.sort(key=lambda cluster: cluster.size, reverse=True)
         apart = [self.worth.none]
         for cluster in clusters:
             # Sets without the new cluster first: they include it among the outside clusters.
-            apart = [self.worth.join(one, cluster.sums, self._all) for one in apart] + apart
-        base = (max(max(one.extent) for one in clusters) + 1) * WIDTH
+            apart = [self.worth.join(sums, cluster.sums, self._all) for sums in apart] + apart
+        base = (max(max(cluster.extent) for cluster in clusters) + 1) * WIDTH
         return node._replace(clusters=clusters, apart=apart, base=base)
 
     def _reaches(self, node: Node, sums: Sums, chosen: int) -> bool:
@@ -250,9 +254,9 @@ class CheckedTree:
         met = self.worth.join(placed.sums, cluster.sums, touch)
         if not self._reaches(node, met, chosen):
             return None
-        planes = [one | more << shift for one, more in zip(placed.planes, goods, strict=True)]
+        planes = [plane | more << shift for plane, more in zip(placed.planes, goods, strict=True)]
         covered = placed.covered | spaces << shift
-        sums = tuple([self.worth.number(count_pieces(one, covered)) for one in planes])
+        sums = tuple([self.worth.number(count_pieces(plane, covered)) for plane in planes])
         if not self._reaches(node, sums, chosen):
             return None
         return ClusterPlacement(planes, covered, sums, placed.marks + cluster.marks(cover), chosen)
@@ -293,7 +297,7 @@ class CheckedTree:
 
 def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:
     goods, _, spaces = cluster.planes(0)
-    planes = [one << base for one in goods]
+    planes = [plane << base for plane in goods]
     return ClusterPlacement(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)
 
 

@@ -89,7 +89,7 @@ def _hidden_masks() -> list[set[int]]:
     """Return the masks of a card that 0, 1, 2 and 3 later cards can hide."""
     sets = [{0}]
     for _ in range(3):
-        sets.append({one | other for one in sets[-1] for other in masks_in(hideable((7, 7)))})
+        sets.append({mask | more for mask in sets[-1] for more in masks_in(hideable((7, 7)))})
     return sets
 
 
@@ -111,8 +111,8 @@ def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
             mice += bool(space & MOUSE)
     planes = planes_of(spaces, len(goods))
     # Hidden spaces count as free: the cards above may touch adjacent pieces.
-    pieces = [count_pieces(one, sum(planes)) for one in planes[:-1]]
-    return spaces, mice, pieces, tuple([one[:4] for one in pieces])
+    pieces = [count_pieces(plane, sum(planes)) for plane in planes[:-1]]
+    return spaces, mice, pieces, tuple([good[:4] for good in pieces])
 
 
 @lru_cache(maxsize=1_000)
@@ -128,7 +128,7 @@ def _options(card: Card, later: int, goods: tuple[int, ...]) -> Options:
         if not any(
             other != shown
             and less <= mice
-            and all((*map(min, one, two),) == one for one, two in zip(shown, other, strict=True))
+            and all((*map(min, a, b),) == a for a, b in zip(shown, other, strict=True))
             for other, less in found.items()
         )
     }

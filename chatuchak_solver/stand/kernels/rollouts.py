@@ -43,12 +43,12 @@ MAX_HIDDEN: Final = 2
 def _announceable(found: Ints, announced: int) -> int:
     """Return the announceable goods as bits: too few goods have a larger group."""
     goods = 0
-    for one in range(1, 6):
+    for good in range(1, 6):
         above = 0
         for other in range(1, 6):
-            above += found[other] > found[one]
-        if found[one] > 0 and above < announced:
-            goods |= 1 << one
+            above += found[other] > found[good]
+        if found[good] > 0 and above < announced:
+            goods |= 1 << good
     return goods
 
 

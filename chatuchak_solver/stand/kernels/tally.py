@@ -65,21 +65,21 @@ def best_total(found: Ints, mice: int, opponents_mask: int, announced: int) -> i
         if opponents_mask >> good & 1:
             base += found[good] * found[GROUPS + good]
     best = 0
-    for one in range(1, 6):
-        first = 0 if opponents_mask >> one & 1 else found[one] * found[GROUPS + one]
+    for good in range(1, 6):
+        first = 0 if opponents_mask >> good & 1 else found[good] * found[GROUPS + good]
         if announced == 1:
             allowed = True
             for other in range(1, 6):
-                if found[other] > found[one]:
+                if found[other] > found[good]:
                     allowed = False
             if allowed and first > best:
                 best = first
             continue
-        for two in range(one + 1, 6):
-            least = min(found[one], found[two])
+        for two in range(good + 1, 6):
+            least = min(found[good], found[two])
             allowed = True
             for other in range(1, 6):
-                if other not in (one, two) and found[other] > least:
+                if other not in (good, two) and found[other] > least:
                     allowed = False
             if allowed:
                 second = 0 if opponents_mask >> two & 1 else found[two] * found[GROUPS + two]

@@ -113,7 +113,7 @@ def command(
         code = job.end(found.stopped_by, before="all placements were looked at")
         ranked, legal = ranked or found.ranked, len(found.ranked)
     if not len(request.stand):  # rotations of a first card are equivalent
-        ranked = tuple(one for one in ranked if one.placement.rotation == 0)
+        ranked = tuple(each for each in ranked if each.placement.rotation == 0)
         legal = len(request.candidates)
     hand = frozenset(card.id for card in request.hand)
     ranked = ranked[:top]
