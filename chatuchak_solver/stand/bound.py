@@ -91,7 +91,6 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
 
 
 def _all_showings(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions:
-    """Return the visible options of all cards together."""
     cards = [card.spaces for card in problem.cards]
     if problem.fixed_order or len(cards) == 1:
         states: PieceOptions = {0: 0}

@@ -45,13 +45,7 @@ def checked_rotation(rotation: object) -> Rotation:
 
 
 def card_shape(rotation: int) -> tuple[int, int]:
-    """Return the rows and columns of a card rotated by ``rotation`` degrees.
-
-    Raises
-    ------
-    InputError
-        If the rotation is not in `ROTATIONS`.
-    """
+    """Return the rows and columns of a card rotated by ``rotation`` degrees."""
     if type(rotation) is not int or rotation not in SOURCES:
         rotation = checked_rotation(rotation)
     return (CARD_ROWS, CARD_COLUMNS) if rotation % 180 == 0 else (CARD_COLUMNS, CARD_ROWS)
@@ -79,8 +73,6 @@ class Card:
     ------
     InvalidInstanceError
         If the name or a space is invalid.
-    InputError
-        If the name is not a string, or the spaces are not integers.
 
     Examples
     --------
@@ -124,8 +116,6 @@ class Card:
         ------
         InvalidInstanceError
             If there are not 2 rows of 3 spaces, or a space is invalid; names row and space.
-        InputError
-            If the name is not a string, or the rows are not a list of strings.
         """
         checked_type(card_id, str, what="a card's id")
         with error_context(f"card {escaped(card_id, 40)}"):
@@ -152,13 +142,7 @@ class Card:
         return {"id": self.id, "rows": list(self.rows)}
 
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
-        """Return the six spaces, row by row, of the card rotated clockwise by ``rotation`` degrees.
-
-        Raises
-        ------
-        InputError
-            If the rotation is not in `ROTATIONS`.
-        """
+        """Return the six spaces, row by row, of the card rotated clockwise by ``rotation`` degrees."""
         if type(rotation) is not int or rotation not in SOURCES:
             rotation = checked_rotation(rotation)
         return tuple(self.spaces[source] for source in SOURCES[rotation])
@@ -189,7 +173,6 @@ class Card:
 
 
 def _parse_row(number: int, row: str) -> list[int]:
-    """Return the spaces of a card's row; errors name its number from 1."""
     texts = row.split()
     with error_context(f"row {number}"):
         if len(texts) != CARD_COLUMNS:

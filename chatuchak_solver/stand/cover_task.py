@@ -130,7 +130,6 @@ def _masks_under(shape: int) -> set[int]:
 
 @cache
 def _loose_pieces() -> Int64s:
-    """Return the packed pieces of a good by the set of a card's spaces that show it."""
     found = np.zeros(1 << CARD_SPACES, dtype=np.int64)
     for shown in range(len(found)):
         sizes = piece_sizes(shown)
@@ -144,7 +143,6 @@ def _loose_pieces() -> Int64s:
 
 
 def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
-    """Return the options of every set of remaining cards; fill ``spans`` with their rows."""
     make_sets = _fixed_states if problem.fixed_order else _free_states
     sets = make_sets(problem, goods, run)
     rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int16)

@@ -145,13 +145,6 @@ class StandModel:
             Limits; the work is the solver's conflicts.
         workers
             Threads of the solver; with more than one, results are not reproducible.
-
-        Raises
-        ------
-        VerificationError
-            If a stand is illegal or scores less than the model claims (a library bug).
-        SolverError
-            If CP-SAT rejects the model or returns no status (a library bug).
         """
         self.model.add_linear_constraint(self._total, least, most)
         run = Run.begin(stop)
@@ -259,12 +252,10 @@ class StandModel:
             self.model.add_allowed_assignments(spaces, shown)
 
     def _spaces_of(self, good: int) -> list[tuple[int, int]]:
-        """Return every (card, space) that shows a good."""
         cards = self.problem.cards
         return [key for key in self._visible if cards[key[0]].spaces[key[1]] & KIND_MASK == good]
 
     def _show_good(self, good: int) -> None:
-        """Make a good visible in a cell exactly if the top card shows it there."""
         shows = self._booleans((good, cell) for cell in self._cells)
         self._shows |= shows
         lays: dict[tuple[int, Cell], list[IntVar]] = {key: [] for key in self._top}
@@ -284,7 +275,6 @@ class StandModel:
         self.model.add(sum(shows.values()) == sum(spaces))
 
     def _add_groups(self, good: int) -> None:
-        """Add the largest group of a good, the number of its groups, and their points."""
         most = len(self._spaces_of(good))
         shows = {cell: self._shows[good, cell] for cell in self._cells}
         member = self._booleans(self._cells)
@@ -351,7 +341,6 @@ class StandModel:
         return var
 
     def _define(self, var: IntVar, all_of: list[IntVar], none_of: list[IntVar]) -> None:
-        """Make a boolean true exactly if ``all_of`` are true and ``none_of`` is."""
         for other in all_of:
             self.model.add_implication(var, other)
         for other in none_of:
@@ -393,13 +382,11 @@ AROUND: Final = [*product((-1, 0, 1), repeat=2)]
 
 
 def _shape_cells(shape: int, row: int, column: int) -> list[Cell]:
-    """Return the cells under a card, flat (0) or rotated (1), row by row."""
     rows, columns = SHAPES[shape]
     return [(row + down, column + right) for down in range(rows) for right in range(columns)]
 
 
 def _card_cells(quarter: int, row: int, column: int) -> Iterator[tuple[Cell, int]]:
-    """Yield each cell under a card with the index of the card's space there."""
     cells = _shape_cells(quarter & 1, row, column)
     yield from zip(cells, TURNED_FROM[quarter].tolist(), strict=True)
 

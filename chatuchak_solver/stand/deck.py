@@ -106,13 +106,7 @@ class Deck:
         return isinstance(card_id, str) and card_id in self._by_id
 
     def __getitem__(self, card_id: str) -> Card:
-        """Return a card by its name.
-
-        Raises
-        ------
-        InputError
-            If the deck lacks it.
-        """
+        """Return a card by its name."""
         try:
             return self._by_id[card_id]
         except (KeyError, TypeError):

@@ -28,11 +28,6 @@ def find_groups(picture: Picture) -> dict[str, tuple[frozenset[Position], ...]]:
 
     A group is an edge-connected set of spaces of one good; a single space is a group. Mice do not
     separate groups. Every good has an entry.
-
-    Raises
-    ------
-    InputError
-        If it is not a picture.
     """
     checked_type(picture, Picture, what="the picture", hint="Stand.picture()")
     kinds = {
@@ -91,11 +86,6 @@ class GoodTally:
     ----------
     sizes
         The sizes of its groups, largest first; empty if none is visible.
-
-    Raises
-    ------
-    InputError
-        If the sizes are not positive integers in descending order.
     """
 
     sizes: tuple[int, ...]
@@ -140,12 +130,6 @@ class StandTally:
         A tally for each letter of `GOODS`.
     mice
         Visible mice.
-
-    Raises
-    ------
-    InputError
-        If the goods are not those of `GOODS`, each with its tally, or the mice are not an integer
-        >= 0.
     """
 
     goods: Mapping[str, GoodTally]
@@ -169,13 +153,7 @@ class StandTally:
             object.__setattr__(self, name, value)
 
     def total(self, scoring: Iterable[str]) -> int:
-        """Return the points if the goods ``scoring`` score, each once; may be negative.
-
-        Raises
-        ------
-        InputError
-            If a good is unknown.
-        """
+        """Return the points if the goods ``scoring`` score, each once; may be negative."""
         scoring = set(checked_goods(scoring))
         return sum([self._points[good] for good in scoring]) + MOUSE_POINTS * self.mice
 
@@ -184,11 +162,6 @@ class StandTally:
 
         Several choices only for ties. A stand with fewer goods announces them all; the only choice
         of a stand without goods is the empty one.
-
-        Raises
-        ------
-        InputError
-            If the count is not 0..5.
         """
         count = checked_whole(count, 0, len(GOODS), what="the number of goods announced")
         if count not in self._choices:
@@ -201,13 +174,7 @@ class StandTally:
         return self._choices[count]
 
     def smaller_than_left_out(self, chosen: Iterable[str]) -> tuple[str, str] | None:
-        """Return a good of ``chosen`` and an omitted good with a larger group, or None.
-
-        Raises
-        ------
-        InputError
-            If a good is unknown.
-        """
+        """Return a good of ``chosen`` and an omitted good with a larger group, or None."""
         chosen = checked_goods(chosen)
         biggest = self._biggest
         for good in chosen:
@@ -220,11 +187,6 @@ class StandTally:
         """Return the owner's best choice and total if ``others`` are announced anyway.
 
         Of equal choices, the first in the order of `GOODS`.
-
-        Raises
-        ------
-        InputError
-            If a good is unknown, or the count is not 0..5.
         """
         others = frozenset(checked_goods(others))
         totals = {choice: self.total(others.union(choice)) for choice in self.announcements(count)}
@@ -233,13 +195,7 @@ class StandTally:
 
 
 def tally(picture: Picture | None) -> StandTally:
-    """Return the tally of ``picture``; None is a stand without cards.
-
-    Raises
-    ------
-    InputError
-        If it is not a picture.
-    """
+    """Return the tally of ``picture``; None is a stand without cards."""
     if picture is None:
         return StandTally(FrozenDict(dict.fromkeys(GOODS, GoodTally(()))), 0)
     return StandTally(

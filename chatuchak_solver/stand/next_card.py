@@ -57,11 +57,6 @@ def score_placements(
     Returns
     -------
     Of shape (placements, 6): card, quarter turns, row, column, the owner's total, visible mice.
-
-    Raises
-    ------
-    InputError
-        If there is no card, or an index is out of range.
     """
     rules = pack_args(arrays)
     cards = [checked_whole(card, 0, len(rules.value.turned) - 1, what="card") for card in cards]
@@ -165,10 +160,6 @@ class NextCard:
     InvalidInstanceError
         If the stand is complete, there is no card, a card occurs twice, or the number of own goods
         is not 1 or 2.
-    InputError
-        If the stand, a card or a good is invalid.
-    VerificationError
-        If the best placement fails its own rescoring (a library bug).
     """
 
     def __init__(
@@ -230,11 +221,6 @@ class NextCard:
         ----------
         stop
             Limits; the work is placements. `stopped_by` has the reason for an early end.
-
-        Raises
-        ------
-        InputError
-            If ``most`` is negative, or the stop is invalid.
         """
         most = checked_whole(most, 0, what="the number of placements")
         run = Run.begin(stop)
@@ -271,11 +257,6 @@ class NextCard:
             Equal seeds give equal futures.
         stop
             Limits; the work is stands. `stopped_by` has the reason for an early end.
-
-        Raises
-        ------
-        InputError
-            If a number is out of range, or the stop is invalid.
         """
         most = checked_whole(most, 0, what="the number of placements")
         samples = checked_whole(samples, 1, what="the number of samples")
@@ -348,7 +329,6 @@ class NextCard:
         return RankedPlacement(placement, total, mice)
 
     def _check(self, best: RankedPlacement) -> None:
-        """Rescore a placement by the plain rules."""
         try:
             stand = self.stand.place(best.placement)
         except InputError as error:

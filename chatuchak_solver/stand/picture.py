@@ -43,8 +43,6 @@ class Picture:
     ------
     InvalidInstanceError
         If the rows differ in length or are empty.
-    InputError
-        If the rows are not rows of spaces.
 
     Examples
     --------
@@ -82,8 +80,6 @@ class Picture:
         ------
         InvalidInstanceError
             If a space is invalid, the rows differ in length or are empty; names row and space.
-        InputError
-            If the rows are not a list of strings.
         """
         found = []
         for number, row in enumerate(checked_all(rows, str, what="the rows"), start=1):
@@ -99,8 +95,6 @@ class Picture:
         ------
         InvalidInstanceError
             If there are no spaces.
-        InputError
-            If these are not spaces by (x, y).
         """
         if not isinstance(spaces, Mapping):
             raise InputError(f"invalid spaces {described(spaces)}: expected a dict by (x, y)")

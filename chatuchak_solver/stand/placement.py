@@ -61,11 +61,6 @@ class Placement:
     rotation
         Clockwise rotation in degrees: 0, 90, 180 or 270.
 
-    Raises
-    ------
-    InputError
-        If the rotation or a coordinate is out of range, or a value has the wrong type.
-
     Examples
     --------
     >>> card = Card.parse("c07", ["S B c*", "G p C"])
@@ -114,13 +109,7 @@ class Placement:
         yield from zip(self.positions(), turned, strict=True)
 
     def moved(self, dx: int, dy: int) -> Placement:
-        """Return the placement moved ``dx`` to the right and ``dy`` down.
-
-        Raises
-        ------
-        InputError
-            If a distance is not an integer, or the result is out of range.
-        """
+        """Return the placement moved ``dx`` to the right and ``dy`` down."""
         right, down = checked_whole(dx, what="dx"), checked_whole(dy, what="dy")
         return Placement(self.card, self.x + right, self.y + down, self.rotation)
 

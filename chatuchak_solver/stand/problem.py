@@ -124,8 +124,6 @@ class StandProblem:
     ------
     InvalidInstanceError
         If the number of cards or of own goods is out of range, or a card occurs twice.
-    InputError
-        If a value has the wrong type, or a good is unknown.
     """
 
     cards: tuple[Card, ...]

@@ -173,7 +173,6 @@ def load_request(path: FileName) -> StandRequest:
 
 
 def _read_cards(names: CardNames, deck: Deck, path: str) -> tuple[Card, ...]:
-    """Return the cards of a list of distinct names."""
     cards = []
     for index, name in enumerate(names):
         with error_context(f"{path}[{index}]"):

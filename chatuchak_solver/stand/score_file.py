@@ -179,13 +179,7 @@ class StandFile:
         return cls(deck, variant, teams, players)
 
     def seats(self, player: str | None = None) -> list[int]:
-        """Return the seat of a player, or of all players with known placements.
-
-        Raises
-        ------
-        InputError
-            If there is no such player, or no player's placements are known.
-        """
+        """Return the seat of a player, or of all players with known placements."""
         names = [other.name for other in self.players]
         if player is not None:
             if player not in names:
@@ -245,7 +239,6 @@ def _read_player(form: PlayerForm, deck: Deck, path: str) -> PlayerStand:
 
 
 def _check_agreement(placed: Picture, seen: Picture) -> None:
-    """Raise an error if a picture differs from the picture of the placements."""
     if (placed.height, placed.width) != (seen.height, seen.width):
         raise InputError(
             f"{seen.height} rows of {seen.width} spaces differ from the placements: expected "

@@ -73,11 +73,6 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
         """Return the default variant for a number of players.
 
         Four players without ``teams`` play alone.
-
-        Raises
-        ------
-        InputError
-            If the number of players is not 2..4.
         """
         players = checked_whole(players, 2, 4, what="the number of players")
         if players == 4 and teams:
@@ -243,13 +238,7 @@ class FinalScore:
 
 
 def why_not_announced(tally: StandTally, chosen: Sequence[str], count: int) -> str | None:
-    """Return the reason why a player cannot announce ``chosen``, or None if legal.
-
-    Raises
-    ------
-    InputError
-        If the count is not 0..5.
-    """
+    """Return the reason why a player cannot announce ``chosen``, or None if legal."""
     checked_type(tally, StandTally, what="the tally", hint="tally(stand.picture())")
     chosen = checked_all(chosen, str, what="the announced goods")
     count = checked_whole(count, 0, len(GOODS), what="the number of goods announced")
@@ -288,12 +277,6 @@ def choose_announcements(
     unless another side announces it (a congestion game with player-specific payoffs; Ackermann,
     Röglin, Vöcking, 2009). Among several equilibria the sides' totals decide in order, then the
     order of `GOODS`.
-
-    Raises
-    ------
-    InputError
-        If there is not one choice for each tally, a good is unknown, the count is not 0..5, or the
-        teams do not contain each of four players once.
     """
     tallies = checked_all(tallies, StandTally, what="the tallies", hint="tally(stand.picture())")
     choices_given = checked_all(given, object, what="the announcements")

@@ -74,13 +74,7 @@ _GOODS: Final = frozenset(GOODS)
 
 
 def checked_goods(goods: object) -> tuple[str, ...]:
-    """Return goods' letters as a tuple, in the order of `GOODS`.
-
-    Raises
-    ------
-    InputError
-        If these are not letters of `GOODS`.
-    """
+    """Return goods' letters as a tuple, in the order of `GOODS`."""
     try:
         letters = tuple(cast("tuple[str, ...]", goods))
     except TypeError:
@@ -124,35 +118,17 @@ def good_code(letter: str) -> int:
 
 
 def has_mouse(space: int) -> bool:
-    """Whether a space has a mouse.
-
-    Raises
-    ------
-    InputError
-        If the space is invalid.
-    """
+    """Whether a space has a mouse."""
     return bool(checked_space(space) & MOUSE)
 
 
 def kind_letter(space: int) -> str:
-    """Return a space's letter without its mouse; ``.`` for no card.
-
-    Raises
-    ------
-    InputError
-        If the space is invalid.
-    """
+    """Return a space's letter without its mouse; ``.`` for no card."""
     return _LETTERS[checked_space(space) & KIND_MASK]
 
 
 def space_text(space: int) -> str:
-    """Return a space as text, for example ``S``, ``c*`` or ``.``.
-
-    Raises
-    ------
-    InputError
-        If the space is invalid.
-    """
+    """Return a space as text, for example ``S``, ``c*`` or ``.``."""
     return kind_letter(space) + "*" * has_mouse(space)
 
 

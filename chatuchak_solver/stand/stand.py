@@ -46,8 +46,6 @@ class Stand:
     ------
     IllegalMoveError
         If a placement is illegal; the message names it and the rule.
-    InputError
-        If these are not placements.
 
     Examples
     --------
@@ -92,13 +90,7 @@ class Stand:
         return len(self.placements) >= STAND_CARDS
 
     def pile(self, x: int, y: int) -> tuple[Placement, ...]:
-        """Return the placements over one table space, from the bottom; the last is visible.
-
-        Raises
-        ------
-        InputError
-            If x or y is not an integer.
-        """
+        """Return the placements over one table space, from the bottom; the last is visible."""
         position = checked_whole(x, what="x"), checked_whole(y, what="y")
         return tuple(self.placements[index] for index in self._piles.get(position, ()))
 
@@ -140,13 +132,7 @@ class Stand:
         return min(xs), min(ys), max(xs), max(ys)
 
     def why_illegal(self, placement: Placement) -> str | None:
-        """Return the rule that forbids ``placement`` as the next one, or None if it is legal.
-
-        Raises
-        ------
-        InputError
-            If it is not a placement.
-        """
+        """Return the rule that forbids ``placement`` as the next one, or None if it is legal."""
         checked_type(placement, Placement, what="the placement")
         if self.is_complete:
             return f"the stand has its {STAND_CARDS} cards already"
@@ -197,13 +183,7 @@ class Stand:
         return tuple((x, y, rotation) for y, x, rotation in sorted(found))
 
     def legal_placements(self, card: Card) -> tuple[Placement, ...]:
-        """Return every legal placement of ``card`` in the order of `legal_places`.
-
-        Raises
-        ------
-        InputError
-            If it is not a card.
-        """
+        """Return every legal placement of ``card`` in the order of `legal_places`."""
         checked_type(card, Card, what="the card", hint="deck[id]")
         if any(card.id == placement.card.id for placement in self.placements):
             return ()
@@ -231,8 +211,6 @@ class Stand:
             If a placement is invalid or the deck lacks its card.
         IllegalMoveError
             If a placement is illegal.
-        InputError
-            If an argument has the wrong type.
         """
         checked_type(text, str, what="the stand")
         checked_type(deck, Deck, what="the deck", hint="shipped_deck()")
@@ -324,11 +302,6 @@ def legal_order(placements: Sequence[Placement]) -> Stand | None:
     which every card follows those of which it covers a visible part has the same appearance. A
     legal card stays legal as further cards are laid, so a greedy order from each first card is
     exhaustive.
-
-    Raises
-    ------
-    InputError
-        If these are not placements.
     """
     placements = checked_all(placements, Placement, what="the placements")
     top: dict[Position, int] = {}

@@ -204,7 +204,6 @@ def _next(bests: list[Stand], laid: tuple[Placement, ...], number: int) -> Place
 
 
 def _rotate_like(stand: Stand, first: Placement) -> Stand:
-    """Return a stand rotated to match the rotation of another first placement."""
     rotated = stand.placements
     while rotated[0].rotation != first.rotation:
         rotated = tuple(

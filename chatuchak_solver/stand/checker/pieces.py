@@ -107,7 +107,6 @@ def count_pieces(good: int, covered: int) -> Pieces:
 
 @lru_cache(maxsize=100_000)
 def _counted(good: int, free: int) -> Pieces:
-    """Count the pieces by their adjacent free spaces."""
     sizes: list[int] = []
     closed = [0]
     # Piece sizes by adjacent free space.
@@ -221,7 +220,6 @@ def most_points(old: Pieces, new: Shown) -> list[int]:
 
 
 def _smallest(ones: int, twos: int, count: int) -> int:
-    """Return a lower bound on the spaces of the ``count`` smallest pieces."""
     return count + max(0, count - ones) + max(0, count - ones - twos)
 
 

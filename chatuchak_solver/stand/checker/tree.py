@@ -159,7 +159,6 @@ class CheckedTree:
         return None
 
     def _total(self, stand: Stand) -> float:
-        """Return the maximum total of a stand over the announcements."""
         found = tally(stand.picture())
         return max(
             (
@@ -202,7 +201,6 @@ class CheckedTree:
         return MOUSE_POINTS * mice, Cluster(marks, tuple(map(self.worth.number, pieces)))
 
     def _node(self, node: Node, placed: ClusterPlacement) -> Node:
-        """Return the node with the placed clusters merged."""
         others = [
             cluster for at, cluster in enumerate(node.clusters) if not placed.chosen >> at & 1
         ]
@@ -278,7 +276,6 @@ class CheckedTree:
                         yield self._node(node, placed)
 
     def _stand(self, node: Node) -> Stand | None:
-        """Return the legal stand of a node with a single cluster, or None."""
         marks = node.clusters[0].marks(UNMOVED)
         corners = {(what, slot): (row, column) for row, column, what, slot in marks}
         placements = []

@@ -117,7 +117,6 @@ def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
 
 @lru_cache(maxsize=1_000)
 def _options(card: Card, later: int, goods: tuple[int, ...]) -> Options:
-    """Return the undominated visible options of a card."""
     found: Options = {}
     for mask in _hidden_masks()[later]:
         _, mice, _, shown = look(card, mask, goods)

@@ -36,7 +36,6 @@ def draw(state: UInt64s, below: int) -> int:
 
 @kernel
 def _swap(layout: Ints, row: int, other: int, first: int, last: int) -> None:
-    """Swap the fields first..last of two rows of a layout."""
     for entry in range(first, last + 1):
         layout[row, entry], layout[other, entry] = layout[other, entry], layout[row, entry]
 
@@ -78,7 +77,6 @@ def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
 
 @kernel
 def _touches(table: Spaces, at: int, shape: int, cover: Ints, contact: Ints) -> bool:
-    """Whether a card of ``shape`` (0 flat, 1 turned) at ``at`` covers or adjoins a card."""
     for offset in cover[shape]:
         if table[at + offset] != 0:
             return True

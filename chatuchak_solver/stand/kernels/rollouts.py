@@ -30,7 +30,7 @@ from chatuchak_solver.stand.kernels.tables import (
     Policy,
     Spaces,
 )
-from chatuchak_solver.stand.kernels.tally import GROUPS
+from chatuchak_solver.stand.kernels.tally import GROUPS, own_goods
 
 if TYPE_CHECKING:
     from chatuchak_solver.stand.problem import KernelArrays as Rules
@@ -53,20 +53,6 @@ def _announceable(found: Ints, announced: int) -> int:
 
 
 @inlined_kernel
-def _own_goods(found: Ints, others: int, announced: int) -> int:
-    """Return the owner's best announcement as bits; of equal ones the first."""
-    first = second = 0
-    for good in range(1, 6):
-        if found[good] > 0:
-            more = 0 if others >> good & 1 else found[good] * found[GROUPS + good]
-            key = (found[good] << 20) + (more << 4) + 6 - good
-            second = max(second, min(first, key))
-            first = max(first, key)
-    goods = 1 << 6 - (first & 15) if first else 0
-    return goods | 1 << 6 - (second & 15) if second and announced > 1 else goods
-
-
-@inlined_kernel
 def _value(
     found: Ints,
     spaces: Ints,
@@ -81,7 +67,7 @@ def _value(
 
     ``theirs`` is the value of each good for the other players.
     """
-    own = _own_goods(found, others, announced)
+    own = own_goods(found, others, announced)
     value = float(-(2 + left * weights[MOUSE_WEIGHT]) * mice)
     for good in range(1, 6):
         biggest = found[good]
@@ -305,7 +291,7 @@ def roll_out(
     scoring = rules.opponents_mask
     for player in range(players):
         others = _others_goods(desk.found, player, rules)
-        scoring |= _own_goods(desk.found[player], others, rules.own_goods)
+        scoring |= own_goods(desk.found[player], others, rules.own_goods)
     for player in range(players):
         found = desk.found[player]
         totals[player] = -2 * desk.mice[player]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.tables import SIDE, Ints, Spaces
 
 GROUPS: Final = 6
@@ -57,32 +57,26 @@ def take_tally(table: Spaces, cells: Ints, count: int, stack: Ints, found: Ints)
     return mice
 
 
+@inlined_kernel
+def own_goods(found: Ints, others: int, announced: int) -> int:
+    """Return the owner's best announcement as bits; of equal ones the first."""
+    first = second = 0
+    for good in range(1, 6):
+        if found[good] > 0:
+            more = 0 if others >> good & 1 else found[good] * found[GROUPS + good]
+            key = (found[good] << 20) + (more << 4) + 6 - good
+            second = max(second, min(first, key))
+            first = max(first, key)
+    goods = 1 << 6 - (first & 15) if first else 0
+    return goods | 1 << 6 - (second & 15) if second and announced > 1 else goods
+
+
 @kernel
 def best_total(found: Ints, mice: int, opponents_mask: int, announced: int) -> int:
     """Return the owner's total after `take_tally`, with the best of tied announcements."""
-    base = -2 * mice
+    scoring = opponents_mask | own_goods(found, opponents_mask, announced)
+    total = -2 * mice
     for good in range(1, 6):
-        if opponents_mask >> good & 1:
-            base += found[good] * found[GROUPS + good]
-    best = 0
-    for good in range(1, 6):
-        first = 0 if opponents_mask >> good & 1 else found[good] * found[GROUPS + good]
-        if announced == 1:
-            allowed = True
-            for other in range(1, 6):
-                if found[other] > found[good]:
-                    allowed = False
-            if allowed and first > best:
-                best = first
-            continue
-        for two in range(good + 1, 6):
-            least = min(found[good], found[two])
-            allowed = True
-            for other in range(1, 6):
-                if other not in (good, two) and found[other] > least:
-                    allowed = False
-            if allowed:
-                second = 0 if opponents_mask >> two & 1 else found[two] * found[GROUPS + two]
-                if first + second > best:
-                    best = first + second
-    return base + best
+        if scoring >> good & 1:
+            total += found[good] * found[GROUPS + good]
+    return total

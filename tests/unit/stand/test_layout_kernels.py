@@ -18,7 +18,7 @@ from chatuchak_solver.stand.kernels.stand_state import (
     recount,
 )
 from chatuchak_solver.stand.kernels.tables import CENTER, ILLEGAL, MAX_PLACES, SIDE
-from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, take_tally
+from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, own_goods, take_tally
 from chatuchak_solver.stand.problem import KernelArrays
 from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import layouts as reference
@@ -144,7 +144,7 @@ def test_a_card_tried_shows_what_is_counted_once_it_is_laid(seed: int) -> None:
             assert found.tolist() == counted.tolist()
 
 
-@reference_for(take_tally, best_total, evaluate)
+@reference_for(take_tally, best_total, own_goods, evaluate)
 @seeds
 def test_layouts_score_what_the_rules_say(seed: int) -> None:
     outcomes = set()

@@ -10,7 +10,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import States, Worksp
 
 @kernel
 def _smallest(ones: int, twos: int, count: int) -> int:
-    """Return a lower bound on the spaces of the ``count`` smallest pieces."""
     if count <= ones:
         return count
     if count <= ones + twos:

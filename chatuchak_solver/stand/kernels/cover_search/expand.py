@@ -123,7 +123,6 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
 
 @kernel
 def _put_card(work: Workspace, mask: int, count: int) -> int:
-    """Put the card's visible spaces on the board; return the new count of cells."""
     for space in range(fields.CARD_SPACES):
         if not mask >> space & 1:
             cell = (fields.ORIGIN + space // 3) * fields.BOARD + fields.ORIGIN + space % 3

@@ -113,7 +113,6 @@ def _find_merge_answers(work: Workspace, cluster: int, least: int) -> None:
 
 @kernel
 def _add_others(work: Workspace, cluster: int) -> None:
-    """Add the clusters not chosen, except one, to the row ``TOTAL``."""
     for other in range(work.clusters):
         if other != cluster and work.chosen[other] < 0:
             add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
