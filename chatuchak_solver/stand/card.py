@@ -142,7 +142,7 @@ class Card:
         return {"id": self.id, "rows": list(self.rows)}
 
     def rotated_spaces(self, rotation: Rotation) -> tuple[int, ...]:
-        """Return the six spaces, row by row, of the card rotated clockwise by ``rotation`` degrees."""
+        """Return the six spaces, row by row, of the card rotated clockwise by ``rotation``."""
         if type(rotation) is not int or rotation not in SOURCES:
             rotation = checked_rotation(rotation)
         return tuple(self.spaces[source] for source in SOURCES[rotation])

@@ -80,9 +80,9 @@ each_problem = pytest.mark.parametrize("problem", PROBLEMS)
 
 
 @reference_for(
-    *(prepare_children, expand, merge_clusters, write_child, unpack_node, turn),
-    *(put_cluster, clear, begin_merges, take_next_merge),
-)
+    prepare_children, expand, merge_clusters, write_child, unpack_node, turn, put_cluster,
+    clear, begin_merges, take_next_merge,
+)  # fmt: skip
 @each_problem
 def test_children_are_those_of_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)
@@ -95,9 +95,9 @@ def test_children_are_those_of_the_checker(problem: StandProblem) -> None:
 
 
 @reference_for(
-    *(allow_masks, may_reach, hideable_after, may_touch, bound_board, take_next_merge),
-    *(bound_without_mice, expand),
-)
+    allow_masks, may_reach, hideable_after, may_touch, bound_board, take_next_merge,
+    bound_without_mice, expand,
+)  # fmt: skip
 @each_problem
 def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> None:
     task = CoverTask(problem)
@@ -119,9 +119,9 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
 
 
 @reference_for(
-    *(count_pieces, pair_pieces, clear_pieces, add_pieces, count_open, mix_pieces, mix),
-    *(reach_with, whole_reaches, masks_that_reach, find_answers, allow_masks, pack_pieces),
-)
+    count_pieces, pair_pieces, clear_pieces, add_pieces, count_open, mix_pieces, mix,
+    reach_with, whole_reaches, masks_that_reach, find_answers, allow_masks, pack_pieces,
+)  # fmt: skip
 @each_problem
 def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)
