@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import product
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 import numpy as np
 from ortools.sat.python.cp_model import (
@@ -22,6 +22,7 @@ from ortools.sat.python.cp_model import (
     CpSolver,
     CpSolverStatus,
     IntVar,
+    LinearExpr,
     LinearExprT,
 )
 
@@ -97,7 +98,7 @@ class StandModel:
         self.cuts: int = 0
         self._own = [good_code(good) for good in own]
         self._slots = range(len(problem.cards))
-        self._cells: list[Cell] = [*product(range(side), repeat=2)]
+        self._cells: list[Cell] = [(row, column) for row in range(side) for column in range(side)]
         self._inside = set(self._cells)
         downward = [((row, column), (row + 1, column)) for row, column in self._cells]
         rightward = [((row, column), (row, column + 1)) for row, column in self._cells]
@@ -120,13 +121,14 @@ class StandModel:
         self._require_contact()
         self._break_symmetry()
         self._show_card_spaces()
-        self._total: LinearExprT = sum(
+        points = [
             MOUSE_POINTS * has_mouse(problem.cards[card].spaces[space]) * var
             for (card, space), var in self._visible.items()
-        )
+        ]
         for good in scoring_goods(problem, own):
             self._show_good(good)
-            self._add_groups(good)
+            points += self._add_groups(good)
+        self._total: LinearExprT = sum(points)
         for good, biggest in self._biggest.items():
             for announced in self._own if good not in self._own else ():
                 self.model.add(biggest <= self._biggest[announced])
@@ -274,7 +276,8 @@ class StandModel:
         spaces = [self._visible[key] for key in self._spaces_of(good)]
         self.model.add(sum(shows.values()) == sum(spaces))
 
-    def _add_groups(self, good: int) -> None:
+    def _add_groups(self, good: int) -> list[LinearExpr]:
+        """Add the largest group of a good and the number of its groups; return the points."""
         most = len(self._spaces_of(good))
         shows = {cell: self._shows[good, cell] for cell in self._cells}
         member = self._booleans(self._cells)
@@ -300,7 +303,7 @@ class StandModel:
         self.model.add(groups == sum(count * var for (_, count), var in pairs.items()))
         needed = sum((size + count - 1) * var for (size, count), var in pairs.items() if size)
         self.model.add(sum(shows.values()) >= needed)
-        self._total += sum(size * count * var for (size, count), var in pairs.items())
+        return [size * count * var for (size, count), var in pairs.items()]
 
     def _euler(
         self,
@@ -308,7 +311,7 @@ class StandModel:
         most: int,
         below: Callable[[list[IntVar], list[IntVar]], IntVar],
         above: Callable[[list[IntVar], list[IntVar]], IntVar],
-    ) -> LinearExprT:
+    ) -> LinearExpr:
         """Return the number of groups of marked cells by Euler's formula, without large holes.
 
         ``below`` makes the booleans that are subtracted, ``above`` those that are added.
@@ -323,7 +326,7 @@ class StandModel:
                 if near <= self._inside:
                     ring = [cells[cell] for cell in sorted(near - hole)]
                     filled.append(above(ring, [cells[cell] for cell in sorted(hole)]))
-        return sum(cells.values()) - sum(pairs) + sum(filled)
+        return cast("LinearExpr", sum(cells.values()) - sum(pairs) + sum(filled))
 
     def _forced(self, all_of: list[IntVar], none_of: list[IntVar]) -> IntVar:
         """Return a boolean that is true if ``all_of`` are true and ``none_of`` is."""

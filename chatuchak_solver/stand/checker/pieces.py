@@ -178,12 +178,10 @@ def join_pieces(first: Pieces, second: Pieces, *, touch: bool) -> Pieces:
                 second.paired + min(first.spaces, 2 * first.touching),
             )
             reaches = (first.touching + second.touching, paired, 0, 0, 0, 0, 0)
-    return Pieces(
-        *map(int.__add__, first[:4], second[:4]),
-        *(max(first.largest, second.largest), first.closed + second.closed),
-        *(max(first.largest_closed, second.largest_closed), sources),
-        *reaches,
-    )
+    counts = map(int.__add__, first[:4], second[:4])
+    closed = first.closed + second.closed, max(first.largest_closed, second.largest_closed)
+    largest = max(first.largest, second.largest)
+    return Pieces._make((*counts, largest, *closed, sources, *reaches))
 
 
 def plus(first: Shown, second: Shown) -> Shown:

@@ -77,7 +77,7 @@ def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandMode
         (slot, one.rotation // 90, one.y, one.x)
         for slot, one in enumerate(stand.anchored().placements)
     }
-    for (slot, _, *place), var in model.variables.lay.items():
+    for (slot, _, *place), var in model.lay.items():
         model.model.add(var == ((slot, *place) in wanted))
     return model
 

@@ -29,7 +29,7 @@ HARD = seeded_problem(24, 8, fixed_order=False)
 @pytest.fixture
 def few_first_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Come to the first proof soon: two runs of annealing, little of them laid again."""
-    monkeypatch.setattr("chatuchak_solver.stand.plan.FIRST_RUNS", 2)
+    monkeypatch.setattr("chatuchak_solver.stand.plan.RUNS", 2)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", 20_000)
 
 
