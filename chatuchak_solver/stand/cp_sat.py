@@ -172,12 +172,15 @@ class StandModel:
                     # The solver's limits differ slightly from the run's.
                     run.end(StopReason.TIME if left is None else StopReason.WORK)
                 break
-            keys = sorted(key for key, var in self.lay.items() if solver.boolean_value(var))
-            stand = self.problem.lay(np.array([key[1:] for key in keys], dtype=np.int64))
+            stand = self._stand(solver)
             if self.problem.score(stand)[1] >= least:
                 return Answer(stand, conflicts=conflicts)
             self._cut(stand)
         return Answer(stopped_by=run.stopped_by, conflicts=conflicts)
+
+    def _stand(self, solver: CpSolver) -> Stand:
+        keys = sorted(key for key, var in self.lay.items() if solver.boolean_value(var))
+        return self.problem.lay(np.array([key[1:] for key in keys], dtype=np.int64))
 
     def _booleans(self, keys: Iterable[Key]) -> dict[Key, IntVar]:
         return {key: self.model.new_bool_var("") for key in keys}
@@ -359,9 +362,9 @@ class StandModel:
         found = find_groups(stand.picture())
         before = self.cuts
         biggest = {good: max(map(len, groups), default=0) for good, groups in found.items()}
-        least_own = min((biggest[GOODS[good - 1]] for good in self._own), default=0)
         for good, groups in found.items():
             code = good_code(good)
+            least_own = min(biggest[GOODS[own - 1]] for own in self._own)
             if code not in self._own and biggest[good] > least_own:
                 if code not in self._biggest and (code, self._cells[0]) not in self._shows:
                     self._show_good(code)

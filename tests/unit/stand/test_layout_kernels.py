@@ -256,10 +256,10 @@ def test_annealing_is_independent_of_slices(seed: int) -> None:
         state = np.array([seed + 1], np.uint64)
         for part in (temperatures[:cut], temperatures[cut:]):
             anneal(
-                *(arrays.turned, arrays.cover, arrays.contact, arrays.opponents_mask),
-                *(arrays.own_goods, case.rules.free_order, 0, layout, best, scores, state, part),
-                *(25, 999),
-            )
+                arrays.turned, arrays.cover, arrays.contact, arrays.opponents_mask,
+                arrays.own_goods, case.rules.free_order, 0, layout, best, scores, state, part,
+                25, 999,
+            )  # fmt: skip
         found.append((layout.tolist(), best.tolist(), scores.tolist(), int(state[0])))
     assert found[0] == found[1] == found[2]
     layout_after, best_after, totals, _ = found[0]

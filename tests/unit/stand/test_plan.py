@@ -177,7 +177,7 @@ def test_a_search_of_several_announcements_goes_up_to_the_highest_of_their_bound
         problem = replace(seeded_problem(seed, 8, fixed_order=False), announced=tuple(GOODS[:3]))
         planner = planning._Planner(problem, PlanOptions(), Run.begin())
         for goods in {scoring_goods(problem, own) for own in planner.open()}:
-            bounds = [planner.upper[own] for own in planner.alike(goods)]
+            bounds = [planner.upper[own] for own in planner.open_choices(goods)]
             assert planner.search_of(goods).upper == max(bounds)
             differing += len(set(bounds)) > 1
     assert differing

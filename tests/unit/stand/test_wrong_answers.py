@@ -108,7 +108,7 @@ def test_an_illegal_solution_of_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def __init__(self, model: StandModel) -> None:
             places = {0: (0, 0, 0, 0, 0), 1: (1, 1, 0, 6, 3)}
-            self.true = [model.variables.lay[key] for key in places.values()]
+            self.true = [model.lay[key] for key in places.values()]
 
         def boolean_value(self, var: object) -> bool:
             return any(var is one for one in self.true)
