@@ -38,6 +38,8 @@ T = TypeVar("T")
 
 JsonObject: TypeAlias = dict[str, Any]
 """A decoded JSON object."""
+Digits: TypeAlias = Mapping[str, int]
+"""The decimal places of fields, by name."""
 
 _UNPRINTABLE: Final = (
     r"\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
@@ -95,7 +97,7 @@ class Answer(Form, frozen=True):
     and objects, too.
     """
 
-    digits: ClassVar[Mapping[str, int]] = {}
+    digits: ClassVar[Digits] = {}
 
     @classmethod
     def of(cls, value: object, **fields: object) -> Self:

@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.ranking import (
 )
 from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.arguments import checked_all
-from chatuchak_solver.codec import Answer, Count, JsonObject
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
@@ -67,7 +67,7 @@ class DifferenceAnswer(Answer, frozen=True):
     noise: float
     beyond_noise: bool
     reasons: dict[str, float]
-    digits: ClassVar = {"points": 3, "noise": 3, "reasons": 3}
+    digits: ClassVar[Digits] = {"points": 3, "noise": 3, "reasons": 3}
 
 
 class ComparedTile(Assessment, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ class ComparedTile(Assessment, frozen=True, kw_only=True):
         The reasons for its difficulty; None if unknown.
     """
 
-    digits: ClassVar = {**Assessment.digits, "noise": 3}
+    digits: ClassVar[Digits] = {**Assessment.digits, "noise": 3}
 
     tile: Count
     noise: float | None

@@ -20,7 +20,7 @@ from chatuchak_solver.analysis.optimal_paths import (
     check_countable,
 )
 from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads
@@ -101,7 +101,7 @@ class Assessment(Answer, frozen=True, kw_only=True):
         The limit that was reached; None if there was none.
     """
 
-    digits: ClassVar = {"difficulty": 3, "percentile": 2, "points": 3}
+    digits: ClassVar[Digits] = {"difficulty": 3, "percentile": 2, "points": 3}
 
     grid: Notation[Grid]
     optimal_length: Count | None

@@ -11,7 +11,7 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, 
 from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import Remaining, propagate_bounds, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -148,7 +148,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True):
         The proven lower bound on the moves of any solution.
     """
 
-    digits: ClassVar = {"kept_share": 4, "expected_losses": 2}
+    digits: ClassVar[Digits] = {"kept_share": 4, "expected_losses": 2}
 
     grid: Notation[Grid]
     rule: MoveRule

@@ -16,7 +16,7 @@ from chatuchak_solver.analysis.ranking import (
     rank_tiles,
 )
 from chatuchak_solver.arguments import checked_all, checked_whole
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -44,7 +44,7 @@ class Gap(Answer, frozen=True, order=True):
     points: float
     below: Count
     above: Count
-    digits: ClassVar = {"points": 3}
+    digits: ClassVar[Digits] = {"points": 3}
 
 
 class Spread(Answer, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class Spread(Answer, frozen=True, kw_only=True):
     deviation: float
     widest_gap: Gap
     lengths: dict[int, int]
-    digits: ClassVar = {"easiest": 3, "hardest": 3, "mean": 3, "deviation": 3}
+    digits: ClassVar[Digits] = {"easiest": 3, "hardest": 3, "mean": 3, "deviation": 3}
 
 
 class NearDuplicates(Answer, frozen=True):

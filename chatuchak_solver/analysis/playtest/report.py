@@ -23,7 +23,7 @@ from chatuchak_solver.analysis.playtest.measurement import UNRANKED, Measurement
 from chatuchak_solver.analysis.playtest.model import measure_playtest
 from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, checked_yardsticks, rank_tiles
 from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
@@ -66,7 +66,7 @@ class MeasuredTile(Answer, frozen=True, kw_only=True):
         The reason for a missing difficulty; None if ranked.
     """
 
-    digits: ClassVar = dict.fromkeys(
+    digits: ClassVar[Digits] = dict.fromkeys(
         ("difficulty", "low", "high", "predicted", "points", "disagrees"), 3
     )
 
@@ -103,7 +103,7 @@ class SkilledPlayer(Answer, frozen=True, kw_only=True):
         Its 95% interval; None if unknown.
     """
 
-    digits: ClassVar = {"skill": 2, "low": 3, "high": 3}
+    digits: ClassVar[Digits] = {"skill": 2, "low": 3, "high": 3}
 
     player: str
     plays: int
@@ -132,7 +132,7 @@ class PlaytestAnswer(Answer, frozen=True, kw_only=True):
         The games that separate two tiles, if requested; ``settle`` is deprecated.
     """
 
-    digits: ClassVar = {"chance": 3, "covariates": 4}
+    digits: ClassVar[Digits] = {"chance": 3, "covariates": 4}
 
     games: Count
     repeated: tuple[str, ...]
