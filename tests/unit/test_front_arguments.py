@@ -70,7 +70,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "StartGridSource": lambda: {"seed": 1},
     "Stop": dict,
     "Range": lambda: {"low": 19, "high": 20},
-    "Yardsticks": dict,
+    "RankingReference": dict,
     "assess": lambda: {"grid": GRID, "games": 2},
     "best_placements": lambda: {"stand": Stand(), "cards": DECK.cards[:1]},
     "bulk_start_grids": lambda: {"n": 1, "seed": 1},

@@ -21,11 +21,17 @@ from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formu
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
 from chatuchak_solver.analysis.playtest.measurement import UNRANKED, Measurement, OddGame
 from chatuchak_solver.analysis.playtest.model import measure_playtest
-from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, checked_yardsticks, rank_tiles
+from chatuchak_solver.analysis.ranking import (
+    RankedTile,
+    RankingReference,
+    checked_reference,
+    rank_tiles,
+)
 from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -244,9 +250,10 @@ def _name(tile: MeasuredTile) -> str:
     return str(tile.grid) if tile.tile is None else f"Tile {tile.tile}"
 
 
+@renamed_arguments(yardsticks="reference")
 def report_playtest(
     games: Sequence[PlayedGame],
-    yardsticks: Yardsticks | None = None,
+    reference: RankingReference | None = None,
     *,
     tiles: StartTiles | None = None,
     fit_name: str | None = None,
@@ -262,7 +269,7 @@ def report_playtest(
     ----------
     games
         At least one. Duplicates, equal in all fields, count once.
-    yardsticks
+    reference
         The predicting formula; formula 1 by default.
     tiles
         The set that numbers the tiles; other tiles have no number.
@@ -284,7 +291,7 @@ def report_playtest(
         Without the extra ``playtest``.
     """
     run = Run.begin(stop, on_progress)
-    yardsticks = checked_yardsticks(yardsticks)
+    reference = checked_reference(reference)
     if fit_name is not None:
         checked_type(fit_name, str, what="the formula's name", hint="'evening'")
     if tiles is not None:
@@ -295,7 +302,7 @@ def report_playtest(
     repeated = tuple(_repeated(all_games))
     grids = tuple(dict.fromkeys(game.grid for game in games))
     ranking = rank_tiles(
-        grids, yardsticks, workers=workers, stop=run.inside(), on_progress=on_progress
+        grids, reference, workers=workers, stop=run.inside(), on_progress=on_progress
     )
     ranked = {tile.grid: tile for tile in ranking}
     numbers = {} if tiles is None else {grid: at for at, grid in enumerate(tiles.grids, start=1)}
@@ -311,7 +318,7 @@ def report_playtest(
         agreement=agreement_of(measurement.level[main], known[main])
         if is_ordered
         else Agreement(None, None, None),
-        formula=yardsticks.formula,
+        formula=reference.formula,
         games=games,
         measurement=measurement,
         repeated=repeated,
