@@ -123,4 +123,5 @@ def renamed_arguments(**renamed: str) -> Callable[[Callable[P, R]], Callable[P, 
 
 
 def _warn(old: str, new: str) -> None:
-    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=3)
+    status = "deprecated" if "." in new else f"now {new}"
+    warnings.warn(f"{old} is {status}", DeprecationWarning, stacklevel=3)

@@ -20,6 +20,7 @@ import chatuchak_generators as generators
 import chatuchak_solver as library
 from chatuchak_solver import Grid, PlayedGame, Stand, StandProblem, Stop
 from chatuchak_solver.execution.limits import Progress
+from chatuchak_solver.exports import _RenamedMember
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.request import load_request
 from chatuchak_solver.stand.score_file import load_stand_file
@@ -147,7 +148,7 @@ def use(value: object) -> None:
     """Read every public attribute and call every public method that needs no argument."""
     for name in dir(type(value)):
         kind = inspect.getattr_static(type(value), name)
-        if name.startswith("_") or isinstance(kind, staticmethod | classmethod):
+        if name.startswith("_") or isinstance(kind, staticmethod | classmethod | _RenamedMember):
             continue
         try:
             found = getattr(value, name)

@@ -1,7 +1,6 @@
 """Reports on playtests: measured difficulty and skill, and the formula's predictions."""
 
 import math
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -31,7 +30,7 @@ from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.exports import renamed_arguments
+from chatuchak_solver.exports import renamed_arguments, renamed_members
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -155,6 +154,7 @@ class PlaytestAnswer(Answer, frozen=True, kw_only=True):
     settle: Power | None = None
 
 
+@renamed_members(settle="power")
 @dataclass(frozen=True, slots=True)
 class Playtest:
     """Difficulty, skill and agreement, measured from games.
@@ -204,11 +204,6 @@ class Playtest:
             if grid not in places:
                 raise InputError(f"{grid} was not played in these games")
         return games_to_tell_apart(self.measurement, places[one], places[other])
-
-    def settle(self, one: Grid, other: Grid) -> Power:
-        """Return `power`; deprecated."""
-        warnings.warn("Playtest.settle is deprecated: use power", DeprecationWarning, stacklevel=2)
-        return self.power(one, other)
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
