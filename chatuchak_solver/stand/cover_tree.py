@@ -65,9 +65,9 @@ class Lane:
     def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
         self.problem = problem
         self.work = work
-        self.due = 0
+        self.due: int = 0
         self.stand: Stand | None = None
-        self.stuck = False
+        self.stuck: bool = False
         # The last row is scratch.
         self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
         # Told once: of so many fields that takes longer than many a call.
