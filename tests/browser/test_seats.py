@@ -29,16 +29,17 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
     Select(host.find("begins")).select_by_value("listed")
     host.press_button("#start")
     host.wait("document.querySelectorAll('[id^=phone-code-]').length === 4")
-    assert "Waiting for Ana" in host.text("view")
-    assert host.find_all(".place") == []  # the host sits nowhere
+    assert "Waiting for the phones" in host.text("view")
+    assert host.find_all(".place, .boards") == []  # the codes come first
     host.wait("document.querySelector('.seat-code img') !== null")  # by itself
     typed = host.find_all(".seat-code .letters")[0].text
     hosts_tab = driver.current_window_handle
     room = host.run("return location.hash.slice('#play='.length)")
 
     with httpx.Client(base_url=f"{address}table/") as client:
-        codes = [one["code"] for one in client.get(f"room/{room}/codes").json()["codes"]]
-        assert typed.replace(" ", "").lower() == codes[0]
+        given = client.get(f"room/{room}/codes").json()["codes"]
+        codes = [seat["code"] for seat in given]
+        assert typed.replace(" ", "").lower() == given[0]["short"]
 
         # Ana types the code on her phone, and plays by taps; the code goes away on the host's.
         ana = sit_down(host, address, typed)
@@ -46,8 +47,12 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
         anas_tab = driver.current_window_handle
         driver.switch_to.window(hosts_tab)
         host.wait("document.querySelector('.sits-there') !== null")
+        assert "Ana – is here" in host.text("view")
         # The next code takes its place.
         host.wait("document.querySelector('.seat-code h4')?.textContent.includes('Rui')")
+        host.press_button("#start-now")
+        host.wait("document.querySelector('.boards') !== null")
+        assert host.find_all(".place") == []  # the host sits nowhere
         driver.switch_to.window(anas_tab)
         ana.press_button(".choices button")  # a coin
         ana.wait("document.querySelectorAll('.log li').length === 1")

@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
-import { meant } from "./phones.js";
+import { SHORT_LETTERS, meant } from "./phones.js";
 import { picture } from "./picture.js";
 import { rulesOf } from "./rules.js";
 
@@ -56,12 +56,15 @@ export class Home {
       make("button", { textContent: t("home.join") }));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const room = meant(code.value);
-      if (!room) return;
-      LAST.write(room);
-      location.hash = `#play=${room}`;
+      this.join(meant(code.value)).catch((error) => this.say(error.message, "bad"));
     });
     return form;
+  }
+
+  async join(code) {
+    const { room } = code.length > SHORT_LETTERS ? { room: code } : await ask("join", { code });
+    LAST.write(room);
+    location.hash = `#play=${room}`;
   }
 
   async resume(text) {

@@ -201,6 +201,16 @@ export class NewGame {
     return this.seats.map((seat, index) => (PEOPLE.includes(seat) && this.kind.most > 1 ? this.names[index].trim() : ""));
   }
 
+  // The names for the server; a seat keeps its number if the first player is drawn.
+  get sent() {
+    if (!this.isDrawn) return this.given;
+    return this.given.map((name, index) => name || t("player", { number: index + 1 }));
+  }
+
+  get isDrawn() {
+    return this.mayDrawStart && this.begins === "drawn";
+  }
+
   // What is wrong with a grid in words, or nothing.
   gap() {
     return this.grids.map((letters, index) => faultOf(this.called(index), letters)).find(Boolean) ?? "";
@@ -220,7 +230,7 @@ export class NewGame {
     try {
       const { room } = await ask("new", {
         game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...this.data, ...chosenBox(),
-        start: this.mayDrawStart ? this.begins : "listed", names: this.given,
+        start: this.isDrawn ? "drawn" : "listed", names: this.sent,
       });
       LAST.write(room);
       KEPT_GRIDS.change((all) => ({ ...all, [this.game]: null }));
