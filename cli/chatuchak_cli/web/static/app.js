@@ -81,7 +81,7 @@ const follow = new Follow(find, {
     play.adopt(moves);
     board.focus();
   },
-  onClose: () => closePanel("solve"),
+  onClose: () => closePanel(),
 });
 const entry = new Entry(find, {
   onShow: (letters, { name, ...marks }) => {
@@ -95,7 +95,7 @@ const entry = new Entry(find, {
     if (kept) say(t("say.kept", kept), "good", kept);
     board.focus();
   },
-  onClose: () => closePanel("own"),
+  onClose: () => closePanel(),
   check: (grid) => solver.check(grid),
   measure: (grid) => solver.assess(grid),
   box,
@@ -119,7 +119,7 @@ const review = new Review(find, {
     board.focus();
   },
   onLearn: (grids) => openPractice(() => practice.learn(grids)),
-  onClose: () => closePanel("looked"),
+  onClose: () => closePanel(),
 });
 const practice = new Practice(find, {
   solver,
@@ -131,13 +131,13 @@ const practice = new Practice(find, {
   },
   onHint: (hint, level, letters) => showHint(board, hint, level, letters),
   onGoal: (goal) => outlineGoal(board, goal),
-  onClose: () => closePanel("practice-open"),
+  onClose: () => closePanel(),
 });
 const sharing = new Share(find, {
   addressOf: () => address ?? (location.protocol === "file:" ? null : location.href.replace(/#.*$/, "")),
   optimumOf: (game) => knowledge.optimumOf(game.notation),
   say,
-  onClose: () => closePanel("share"),
+  onClose: () => closePanel(),
 });
 const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
@@ -178,45 +178,38 @@ function dropEntry() {
 window.addEventListener("popstate", ({ state }) => {
   if (state === null) history.replaceState(BASE, "");
   else if (!state.isPanel) {
-    if (!isDropping) closePanels();
+    if (!isDropping) closePanel();
     else if (document.body.dataset.panel) addEntry(); // one that was opened meanwhile
     isDropping = false;
     play.store(); // the entry's address is an old one
   }
 });
 
+// The panels over the game, by the button that opens each.
+const PANELS = { solve: follow, own: entry, looked: review, "practice-open": practice, share: sharing };
+const openButton = () => Object.keys(PANELS).find((button) => PANELS[button].isOpen);
+const openedPanel = () => PANELS[openButton()];
+
 function leavePanels() {
-  if (follow.isOpen) follow.close();
-  if (entry.isOpen) entry.close();
-  if (review.isOpen) review.close();
-  if (practice.isOpen) practice.close();
-  find("link").hidden = true;
+  openedPanel()?.close();
   forgetPanel();
   delete document.body.dataset.panel;
 }
 
-// Close what is open, and go back to the button that opened it.
-function closePanel(button) {
+// Close the open panel, if any, and go back to the button that opened it.
+function closePanel() {
+  const button = openButton();
+  if (!button) return false;
   leavePanels();
   dropEntry();
   say("");
   refresh();
   find(button).focus();
-}
-
-// Close what is open, the way its own button does; tell whether there was anything.
-function closePanels() {
-  if (follow.isOpen) closePanel("solve");
-  else if (entry.isOpen) closePanel("own");
-  else if (review.isOpen) closePanel("looked");
-  else if (practice.isOpen) closePanel("practice-open");
-  else if (!find("link").hidden) closePanel("share");
-  else return false;
   return true;
 }
 
 // Whether the board shows something other than the game.
-const isAway = () => follow.isOpen || entry.isOpen || review.isOpen || practice.isOpen;
+const isAway = () => openButton() !== undefined && !sharing.isOpen;
 
 function choose(spot) {
   if (entry.isOpen) entry.moveTo(spot);
@@ -306,7 +299,7 @@ function refresh({ jumped = null } = {}) {
   find("hint").disabled = game.isSolved;
   find("solve").disabled = game.isSolved;
   find("looked").disabled = game.moves.length === 0;
-  if (!find("link").hidden) {
+  if (sharing.isOpen) {
     leavePanels();
     dropEntry();
   }
@@ -320,11 +313,8 @@ function refreshAll() {
   showLists();
   ranks.fillForm();
   box.show();
-  if (follow.isOpen) follow.refresh();
-  if (entry.isOpen) entry.refresh();
   bench.showMaking();
-  if (review.isOpen) review.refresh();
-  if (practice.isOpen) practice.refresh();
+  openedPanel()?.refresh();
 }
 
 function praise() {
@@ -422,7 +412,7 @@ const shortcuts = { u: () => play.undo(), y: () => play.redo(), r: () => play.re
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    if (closePanels()) event.preventDefault();
+    if (closePanel()) event.preventDefault();
     return;
   }
   const inField = event.target instanceof HTMLInputElement && event.target.type !== "range";
@@ -437,10 +427,7 @@ function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
     else play.undo();
     return true;
   }
-  if (entry.isOpen) return entry.pressKey(key);
-  if (follow.isOpen) return target.type !== "range" && follow.pressKey(key);
-  if (review.isOpen) return target.type !== "range" && review.pressKey(key);
-  if (practice.isOpen) return false;
+  if (isAway()) return target.type !== "range" && Boolean(openedPanel().pressKey?.(key));
   const action = settings.lettersAct && shortcuts[key.toLowerCase()];
   if (action) action();
   return Boolean(action);
