@@ -150,7 +150,7 @@ const won = new Won(find, {
 new Backup(find, { say });
 const playtest = new Playtest(find, { say });
 const settings = new Settings(find, { onLanguage: () => {
-  find("board").setAttribute("aria-label", t("board.label"));
+  find("board").ariaLabel = t("board.label");
   say("");
   staying.show();
   if (play.game) refreshAll();

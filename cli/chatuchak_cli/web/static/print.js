@@ -2,7 +2,7 @@
 
 import { svgElement } from "./board.js";
 import { COLUMNS, LETTERS, ROWS, columnOf, rowOf } from "./grid.js";
-import { make } from "./tables.js";
+import { make } from "./elements.js";
 
 const [PITCH, EDGE] = [66, 13];
 const [WIDTH, HEIGHT] = [COLUMNS * PITCH + 2 * EDGE, ROWS * PITCH + 2 * EDGE];

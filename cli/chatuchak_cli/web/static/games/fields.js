@@ -1,12 +1,11 @@
 // Fields of forms.
 
-import { make } from "../tables.js";
-import { button } from "./parts.js";
+import { button, make } from "../elements.js";
 
 // With `rows` it is of several lines.
 export function field(label, value, onInput, more = {}) {
-  const input = make(more.rows ? "textarea" : "input", { value: value ?? "", autocomplete: "off", ...more });
-  input.addEventListener("input", () => onInput(input.value));
+  const input = make(more.rows ? "textarea" : "input",
+    { value: value ?? "", autocomplete: "off", oninput: () => onInput(input.value), ...more });
   return make("label", { className: "field" }, make("span", { textContent: label }), input);
 }
 
@@ -18,10 +17,8 @@ export const numberField = (label, value, onInput, { min = 0 } = {}) =>
 // A button that is on or off.
 export function toggle(text, isOn, onChange) {
   const made = button(text, () => {
-    const now = made.getAttribute("aria-pressed") !== "true";
-    made.setAttribute("aria-pressed", String(now));
-    onChange(now);
-  }, { className: "toggle" });
-  made.setAttribute("aria-pressed", String(isOn));
+    made.ariaPressed = made.ariaPressed !== "true";
+    onChange(made.ariaPressed === "true");
+  }, { className: "toggle", ariaPressed: isOn });
   return made;
 }

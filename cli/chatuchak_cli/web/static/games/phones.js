@@ -1,9 +1,9 @@
 // Who has a phone at a game: for its host the code of each seat, to be scanned or typed in.
 
-import { make } from "../tables.js";
+import { button, make } from "../elements.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
-import { button, heading, link } from "./parts.js";
+import { heading, link } from "./parts.js";
 import { picture } from "./picture.js";
 
 const LETTERS = 3; // of a code, between two gaps

@@ -2,7 +2,7 @@
 // is drawn is named below it, for eyes and for readers.
 
 import { boothPicture, svgElement } from "../board.js";
-import { make } from "../tables.js";
+import { make } from "../elements.js";
 import { say } from "./words.js";
 
 const MOST_COUNTED = 12; // things at a glance
@@ -19,9 +19,7 @@ function drawn(name, text = "") {
 
 // Customers with what they buy: their number on a card, the goods as small pictures.
 function customers(count, types) {
-  const card = make("span", { className: "customers" }, make("b", { textContent: count }), ...types.map((type) => drawn(type)));
-  card.setAttribute("aria-hidden", "true");
-  return card;
+  return make("span", { className: "customers", ariaHidden: "true" }, make("b", { textContent: count }), ...types.map((type) => drawn(type)));
 }
 
 // The picture of a word of a game, and how many there are of it; null where nothing is drawn.
@@ -40,9 +38,8 @@ function piece(word) {
   const found = pictureOf(word);
   if (!found) return null;
   const [picture, count] = found;
-  const made = make("span", { className: "piece" }, picture, make("span", { className: "name", textContent: say(word) }));
-  if (count > 1) made.dataset.count = `×${count}`;
-  return made;
+  const dataset = count > 1 ? { count: `×${count}` } : {};
+  return make("span", { className: "piece", dataset }, picture, make("span", { className: "name", textContent: say(word) }));
 }
 
 // A cell's words as pieces; null where they name none.
@@ -63,8 +60,6 @@ export function heap(what, number) {
 export function track(cell) {
   return make("span", { className: "track" }, ...String(cell).split(" ").map((number) => {
     const isHere = number.startsWith("[");
-    const made = make("span", { textContent: number.replace(/[[\]]/g, "") });
-    if (isHere) made.setAttribute("aria-current", "true");
-    return made;
+    return make("span", { textContent: number.replace(/[[\]]/g, ""), ariaCurrent: isHere ? "true" : null });
   }));
 }

@@ -3,13 +3,13 @@
 import { saveFile } from "../files.js";
 import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { colorName, place as placeOf } from "../grid.js";
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
 import { ask } from "./ask.js";
 import { assumedMark } from "./game_data.js";
 import { LAST } from "./home.js";
 import { Lay } from "./lay.js";
-import { adviceList, button, factTable, heading, inOrder, link, playerStrip, podium, thinking } from "./parts.js";
+import { adviceList, factTable, heading, inOrder, link, playerStrip, podium, thinking } from "./parts.js";
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
@@ -320,15 +320,12 @@ export class Table {
   }
 
   tools() {
-    const undo = button(t("tools.undo"), () => this.change("undo"), { id: "undo" });
-    undo.disabled = !this.shown.can_undo;
-    const advice = button(t("table.advise"), () => this.advise(), { id: "advise" });
-    advice.disabled = !this.mayAdvise;
-    const save = button(t("table.save"), () => this.save(), { id: "save" });
-    save.disabled = !this.shown.saves;
-    const row = make("div", { className: "row tools", role: "toolbar" }, undo, advice, save);
-    row.setAttribute("aria-label", t("tools.label"));
-    return row;
+    const { can_undo: canUndo, saves } = this.shown;
+    return group("row tools", t("tools.label"), [
+      button(t("tools.undo"), () => this.change("undo"), { id: "undo", disabled: !canUndo }),
+      button(t("table.advise"), () => this.advise(), { id: "advise", disabled: !this.mayAdvise }),
+      button(t("table.save"), () => this.save(), { id: "save", disabled: !saves }),
+    ], { role: "toolbar" });
   }
 
   async advise() {
