@@ -2,6 +2,7 @@
 
 import { button, make } from "../elements.js";
 import { t } from "../texts.js";
+import { pieceButton } from "./pieces.js";
 import { partsOf, say, sayAction, sayVerb } from "./words.js";
 
 const FEW = 7; // as many actions are shown whole
@@ -72,7 +73,8 @@ export class Picker {
     while (open.length > 1 && nexts().length === 1) depth += 1;
     let buttons = [];
     if (open.length <= FEW) {
-      buttons = open.map(({ action }) => button(this.whole(action), () => this.onPick(action)));
+      buttons = open.map(({ action, parts }) =>
+        pieceButton(parts[parts.length - 1], this.words, this.whole(action), () => this.onPick(action)));
     } else if (nexts().length > MANY_NUMBERS && nexts().every((part) => /^-?\d+$/.test(part))) {
       buttons = this.numberField(open, depth);
     } else {
@@ -104,10 +106,10 @@ export class Picker {
 
   choice(open, depth, part) {
     const under = open.filter(({ parts }) => (parts[depth] ?? "") === part);
-    const text = depth === 0 ? sayVerb(this.game, part) : this.named(part);
+    const text = depth === 0 ? sayVerb(this.game, part) : say(part);
     if (under.length === 1) {
       const whole = depth === 0 ? this.whole(under[0].action) : text;
-      return button(whole, () => this.onPick(under[0].action));
+      return pieceButton(part, this.words, whole, () => this.onPick(under[0].action));
     }
     return button(`${text} …`, () => {
       this.path = under[0].parts.slice(0, depth + 1);
@@ -115,10 +117,6 @@ export class Picker {
       this.onNarrow();
       this.element.querySelector(".choices button")?.focus();
     });
-  }
-
-  named(part) {
-    return Object.hasOwn(this.words, part) ? `${part}: ${this.words[part]}` : say(part);
   }
 
   whole(action) {

@@ -2,7 +2,7 @@
 // is drawn is named below it, for eyes and for readers.
 
 import { boothPicture, svgElement } from "../board.js";
-import { make } from "../elements.js";
+import { button, make } from "../elements.js";
 import { say } from "./words.js";
 
 const MOST_COUNTED = 12; // things at a glance
@@ -33,6 +33,21 @@ function pictureOf(word) {
   if (stars) return [drawn("general", stars), 1];
   return isDrawn(rest) ? [drawn(rest), Number(number)] : null;
 }
+
+// A card's spaces in rows, as small as a letter each.
+export const cardFace = (rows) => make("span", { className: "mini", ariaHidden: "true" }, ...rows.flat().map((space) =>
+  make("span", { className: `good-${space[0]}`, textContent: space })));
+
+// A button for a piece of the game; a card shows its face, if its spaces are known.
+export function pieceButton(name, words, text, onclick, more = {}) {
+  if (!Object.hasOwn(words, name)) return button(text, onclick, more);
+  const made = button("", onclick, { ...more, className: `face ${more.className ?? ""}`, ariaLabel: `${text}: ${words[name]}` });
+  made.append(cardFace(rowsOf(words[name])), make("span", { textContent: text }));
+  return made;
+}
+
+// The rows of spaces of a card's description, such as "S B c* / G . C".
+export const rowsOf = (words) => words.split(" / ").map((row) => row.split(" "));
 
 function piece(word) {
   const found = pictureOf(word);

@@ -3,6 +3,7 @@
 import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
 import { field } from "./fields.js";
+import { pieceButton } from "./pieces.js";
 import { say, sayPart } from "./words.js";
 
 export class SetupEntry {
@@ -66,8 +67,8 @@ export class SetupEntry {
     const status = make("p", { className: "note", role: "status", textContent: left ? t("part.left", { n: left }) : t("part.full") });
     const choices = pieces.map(([piece, most]) => {
       const taken = this.pieces.filter((one) => one === piece).length;
-      const text = Object.hasOwn(words, piece) ? `${piece}: ${words[piece]}` : say(piece);
-      return button(taken > 1 ? `${text} ×${taken}` : text, () => this.tap(piece, most),
+      const text = say(piece);
+      return pieceButton(piece, words, taken > 1 ? `${text} ×${taken}` : text, () => this.tap(piece, most),
         { className: "toggle", ariaPressed: taken > 0, dataset: { piece } });
     });
     return [status, group("chips", this.nameOf(this.part), choices)];

@@ -2,6 +2,7 @@
 
 import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
+import { cardFace } from "./pieces.js";
 import { say } from "./words.js";
 
 const MOST = 8; // cards of a stand
@@ -115,12 +116,11 @@ export class CardCanvas {
   }
 
   choice(card) {
-    const cells = this.deck[card].flat().map((space) => make("span", { className: `good-${space[0]}`, textContent: space }));
     const words = this.deck[card].map((row) => row.map(saySpace).join(", ")).join("; ");
     return make("button", {
       type: "button", dataset: { card }, ariaLabel: `${card}: ${words}`, ariaPressed: card === this.card,
       onclick: () => this.choose(card),
-    }, make("span", { className: "mini", ariaHidden: "true" }, ...cells), make("span", { textContent: card }));
+    }, cardFace(this.deck[card]), make("span", { textContent: card }));
   }
 
   // The columns and rows that are shown: the stand with room around it, and the card to be laid.

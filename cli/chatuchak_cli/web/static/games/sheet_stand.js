@@ -7,6 +7,7 @@ import { ask } from "./ask.js";
 import { assumedMark, chosenBox } from "./game_data.js";
 import { toggle } from "./fields.js";
 import { select } from "./parts.js";
+import { rowsOf } from "./pieces.js";
 import { CardCanvas, saySpace } from "./sheet_cards.js";
 import { say } from "./words.js";
 
@@ -70,7 +71,7 @@ export class StandEntry {
       const { parts, assumed } = await ask("parts", { game: "market-stand", players: this.form.least, ...chosenBox() });
       this.assumed = assumed;
       const deck = Object.fromEntries(Object.entries(parts[0].words)
-        .map(([card, rows]) => [card, rows.split(" / ").map((row) => row.split(" "))]));
+        .map(([card, rows]) => [card, rowsOf(rows)]));
       this.cards = new CardCanvas({ deck, onChange: () => this.form.changed() });
       if (this.value.how === "cards") this.form.refresh();
     } catch (error) {
