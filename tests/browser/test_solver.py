@@ -36,7 +36,7 @@ const run = async () => {
   const base = document.querySelector("base")?.href ?? arguments[1];
   const { Solver } = await import(`${base}solver/solver.js`);
   const solver = new Solver();
-  const { installOffline } = await import(`${base}solver/offline.js`);
+  const { installOffline } = await import(`${base}offline_status.js`);
   try { return await (async () => { BODY })(); } finally { solver.close(); }
 };
 const fail = (error) => done({ error: `${error.name}: ${error.message}` });

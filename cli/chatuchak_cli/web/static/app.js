@@ -12,7 +12,7 @@ import { Follow } from "./follow.js";
 import { Game } from "./game.js";
 import { format, parse } from "./grid.js";
 import { Introduction } from "./introduction.js";
-import { Knowledge } from "./knowledge.js";
+import { SolverCache } from "./solver_cache.js";
 import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
 import { Order } from "./order.js";
 import { Play, savedGame } from "./play.js";
@@ -26,9 +26,8 @@ import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
 import { Message } from "./message.js";
-import { installOffline } from "./solver/offline.js";
 import { Solver } from "./solver/solver.js";
-import { Staying } from "./stays.js";
+import { OfflineStatus, installOffline } from "./offline_status.js";
 import { Won, nextTile } from "./won.js";
 import { Backup } from "./backup.js";
 import { countWins } from "./history.js";
@@ -142,7 +141,7 @@ const sharing = new Share(find, {
 const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, showLists);
-const staying = new Staying(find);
+const offlineStatus = new OfflineStatus(find);
 const won = new Won(find, {
   onNext: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
   onReview: lookAgain, onAgain: () => play.restart(), onShare: share,
@@ -152,7 +151,7 @@ const playtest = new Playtest(find, { say });
 const settings = new Settings(find, { onLanguage: () => {
   find("board").ariaLabel = t("board.label");
   say("");
-  staying.show();
+  offlineStatus.show();
   if (play.game) refreshAll();
 } });
 
@@ -509,7 +508,7 @@ async function open() {
   box.show();
   ranks.served = givenBox.ranks;
   ranks.fillForm();
-  knowledge = new Knowledge(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
+  knowledge = new SolverCache(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
   knowledge.take(tiles);
   showAddress(about);
   playtest.offer(about.playtest);
@@ -537,7 +536,7 @@ async function open() {
   }).observe(find("about"));
   measureWhenSeen();
   measureOwn();
-  staying.tell(await installOffline());
+  offlineStatus.tell(await installOffline());
 }
 
 // One's own tiles have their figures as soon as they are there.

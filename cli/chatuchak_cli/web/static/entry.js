@@ -5,7 +5,7 @@ import { button, make } from "./elements.js";
 import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
 } from "./grid.js";
-import { rest } from "./knowledge.js";
+import { rest } from "./solver_cache.js";
 import { decimal, sentence, t } from "./texts.js";
 
 const NEW = EMPTY + BLANK.repeat(SPOTS - 1);

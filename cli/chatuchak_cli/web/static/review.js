@@ -2,7 +2,7 @@
 
 import { svgElement } from "./board.js";
 import { EMPTY, colorName, format, place } from "./grid.js";
-import { keepReview, learnedWords } from "./learned.js";
+import { keepReview, learnedWords } from "./review_stats.js";
 import { Stepper } from "./stepper.js";
 import { button, make } from "./elements.js";
 import { decimal, t } from "./texts.js";

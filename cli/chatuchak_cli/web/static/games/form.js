@@ -4,9 +4,8 @@ import { format } from "../grid.js";
 import { isNumber, isObject, isString, optional } from "../storage.js";
 import { group, make } from "../elements.js";
 import { knows, t } from "../texts.js";
-import { field as typed, numberField, toggle } from "./fields.js";
 import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
-import { countChoices, heading, select, tabs } from "./parts.js";
+import { countChoices, field as typed, heading, numberField, select, tabs, toggle } from "./parts.js";
 import { StandEntry } from "./sheet_stand.js";
 import { say } from "./words.js";
 

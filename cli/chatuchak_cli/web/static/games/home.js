@@ -4,7 +4,7 @@ import { onFile, readJson } from "../files.js";
 import { Stored, is, isString } from "../storage.js";
 import { button, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
 import { SHORT_LETTERS, meant } from "./phones.js";

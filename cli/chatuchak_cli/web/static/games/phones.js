@@ -2,7 +2,7 @@
 
 import { button, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { heading, link } from "./parts.js";
 import { picture } from "./picture.js";
 

@@ -39,10 +39,11 @@ export const cardFace = (rows) => make("span", { className: "mini", ariaHidden: 
   make("span", { className: `good-${space[0]}`, textContent: space })));
 
 // A button for a piece of the game; a card shows its face, if its spaces are known.
-export function pieceButton(name, words, text, onclick, more = {}) {
-  if (!Object.hasOwn(words, name)) return button(text, onclick, more);
-  const made = button("", onclick, { ...more, className: `face ${more.className ?? ""}`, ariaLabel: `${text}: ${words[name]}` });
-  made.append(cardFace(rowsOf(words[name])), make("span", { textContent: text }));
+export function pieceButton(piece, words, text, onclick, more = {}) {
+  const about = { ...more, dataset: { piece } };
+  if (!Object.hasOwn(words, piece)) return button(text, onclick, about);
+  const made = button("", onclick, { ...about, className: `face ${more.className ?? ""}`, ariaLabel: `${text}: ${words[piece]}` });
+  made.append(cardFace(rowsOf(words[piece])), make("span", { textContent: text }));
   return made;
 }
 

@@ -2,7 +2,7 @@
 
 import { make } from "../elements.js";
 import { currentLanguage, t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { heading } from "./parts.js";
 
 const opened = new Set(); // games whose rules were left open

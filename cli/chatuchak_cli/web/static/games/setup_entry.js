@@ -2,7 +2,7 @@
 
 import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { field } from "./fields.js";
+import { field } from "./parts.js";
 import { pieceButton } from "./pieces.js";
 import { say, sayPart } from "./words.js";
 
@@ -69,7 +69,7 @@ export class SetupEntry {
       const taken = this.pieces.filter((one) => one === piece).length;
       const text = say(piece);
       return pieceButton(piece, words, taken > 1 ? `${text} ×${taken}` : text, () => this.tap(piece, most),
-        { className: "toggle", ariaPressed: taken > 0, dataset: { piece } });
+        { className: "toggle", ariaPressed: taken > 0 });
     });
     return [status, group("chips", this.nameOf(this.part), choices)];
   }

@@ -4,7 +4,7 @@ import { onFile, readJson, saveFile } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
 import { button, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask, sayMessage } from "./ask.js";
+import { ask, sayMessage } from "./api.js";
 import { Form } from "./form.js";
 import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
 import { factTable, heading } from "./parts.js";

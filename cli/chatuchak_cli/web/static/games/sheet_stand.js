@@ -3,10 +3,9 @@
 import { hasParts, isString } from "../storage.js";
 import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { assumedMark, chosenBox } from "./game_data.js";
-import { toggle } from "./fields.js";
-import { select } from "./parts.js";
+import { select, toggle } from "./parts.js";
 import { rowsOf } from "./pieces.js";
 import { CardCanvas, saySpace } from "./sheet_cards.js";
 import { say } from "./words.js";

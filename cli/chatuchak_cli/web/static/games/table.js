@@ -5,10 +5,10 @@ import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { colorName, place as placeOf } from "../grid.js";
 import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { assumedMark } from "./game_data.js";
 import { LAST } from "./home.js";
-import { Lay } from "./lay.js";
+import { PlacementEditor } from "./placement_editor.js";
 import { adviceList, factTable, heading, inOrder, link, playerStrip, podium, thinking } from "./parts.js";
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
@@ -38,7 +38,7 @@ export class Table {
     this.isAdvising = false;
     this.copied = null; // the steps and phones of the stored copy
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
-    this.lay = new Lay({ onPick: (action) => this.act(action) });
+    this.lay = new PlacementEditor({ onPick: (action) => this.act(action) });
     this.phones = new Phones({
       room, say: tell, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
     });

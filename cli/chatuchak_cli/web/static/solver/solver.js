@@ -1,8 +1,7 @@
 // The page's solver: the library's kernels in two workers. Every question takes `signal`, which cancels
 // it with `Canceled`, and most `onProgress`.
 
-import { Lane } from "./lane.js";
-import { compiled } from "./loading.js";
+import { Lane, compiled } from "./lane.js";
 import { startViolations } from "./grid_text.js";
 
 // Jobs by their worker; no hint waits for a slow job. Their answers:

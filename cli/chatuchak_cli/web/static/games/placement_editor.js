@@ -9,7 +9,7 @@ const NOTATION = /^(hand|market) (\S+)@(-?\d+):(-?\d+)r(\d+)$/;
 const [LONG, SHORT] = [3, 2]; // a card's sides in spaces
 const FOOT = 18 / 48; // below a stand's picture, in spaces
 
-export class Lay {
+export class PlacementEditor {
   constructor({ onPick }) {
     this.onPick = onPick;
     this.element = make("div", { className: "lay" });
