@@ -100,9 +100,9 @@ class Lane:
     def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
         self.problem = problem
         self.work = work
-        self.due = 0
+        self.due: int = 0
         self.stand: Stand | None = None
-        self.is_stuck = False
+        self.is_stuck: bool = False
         # The last row is scratch.
         self.nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
         # Packed once, because the workspace has many fields.
@@ -182,7 +182,7 @@ class Lane:
             if status == fields.FOUND:
                 self.stand = self._found(threshold)
             if self.is_stuck or self.stand is not None or self.held == 0:
-                self.due = 0
+                self.due: int = 0
             if time.perf_counter() >= end:
                 break
 

@@ -364,7 +364,7 @@ class StandModel:
         biggest = {good: max(map(len, groups), default=0) for good, groups in found.items()}
         for good, groups in found.items():
             code = good_code(good)
-            least_own = min(biggest[GOODS[own - 1]] for own in self._own)
+            least_own = min((biggest[GOODS[own - 1]] for own in self._own), default=0)
             if code not in self._own and biggest[good] > least_own:
                 if code not in self._biggest and (code, self._cells[0]) not in self._shows:
                     self._show_good(code)

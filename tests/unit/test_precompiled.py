@@ -191,12 +191,10 @@ def find_paths() -> list[object]:
     found: list[object] = []
     for text in (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY", "RRG./YGYR/RYGY"):
         paths = optimal_paths.optimal_paths(Grid.parse(text))
-        assert isinstance(paths, optimal_paths.OptimalPaths)
         links = (paths.move_counts, paths.targets, paths.spots, paths.misleads)
         arrays = (*links, paths.visit_chances())
         found += [paths.to_dict(), *(array.tolist() for array in arrays)]
-    short = optimal_paths.PathLimits(nodes=10)
-    return [*found, str(optimal_paths.optimal_paths(Grid.parse(text), limits=short))]
+    return [*found, optimal_paths.optimal_paths(Grid.parse(text), stop=Stop(work=10)).to_dict()]
 
 
 def play() -> list[object]:
