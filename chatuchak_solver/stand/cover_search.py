@@ -47,6 +47,7 @@ import numpy as np
 
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import Run, Stop, count_workers
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import pack_args
 from chatuchak_solver.stand.cover_task import make_task
@@ -104,7 +105,7 @@ class Lane:
         self.stand: Stand | None = None
         self.is_stuck: bool = False
         # The last row is scratch.
-        self.nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
+        self.nodes: Int64s = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
         # Packed once, because the workspace has many fields.
         self._args = (pack_args(work), pack_args(states), pack_args(self.nodes))
 
