@@ -183,7 +183,7 @@ class Lane:
             if status == fields.FOUND:
                 self.stand = self._found(threshold)
             if self.is_stuck or self.stand is not None or self.held == 0:
-                self.due: int = 0
+                self.due = 0
             if time.perf_counter() >= end:
                 break
 
