@@ -19,12 +19,10 @@ A node's bound refines `chatuchak_solver.stand.bound`:
 - with one or two remaining cards, each card's hidden mask must be possible for the clusters and the
   card in between; with three, only the next card's.
 
-Before pieces are counted, most places of a card are excluded by the goods in which the card touches
-the clusters over it, and these touch each other: only pieces of these goods may join. Placements
-under several clusters are then pruned by all clusters except the last one, once per hidden mask.
-The same tests prune the final placement side by side, one row of places at a time, and, if one
-cluster is left with the last card, before the node is created. Results are cached for equal pieces.
-More pieces and fewer mice are never worse, so one result about a hidden mask often implies others.
+Placements under several clusters are pruned by all clusters except the last one, once per hidden
+mask. The final placement side by side is pruned by the goods in which clusters touch, one row of
+places at a time, and, if one cluster is left with the last card, before the node is created.
+Results are cached for equal pieces.
 
 There is no duplicate detection: few plans have duplicate nodes, and none in fixed order.
 

@@ -62,19 +62,13 @@ def make_task(
     hidden = np.arange(1 << CARD_SPACES)
     # Record fields are slow to access: read them once.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
-    card_looks = work.card_looks
     loose = _loose_pieces()
     for card, spaces in enumerate(card.spaces for card in problem.cards):
         card_codes[card] = [codes.get(space & KIND_MASK, 0) for space in spaces]
         for index, good in enumerate(goods):
-            work.card_goods[card, index] = spaces_of(spaces, good)
-            shown = loose[work.card_goods[card, index] & ~hidden]
+            shown = loose[spaces_of(spaces, good) & ~hidden]
             card_pieces[card] |= shown << fields.LOOSE_BITS * index
         card_mice[card] = np.bitwise_count(spaces_with_mice(spaces) & ~hidden)
-        numbers: dict[tuple[int, int], int] = {}
-        for mask, mice in enumerate(card_mice[card].tolist()):
-            look = (int(card_pieces[card, mask]), mice)
-            card_looks[card, mask] = numbers.setdefault(look, len(numbers))
     return work, _fill_states(problem, goods, work.spans, run)
 
 

@@ -29,7 +29,6 @@ from chatuchak_solver.stand.kernels.cover_search.bound import (
     reach_with,
     whole_reaches,
 )
-from chatuchak_solver.stand.kernels.cover_search.contact_pruning import may_touch, note_lines
 from chatuchak_solver.stand.kernels.cover_search.covers import (
     allow_masks,
     has_mask,
@@ -95,7 +94,7 @@ def test_children_are_those_of_the_checker(problem: StandProblem) -> None:
 
 
 @reference_for(
-    allow_masks, may_reach, hideable_after, may_touch, bound_board, take_next_merge,
+    allow_masks, may_reach, hideable_after, bound_board, take_next_merge,
     bound_without_mice, expand,
 )  # fmt: skip
 @each_problem
@@ -203,7 +202,7 @@ def test_clusters_are_joined_as_by_the_checker(problem: StandProblem) -> None:
         ]
 
 
-@reference_for(list_covers, uppermost_after, has_mask, unions, note_lines, hideable_after)
+@reference_for(list_covers, uppermost_after, has_mask, unions, hideable_after)
 @each_problem
 def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)

@@ -7,7 +7,6 @@ set.
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import masks_that_reach, whole_reaches
-from chatuchak_solver.stand.kernels.cover_search.contact_pruning import note_lines
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 LOOKAHEAD_CARDS = 3
@@ -51,8 +50,13 @@ def list_covers(work: Workspace) -> int:
         for quarter in range(4):
             rows = work.extent[cluster, quarter & 1]
             columns = work.extent[cluster, 1 - (quarter & 1)]
-            note_lines(work, cluster, quarter, rows)
-            lines = work.lines[cluster, quarter, 0]
+            # Bit 2 + column of line 1 + row; the margins avoid edge checks.
+            lines = work.lines
+            for line in range(rows + 2):
+                lines[line] = 0
+            for index in range(work.sizes[cluster]):
+                cell = work.offsets[cluster, quarter, index]
+                lines[1 + cell // fields.BOARD] |= 4 << cell % fields.BOARD
             for down in range(1 - rows, 2):
                 upper = lines[1 - down]
                 lower = lines[2 - down]
@@ -118,7 +122,7 @@ def allow_masks(work: Workspace, states: States) -> bool:
 @kernel
 def _masks_of_cells(work: Workspace, count: int) -> int:
     """Return the masks that ``cells[:count]`` on the board can hide together."""
-    lines = work.board_lines
+    lines = work.lines
     top = fields.BOARD
     bottom = 0
     left = fields.BOARD

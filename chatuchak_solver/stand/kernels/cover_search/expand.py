@@ -3,7 +3,6 @@
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces, reach_with
-from chatuchak_solver.stand.kernels.cover_search.contact_pruning import may_touch
 from chatuchak_solver.stand.kernels.cover_search.covers import (
     LOOKAHEAD_CARDS,
     allow_masks,
@@ -37,7 +36,6 @@ def expand(work: Workspace, states: States, nodes: Nodes, node: int, card: int, 
     work.rest = work.left & ~(1 << card)
     if not allow_masks(work, states):
         return held
-    work.asked_for += 1
     # A card may be decided right after the last one that covers a visible part of it. Only the
     # lexicographically first of equivalent orders is searched.
     clusters = int(work.clusters)
@@ -101,11 +99,8 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
         if work.free_order == 1:
             after = max(after, uppermost_after(work, level, cover))
             fits = not is_last or work.card > work.largest_since[after]
-        # Contact pruning excludes most of the last covers.
-        if fits and is_last:
-            fits = may_touch(work, states, int(union), cover)
-            if fits and levels[level, fields.LEVEL_CELLS] != 0:
-                fits = _part_reaches(work, states, int(union))
+        if fits and is_last and levels[level, fields.LEVEL_CELLS] != 0:
+            fits = _part_reaches(work, states, int(union))
         if fits:
             # Put the cluster on the board unless it overlaps another one.
             quarter = covers[cover, fields.COVER_QUARTER]

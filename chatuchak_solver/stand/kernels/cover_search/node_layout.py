@@ -104,8 +104,6 @@ LEVEL_FIELDS: Final = 6
 
 NO_COVER: Final = -1
 """The choice of a cluster apart from the card, and the end of a list of covers."""
-OVERLAPS: Final = -1
-"""Overlap, instead of a set of goods."""
 
 BOARD: Final = 64
 """Side of the scratch board."""

@@ -25,12 +25,10 @@ class Workspace(Protocol):
     owned_mask, open_mask
         Bit sets of the scoring goods that the owner always announces, and of those that the owner
         may announce in addition: exactly one of them, or any number if no good is always announced.
-    card_codes, card_goods
-        Each card's six codes, and its spaces of each good as bits.
+    card_codes
+        Each card's six codes.
     card_pieces, card_mice
         By card and hidden mask, the visible pieces, packed as loose ones, and mice.
-    card_looks
-        By card and hidden mask, an id in 0..63, equal for equal pieces and mice.
     spans
         First and last + 1 row of the states for every set of remaining cards.
     apart_masks, part_masks, shape_masks, window_masks
@@ -90,16 +88,10 @@ class Workspace(Protocol):
         its gains.
     hideable, cluster_masks
         The masks that all clusters can hide, and the masks of each.
-    board_lines
-        Rows of the board as bits.
+    lines
+        Rows of the board or of a rotated cluster as bits.
     renumbered
         By cluster, its number in the child.
-    lines, near
-        By cluster and rotation, rows as bits: its spaces, then those of each good; and the adjacent
-        spaces of each good.
-    asked_for, contact_answers
-        The current node and card. The last node and card of each answer, times 2, plus 1 if the
-        threshold is reachable: by set of goods, or `ALONE`, look and set of goods.
     mixed, transposition_table, known_answers
         Rows of pieces as two hashes each; rows of hashes, with a bound and a set of remaining cards
         in the last bits of the second; and rows of `find_answers`.
@@ -111,10 +103,8 @@ class Workspace(Protocol):
     owned_mask: int
     open_mask: int
     card_codes: Annotated[Ints, (fields.MAX_CARDS, 6)]
-    card_goods: Annotated[Ints, (fields.MAX_CARDS, fields.MAX_GOODS)]
     card_pieces: Annotated[Ints, (fields.MAX_CARDS, 64)]
     card_mice: Annotated[Ints, (fields.MAX_CARDS, 64)]
-    card_looks: Annotated[Ints, (fields.MAX_CARDS, 64)]
     spans: Annotated[Ints, (2**fields.MAX_CARDS, 2)]
     apart_masks: Annotated[Ints, (64,)]
     part_masks: Annotated[Ints, (64,)]
@@ -169,12 +159,8 @@ class Workspace(Protocol):
     places: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
     hideable: int
     cluster_masks: Annotated[Ints, (fields.MAX_CARDS,)]
-    board_lines: Annotated[Ints, (fields.BOARD,)]
+    lines: Annotated[Ints, (fields.BOARD,)]
     renumbered: Annotated[Ints, (fields.MAX_CARDS,)]
-    near: Annotated[Ints, (fields.MAX_CARDS, 4, fields.MAX_GOODS, fields.BOARD)]
-    lines: Annotated[Ints, (fields.MAX_CARDS, 4, fields.MAX_GOODS + 1, fields.BOARD)]
-    asked_for: int
-    contact_answers: Annotated[Ints, (fields.ALL_GOODS + 2, 64, fields.ALL_GOODS + 1)]
     mixed: Annotated[Ints, (fields.MAX_CARDS + 3, 2)]
     transposition_table: Annotated[Ints, (fields.REACHED_ROWS, 2)]
     known_answers: Annotated[Ints, (fields.ANSWERED_ROWS, 4)]
