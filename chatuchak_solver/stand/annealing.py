@@ -39,8 +39,6 @@ class Annealer:
 
     Parameters
     ----------
-    problem
-        The cards and rules.
     seed
         Equal seeds give equal runs.
     laid

@@ -215,8 +215,6 @@ class CoverSearch:
 
     Parameters
     ----------
-    problem
-        The cards and rules.
     own
         The goods that the owner announces.
     upper

@@ -75,8 +75,6 @@ class StandModel:
 
     Parameters
     ----------
-    problem
-        The cards and rules.
     own
         The goods that the owner announces.
     side
@@ -84,8 +82,6 @@ class StandModel:
 
     Attributes
     ----------
-    model
-        The CP-SAT model.
     lay
         By (slot, card, quarter turns, row, column): the slot of the order lays the card there.
     cuts

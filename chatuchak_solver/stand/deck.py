@@ -57,8 +57,6 @@ class Deck:
     ----------
     cards
         At least one card, with distinct names.
-    name
-        The deck's name.
     provenance
         The source of its contents, in one line.
     assumed

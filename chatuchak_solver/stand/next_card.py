@@ -85,8 +85,6 @@ class RankedPlacement:
 
     Attributes
     ----------
-    placement
-        The placement, in the stand's coordinates.
     total
         The owner's total if the game ended then, with the best announcement.
     mice

@@ -53,8 +53,6 @@ class Placement:
 
     Attributes
     ----------
-    card
-        The card.
     x, y
         The table space of the card's upper left space after rotation; x grows to the right, y
         downward.

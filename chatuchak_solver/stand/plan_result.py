@@ -121,8 +121,6 @@ class StandPlan:
 
     Attributes
     ----------
-    problem
-        The cards and rules.
     stand
         The stand, with a minimum x and y of 0.
     announced

@@ -29,8 +29,6 @@ class PostMortem:
 
     Attributes
     ----------
-    name
-        The player.
     scored
         The player's total in the game.
     plan
@@ -69,8 +67,6 @@ def post_mortem(
 
     Parameters
     ----------
-    game
-        The finished game.
     seat
         The player's index in the file, from 0.
     fixed_order

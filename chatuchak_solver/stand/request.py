@@ -57,8 +57,6 @@ class StandRequest:
 
     Attributes
     ----------
-    deck
-        The deck in play.
     variant
         Determines the number of goods that the player will announce (`own_goods`).
     stand

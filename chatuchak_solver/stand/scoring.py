@@ -97,10 +97,6 @@ class Entry:
 
     Attributes
     ----------
-    name
-        The player.
-    tally
-        The stand's tally.
     announced
         The goods that the player announced, or None for the best choice.
     """

@@ -41,8 +41,6 @@ class Worth:
 
     Parameters
     ----------
-    problem
-        The cards and rules.
     own
         The goods that the owner announces.
     also
