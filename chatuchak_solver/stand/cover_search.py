@@ -21,8 +21,7 @@ A node's bound refines `chatuchak_solver.stand.bound`:
 
 Placements under several clusters are pruned by all clusters except the last one, once per hidden
 mask. The final placement side by side is pruned by the goods in which clusters touch, one row of
-places at a time, and, if one cluster is left with the last card, before the node is created.
-Results are cached for equal pieces.
+places at a time. Results are cached for equal pieces.
 
 There is no duplicate detection: few plans have duplicate nodes, and none in fixed order.
 

@@ -39,11 +39,7 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     uppermost_after,
 )
 from chatuchak_solver.stand.kernels.cover_search.expand import bound_board, expand
-from chatuchak_solver.stand.kernels.cover_search.merge_clusters import (
-    begin_merges,
-    merge_clusters,
-    take_next_merge,
-)
+from chatuchak_solver.stand.kernels.cover_search.merge_clusters import merge_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import (
     clear,
     put_cluster,
@@ -80,7 +76,7 @@ each_problem = pytest.mark.parametrize("problem", PROBLEMS)
 
 @reference_for(
     prepare_children, expand, merge_clusters, write_child, unpack_node, turn, put_cluster,
-    clear, begin_merges, take_next_merge,
+    clear,
 )  # fmt: skip
 @each_problem
 def test_children_are_those_of_the_checker(problem: StandProblem) -> None:
@@ -94,7 +90,7 @@ def test_children_are_those_of_the_checker(problem: StandProblem) -> None:
 
 
 @reference_for(
-    allow_masks, may_reach, hideable_after, bound_board, take_next_merge,
+    allow_masks, may_reach, hideable_after, bound_board,
     bound_without_mice, expand,
 )  # fmt: skip
 @each_problem

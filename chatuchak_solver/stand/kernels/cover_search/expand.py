@@ -11,7 +11,6 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     may_reach,
     uppermost_after,
 )
-from chatuchak_solver.stand.kernels.cover_search.merge_clusters import begin_merges, take_next_merge
 from chatuchak_solver.stand.kernels.cover_search.nodes import clear, put_cluster, write_child
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
@@ -177,21 +176,6 @@ def _part_reaches(work: Workspace, states: States, mask: int) -> bool:
 
 
 @kernel
-def _may_merge(work: Workspace, states: States, count: int, least: int) -> bool:
-    """Whether the last cluster not chosen may be placed next to ``cells[:count]``.
-
-    True unless exactly one cluster is left; `merge_clusters` decides the other cases.
-    """
-    left = 0
-    for cluster in range(work.clusters):
-        left += work.chosen[cluster] < 0
-    if left != 1:
-        return True
-    begin_merges(work, count)
-    return take_next_merge(work, states, count, least) != fields.NOTHING
-
-
-@kernel
 def _append_child(work: Workspace, states: States, nodes: Nodes, node: int, held: int) -> int:
     """Append the child of the chosen covers if its bound reaches the threshold.
 
@@ -210,9 +194,7 @@ def _append_child(work: Workspace, states: States, nodes: Nodes, node: int, held
     least = int(work.threshold + 2 * mice)
     reach = bound_board(work, states, count, least)
     fits = reach >= least
-    if fits and cards_left == 0:
-        fits = _may_merge(work, states, count, least)
-    elif fits and cards_left <= LOOKAHEAD_CARDS:
+    if fits and 0 < cards_left <= LOOKAHEAD_CARDS:
         fits = may_reach(work, states, hideable_after(work, count), least)
     if fits:
         if held == len(nodes) - 1:

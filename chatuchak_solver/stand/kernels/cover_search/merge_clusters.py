@@ -119,7 +119,7 @@ def _add_others(work: Workspace, cluster: int) -> None:
 
 
 @kernel
-def begin_merges(work: Workspace, count: int) -> None:
+def _begin_merges(work: Workspace, count: int) -> None:
     """Start the placement of clusters next to ``cells[:count]``, the pieces of ``ON_BOARD``."""
     _note_around(work, count)
     mix_pieces(work, fields.ON_BOARD)
@@ -155,7 +155,7 @@ def _take_next_row(work: Workspace, least: int) -> bool:
 
 
 @kernel
-def take_next_merge(work: Workspace, states: States, first: int, least: int) -> int:
+def _take_next_merge(work: Workspace, states: States, first: int, least: int) -> int:
     """Find the next sufficient place of a cluster not chosen next to ``cells[:first]``.
 
     Returns its bound, or `NOTHING` if there is none. Its cells follow the fixed ones.
@@ -202,9 +202,9 @@ def merge_clusters(work: Workspace, states: States, nodes: Nodes, node: int, hel
     work.chosen[0] = fields.FIRST
     copy_pieces(work, fields.ON_BOARD, 0)
     first = put_cluster(work, 0, 0, 0, 0, 0)
-    begin_merges(work, first)
+    _begin_merges(work, first)
     least = int(work.threshold + 2 * work.mice)
-    reach = take_next_merge(work, states, first, least)
+    reach = _take_next_merge(work, states, first, least)
     while reach != fields.NOTHING and held >= 0:
         if held == len(nodes) - 1:
             held = -1
@@ -215,6 +215,6 @@ def merge_clusters(work: Workspace, states: States, nodes: Nodes, node: int, hel
             work.chosen[joined] = fields.NO_COVER
             nodes[held, fields.BOUND] = reach - 2 * work.mice
             held += 1
-            reach = take_next_merge(work, states, first, least)
+            reach = _take_next_merge(work, states, first, least)
     clear(work, 0, first)
     return held
