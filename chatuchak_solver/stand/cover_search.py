@@ -125,6 +125,8 @@ class Lane:
         """
         node = self.nodes[0]
         node[:] = 0
+        # A search that ran out of room leaves cells on the board.
+        self.work.board[:] = 0
         top: dict[tuple[int, int], int] = {}
         # Overlapping cards are one cluster, identified by its last slot.
         cluster: list[int] = []
