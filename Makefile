@@ -38,13 +38,14 @@ quick: $(STAMP) ## Run the tests that are quick, for each line that you change
 	@$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow"
 
-test: $(STAMP) ## Run every test that CI runs
-	$(BIN)/chatuchak warmup
-	$(BIN)/python -m pytest -n 2 --dist worksteal
-
 # Only files with such tests: to collect all others is what would take the longest.
 PLAIN = NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m twin \
 	$$(grep --recursive --files-with-matches --include='test_*.py' reference_for tests/unit)
+
+test: $(STAMP) ## Run every test that CI runs; those of kernels in plain Python
+	$(BIN)/chatuchak warmup
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(PLAIN)
 
 plain: $(STAMP) ## Run the kernels' tests in plain Python
 	$(PLAIN)
@@ -57,7 +58,8 @@ coverage-of-all: coverage ## Run every test too, and tell what all reach togethe
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-append --cov-report=
 	$(BIN)/python -m coverage report --skip-covered
 
-thorough: $(STAMP) ## Put faults in at random, and tell which ones no test finds; an hour
+thorough: $(STAMP) ## Run the tests marked thorough; put in faults and list those no test finds; an hour
+	$(BIN)/python -m pytest -m thorough
 	$(BIN)/python -m pip install --quiet 'cosmic-ray>=8.3'
 	$(BIN)/python -m benchmarks faults
 

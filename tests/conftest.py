@@ -85,6 +85,20 @@ SLOW_FILES = frozenset(
 )
 """Files excluded by `make quick`, in addition to single tests with the marker."""
 
+KERNEL_FILES = frozenset(
+    f"test_{name}"
+    for names in (
+        "cover_children cover_kernels cover_meeting cover_pieces exact_counts forced_moves",
+        "goal_kernels kernels layout_kernels regions",
+    )
+    for name in names.split()
+)
+"""Files whose kernels only their own tests would compile, for minutes.
+
+Their comparisons with references run in plain Python only. `test_precompiled` compares the compiled
+kernels that call them with plain Python.
+"""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -95,8 +109,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--playouts",
         type=int,
-        default=6,
-        help="random play-outs per game and setup in the conformance suite (default 6)",
+        default=3,
+        help="random play-outs per game and setup in the conformance suite (default 3)",
     )
 
 
@@ -110,13 +124,22 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if is_quick and is_slow(collection_path) else None
 
 
+def runs(item: pytest.Item) -> bool:
+    """Return whether a test runs here: in plain Python or compiled, and thorough ones on demand."""
+    if item.get_closest_marker("thorough"):
+        return item.config.option.markexpr == "thorough"
+    is_plain_only = item.path.stem in KERNEL_FILES and item.get_closest_marker("twin")
+    return bool(config.DISABLE_JIT) or not is_plain_only
+
+
 @pytest.hookimpl(tryfirst=True)  # before deselection by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests, and rerun tests whose browser crashed.
+    """Mark slow tests, rerun tests whose browser crashed, and leave kernels to plain Python.
 
     Slow files are first, for an even load of two processes. Files that compile kernels precede all
     others, so that one process compiles shared kernels.
     """
+    items[:] = [item for item in items if runs(item)]
     for item in items:
         if is_slow(item.path):
             item.add_marker(pytest.mark.slow)

@@ -227,8 +227,8 @@ def test_advisors_are_named_with_their_work() -> None:
 
 
 def test_an_advisor_beats_greedy() -> None:
-    plan = SimulationPlan("chatuchak", ("advisor:12", "greedy"), games=4, seed=1)
-    assert simulate(plan, workers=1).tally.entrants[0].wins >= 3
+    plan = SimulationPlan("chatuchak", ("advisor:12", "greedy"), games=2, seed=1)
+    assert simulate(plan, workers=1).tally.entrants[0].wins == 2
 
 
 def test_river_markets_greedy_player_takes_turns_of_a_believable_shape() -> None:

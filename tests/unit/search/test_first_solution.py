@@ -15,7 +15,7 @@ BOARDS = [
     Board(rows, columns)
     for rows in range(2, 17)
     for columns in range(2, 17)
-    if rows * columns <= 32
+    if rows * columns <= 20 or rows * columns in (24, 32)
 ]
 RULES = ("jump", "slide")
 
