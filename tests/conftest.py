@@ -51,6 +51,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+TESTS = Path(__file__).parent
 WITH_A_BROWSER = frozenset(("browser", "site"))
 """Test folders that need a browser."""
 
@@ -71,6 +72,7 @@ SLOW_FILES = frozenset(
         # clusters, servers and programs as processes
         "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
         "server_process stand_optimizers benchmarks at_the_table river_market_commands",
+        "games_simulate plots sheet_pdf checker_tree",
         # kernels that are compiled, or are run against references
         "kernel_cache kernels_without_scipy precompiled machine_code shipped_code module",
         "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
@@ -119,9 +121,10 @@ def is_slow(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Skip the import of files that `make quick` deselects."""
+    """Skip the import of files that `make quick` deselects, and its doctests."""
     is_quick = config.option.markexpr == "not slow"
-    return True if is_quick and is_slow(collection_path) else None
+    is_doctest = TESTS not in collection_path.parents and collection_path.is_file()
+    return True if is_quick and (is_doctest or is_slow(collection_path)) else None
 
 
 def runs(item: pytest.Item) -> bool:
