@@ -1,7 +1,5 @@
 """What holds in every game: each test runs on every registered game and setup."""
 
-from __future__ import annotations
-
 import copy
 import json
 from dataclasses import fields, is_dataclass
@@ -11,11 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from chatuchak_solver import GAMES, Game, GameRecord, game_entry
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, play_log, sample_chance
-from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.registry import GAMES, game_entry
 from tests.conformance.setups import SETUPS, Setup, playout, random_action
 
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)

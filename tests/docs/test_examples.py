@@ -1,7 +1,5 @@
 """Every example of the help texts and of the pages runs as printed."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import shlex

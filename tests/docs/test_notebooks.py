@@ -1,7 +1,5 @@
 """The notebooks run from their first cell to their last; what they assert holds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import nbformat

@@ -1,7 +1,5 @@
 """Compiled kernels where folders cannot be written, disks are full or files are damaged."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

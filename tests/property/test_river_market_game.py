@@ -1,7 +1,5 @@
 """River Market's solo game against its plain twin, step by step."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,20 +1,16 @@
 """What must hold of heuristics and searches on any board, any counts and both rules."""
 
-from __future__ import annotations
-
 import math
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver import Board, Grid, MoveRule, pattern_database, replay
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
 from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.priced_beam import quick_solution
-from chatuchak_solver.search.verify import replay
 from tests.property.puzzle_strategies import counts_for, grids, rules
 
 # Boards whose largest database is built in a few hundredths of a second.

@@ -1,7 +1,5 @@
 """Compiled kernels are loaded while no kernel source changes, and compiled again once one does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

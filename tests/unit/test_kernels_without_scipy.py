@@ -1,7 +1,5 @@
 """Kernels load without scipy, and other people's products of matrices still compile."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

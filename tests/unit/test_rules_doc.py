@@ -1,7 +1,5 @@
 """The table of docs/rules.md names tests that are there."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

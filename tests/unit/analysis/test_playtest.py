@@ -1,7 +1,5 @@
 """Measured difficulty and skill, agreement, and the fitted formula."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace
@@ -10,15 +8,12 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from chatuchak_solver import InputError, Stop, solve
+from chatuchak_solver import Features, InputError, PlayedGame, Stop, report_playtest, solve
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, load_formula
-from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.playtest import model
 from chatuchak_solver.analysis.playtest.agreement import agreement_of, games_to_tell_apart
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
-from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.model import measure_playtest
-from chatuchak_solver.analysis.playtest.report import report_playtest
 from chatuchak_solver.analysis.ranking import Yardsticks, assess
 from tests.reference.playtest_world import evening, grids
 

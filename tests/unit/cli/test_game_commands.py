@@ -1,7 +1,5 @@
 """``game GAME new|legal|apply|show|simulate`` as a user meets them."""
 
-from __future__ import annotations
-
 import io
 import json
 import signal
@@ -13,8 +11,7 @@ import pytest
 
 from chatuchak_cli.games.every import simulate as simulate_command
 from chatuchak_cli.main import run
-from chatuchak_solver.games.registry import GAMES
-from chatuchak_solver.games.simulate import SimulationPlan, SimulationReport, simulate
+from chatuchak_solver import GAMES, SimulationPlan, SimulationReport, simulate
 
 GAME_NAMES = [entry.name for entry in GAMES]
 

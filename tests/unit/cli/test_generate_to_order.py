@@ -1,18 +1,13 @@
 """``generate`` with --optimal, --difficulty and --tile-set."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_solver import Grid, canonical_form, solve, start_violations
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
-from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.start_rules import start_violations
-from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.search.solve import solve
 from tests.unit.cli.conftest import Chatuchak, Outcome
 
 

@@ -1,7 +1,5 @@
 """``serve`` without the extra: one line with the remedy."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

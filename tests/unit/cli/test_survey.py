@@ -1,7 +1,5 @@
 """``survey``: files that survive any end, in this process and in real ones."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

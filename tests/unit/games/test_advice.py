@@ -1,21 +1,17 @@
 """Advice: it repeats, sees what may be seen, finds what is to be found, and plays well."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
 import pytest
 
+from chatuchak_solver import GAMES, Game, SimulationPlan, game_entry, simulate
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
-from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer
-from chatuchak_solver.games.registry import GAMES, game_entry
-from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from chatuchak_solver.games.tree_search import TreeSearch
 from tests.unit.games.test_games_players import small_game
 

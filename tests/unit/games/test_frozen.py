@@ -1,7 +1,5 @@
 """Changed copies of frozen dataclasses: nothing of the original is left in them."""
 
-from __future__ import annotations
-
 import dataclasses
 from dataclasses import dataclass, fields
 from functools import cached_property

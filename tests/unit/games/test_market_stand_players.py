@@ -1,8 +1,6 @@
 """The market stand's players: they rate exactly, never peek, and look-ahead beats greedy beats
 random."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

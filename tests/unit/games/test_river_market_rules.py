@@ -1,7 +1,5 @@
 """The rules of River Market's solo game, one named test for each; docs/rules.md maps them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Start grids by the rulebook's procedure; section "New start grids" of its Variants."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,8 +16,7 @@ from chatuchak_generators.start_grids import (
     start_grid,
     start_grid_batches,
 )
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle import Board, Color, Grid
+from chatuchak_solver import Board, Color, Grid, InputError
 from tests.reference import puzzle as reference
 from tests.reference.start_grids import Layout, Placement, broken_rules, reference_start_grid
 from tests.twins import reference_for, some

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from chatuchak_generators import targeted
+from chatuchak_generators import StartGridSource, start_grid, targeted
 from chatuchak_generators.annealing import Annealing, Annealings, Range
 from chatuchak_generators.kernels.exchanges import exchange_booths
 from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.record_search import Attempt, Extreme, attempts, search_records
-from chatuchak_generators.source import StartGridSource
-from chatuchak_generators.start_grids import start_grid
 from chatuchak_generators.targeted import (
     SALT,
     STARTS,
@@ -27,16 +25,12 @@ from chatuchak_generators.targeted import (
     make_set,
     make_to_order,
 )
+from chatuchak_solver import Board, Grid, InputError, canonical_form, solve, start_violations
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.features import Features, measure_features
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import in_threads
-from chatuchak_solver.puzzle import Board, Grid
-from chatuchak_solver.puzzle.start_rules import start_violations
-from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.goal_directed import color_codes
-from chatuchak_solver.search.solve import solve
 from tests.reference.exchanges import keeps_rules, random_exchange, reference_annealing
 from tests.twins import reference_for
 

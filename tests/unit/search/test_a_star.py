@@ -1,12 +1,8 @@
 """A* at its limits: memory, growth, and what it knows when it gives up."""
 
-from __future__ import annotations
-
 import pytest
 
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import StopReason
-from chatuchak_solver.puzzle import Grid
+from chatuchak_solver import Grid, InputError, StopReason
 from chatuchak_solver.search.a_star import NODE_BYTES, AStarSearch
 from tests.unit.search.proven_searches import finish
 

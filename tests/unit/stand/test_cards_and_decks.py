@@ -1,7 +1,5 @@
 """Spaces, cards and decks: reading, turning and refusing."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,16 +1,11 @@
 """The plain tree: it refutes what no stand reaches, and never what one does."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.stand_proofs import problem_of
-from chatuchak_solver.execution.limits import Run, Stop, StopReason
-from chatuchak_solver.stand.card import Card
+from chatuchak_solver import Card, Run, StandProblem, Stop, StopReason, plan_stand
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.plan import plan_stand
-from chatuchak_solver.stand.problem import StandProblem
 from tests.unit.stand.problems import dense_problem, optimum, reference_score, seeded_problem
 
 ORDERS = pytest.mark.parametrize("fixed_order", [True, False])

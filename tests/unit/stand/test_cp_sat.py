@@ -4,8 +4,6 @@ It knows nothing of the cover search, so that each is held against the other her
 against trying every layout. One thread and fixed seeds throughout.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 from collections.abc import Iterable
@@ -14,6 +12,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from chatuchak_solver import PlanOptions, Proof, StandProblem, plan_stand
 from chatuchak_solver.errors import InputError, VerificationError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
@@ -22,10 +21,7 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import UpperBound, upper_bound
 from chatuchak_solver.stand.cp_model.model import Answer, StandModel
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.plan import PlanOptions, plan_stand
-from chatuchak_solver.stand.plan_result import Proof
 from chatuchak_solver.stand.post_mortem import PostMortem
-from chatuchak_solver.stand.problem import StandProblem
 from tests.reference.market_stand import best_total, lay_all, may_announce, total
 from tests.unit.stand.problems import optimum, reference_score, seeded_problem
 

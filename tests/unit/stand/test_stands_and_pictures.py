@@ -1,7 +1,5 @@
 """Placements, stands and pictures: notation, layers, legality with its reason, text both ways."""
 
-from __future__ import annotations
-
 import pytest
 
 from chatuchak_solver.errors import (
@@ -10,8 +8,7 @@ from chatuchak_solver.errors import (
     InvalidInstanceError,
     NotationError,
 )
-from chatuchak_solver.stand import Card, Deck, Picture, Placement, Stand
-from chatuchak_solver.stand.card import ROTATIONS, Rotation
+from chatuchak_solver.stand import ROTATIONS, Card, Deck, Picture, Placement, Rotation, Stand
 from chatuchak_solver.stand.placement import REACH
 from tests.reference.market_stand import lay_all, may_lie, under
 

@@ -1,7 +1,5 @@
 """WebAssembly modules, compiled and linked."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

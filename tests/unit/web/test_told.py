@@ -1,7 +1,5 @@
 """What the server tells has a code with texts in every language, and its values."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re
