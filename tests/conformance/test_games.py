@@ -192,21 +192,6 @@ def test_chance_is_drawn_only_where_it_is_due(setup: Setup) -> None:
 
 
 @every_setup
-def test_clones_go_their_own_ways(setup: Setup) -> None:
-    # Two copies of one state, played on differently, do not touch each other.
-    for state, _ in sampled(setup, seed=2):
-        clone = type(state).from_dict(state.to_dict())
-        assert clone == state
-        rng = np.random.default_rng(5)
-        ahead = state
-        for _ in range(10):
-            if ahead.is_over:
-                break
-            ahead = ahead.apply(random_action(ahead, rng))
-        assert clone == state
-
-
-@every_setup
 def test_serialized_states_come_back_equal(setup: Setup) -> None:
     for state, _ in sampled(setup, seed=3):
         document = json.loads(json.dumps(state.to_dict()))
