@@ -72,7 +72,7 @@ SLOW_FILES = frozenset(
         # clusters, servers and programs as processes
         "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
         "server_process stand_optimizers benchmarks at_the_table river_market_commands",
-        "games_simulate plots sheet_pdf checker_tree",
+        "games_simulate plots sheet_pdf checker_tree market_stand_adviser exercises",
         # kernels that are compiled, or are run against references
         "kernel_cache kernels_without_scipy precompiled machine_code shipped_code module",
         "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
@@ -123,8 +123,9 @@ def is_slow(path: Path) -> bool:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Skip the import of files that `make quick` deselects, and its doctests."""
     is_quick = config.option.markexpr == "not slow"
-    is_doctest = TESTS not in collection_path.parents and collection_path.is_file()
-    return True if is_quick and (is_doctest or is_slow(collection_path)) else None
+    is_doctest = collection_path.is_file() and TESTS not in collection_path.parents
+    is_skipped = is_doctest or collection_path.name in SLOW_FOLDERS or is_slow(collection_path)
+    return True if is_quick and is_skipped else None
 
 
 def runs(item: pytest.Item) -> bool:
