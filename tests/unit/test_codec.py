@@ -19,6 +19,7 @@ from chatuchak_solver import Color, Grid, InputError, InvalidInstanceError
 from chatuchak_solver.codec import (
     Answer,
     Count,
+    Digits,
     Form,
     Label,
     Notation,
@@ -192,7 +193,7 @@ class ResultAnswer(Answer, frozen=True):
     scores: dict[str, float]
     origin: str = field(name="from")
     note: str | None = None
-    digits: ClassVar = {"scores": 2}
+    digits: ClassVar[Digits] = {"scores": 2}
 
 
 def test_answers_take_attributes_properties_and_rounded_parts() -> None:

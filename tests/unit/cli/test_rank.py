@@ -9,7 +9,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from chatuchak_solver import Grid, PathLimits, rank_tiles, solve
+from chatuchak_solver import Grid, rank_tiles, solve
 from tests.unit.cli.conftest import Chatuchak
 
 TILES = (
@@ -113,7 +113,7 @@ def test_unknown_difficulties_come_last_with_exit_code_3(
     chatuchak: Chatuchak, tiles: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The first tile has 42 positions on shortest solutions, the others have fewer.
-    limited = partial(rank_tiles, limits=PathLimits(positions=40))
+    limited = partial(rank_tiles, max_positions=40)
     monkeypatch.setattr("chatuchak_cli.shared.ranking.rank_tiles", limited)
     outcome = chatuchak("rank", "--tiles", tiles, *FAST, "--json")
     last = outcome.json["tiles"][-1]

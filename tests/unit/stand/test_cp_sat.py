@@ -19,7 +19,7 @@ from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import UpperBound, upper_bound
-from chatuchak_solver.stand.cp_model.model import Answer, StandModel
+from chatuchak_solver.stand.cp_sat import Answer, StandModel
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.post_mortem import PostMortem
 from tests.reference.market_stand import best_total, lay_all, may_announce, total
