@@ -24,14 +24,6 @@ def test_a_change_in_a_shared_kernel_recompiles_its_users(tmp_path: Path, user: 
     assert copy.outcome() == "50 loaded"
 
 
-def test_what_is_damaged_is_compiled_again(tmp_path: Path) -> None:
-    copy = make_copy(tmp_path)
-    assert copy.outcome() == "42 compiled"
-    for index in copy.user_folder.rglob("user.twice.*.nbc"):
-        index.write_bytes(b"damaged")
-    assert copy.outcome() == "42 compiled"
-
-
 def test_a_change_in_a_kernel_that_none_of_a_folder_calls_does_not(tmp_path: Path) -> None:
     copy = make_copy(tmp_path)
     other = tmp_path / "chatuchak_solver" / "stand" / "kernels" / "other.py"
