@@ -1,7 +1,5 @@
 """What must hold of heuristics and searches on any board, any counts and both rules."""
 
-import math
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -51,16 +49,6 @@ def test_heuristic_is_consistent(grid: Grid, rule: MoveRule, data: st.DataObject
 
 
 @settings(deadline=None)  # the first example builds databases
-@given(grid=solved_grids(), rule=rules, data=st.data())
-def test_heuristic_is_admissible(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
-    """A grid that is n moves away from a solved one has a bound of n at most."""
-    assert grid.is_solved
-    for distance in range(1, 15):
-        grid = grid.move(data.draw(st.sampled_from(grid.legal_moves(rule))), rule)
-        assert additive_heuristic(grid, rule) <= distance
-
-
-@settings(deadline=None)  # the first example builds databases
 @given(grid=any_grids, rule=rules, data=st.data())
 def test_heuristic_commutes_with_symmetries(
     grid: Grid, rule: MoveRule, data: st.DataObject
@@ -84,18 +72,6 @@ def test_kernel_tables_hold_the_databases(grid: Grid, rule: MoveRule) -> None:
             assert tables.distances[start + database.rank(mask)] == database.evaluate(mask)
         else:
             assert tables.distances[start] == 0
-
-
-@settings(deadline=None)  # the first example builds databases
-@given(board=boards, size=st.integers(2, 9), data=st.data())
-def test_ranks_are_combinatorial_numbers(board: Board, size: int, data: st.DataObject) -> None:
-    """Lehmer's: for any placement on any board, the sum of C(spot, place) over its spots."""
-    size = min(size, board.spots - 1)
-    spots = data.draw(st.sets(st.integers(0, board.spots - 1), min_size=size, max_size=size))
-    mask = sum(1 << spot for spot in spots)
-    database = pattern_database(board, size, "jump")
-    numbers = (math.comb(spot, place) for place, spot in enumerate(sorted(spots), start=1))
-    assert database.rank(mask) == sum(numbers)
 
 
 @settings(deadline=None, max_examples=30)

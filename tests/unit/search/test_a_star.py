@@ -40,13 +40,6 @@ def test_bucket_queue_grows_to_solutions_far_beyond_the_first_bound() -> None:
     assert len(search.incumbent) == search.lower_bound == 12
 
 
-def test_solved_grids_need_no_memory() -> None:
-    """Nothing is stored where there is nothing to search."""
-    search = AStarSearch(Grid.parse("RRY/.YY"))
-    assert search.run(1)
-    assert search.stored == 0
-
-
 def test_memory_limit_without_room_for_anything_is_refused() -> None:
     """The message says how much is needed."""
     with pytest.raises(
