@@ -130,7 +130,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def runs(item: pytest.Item) -> bool:
     """Return whether a test runs here: in plain Python or compiled, and thorough ones on demand."""
     if item.get_closest_marker("thorough"):
-        return item.config.option.markexpr == "thorough"
+        return bool(item.config.option.markexpr == "thorough")
     is_plain_only = item.path.stem in KERNEL_FILES and item.get_closest_marker("twin")
     return bool(config.DISABLE_JIT) or not is_plain_only
 

@@ -88,7 +88,7 @@ def test_the_players_of_chatuchak_are_in_order_of_strength() -> None:
     # Every step of thinking ahead wins clearly, seats rotating.
     def wins(*players: str, games: int = 6) -> float:
         plan = SimulationPlan("chatuchak", players, games=games, seed=5)
-        return simulate(plan, workers=1).tally.entrants[0].wins
+        return float(simulate(plan, workers=1).tally.entrants[0].wins)
 
     assert wins("greedy", "random") >= 5
     assert wins("look-ahead", "greedy", games=12) >= 8
