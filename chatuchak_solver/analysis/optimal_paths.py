@@ -10,21 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
 from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
+from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import ArrayValue
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.additive_heuristic import HEURISTIC, heuristic_tables
+from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.goal_directed import GoalListing
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
 from chatuchak_solver.search.solution import Status
@@ -35,20 +36,6 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.kernels.arrays import Bools, Float64s, Int32s, Int64s, UInt64s
 
-
-KERNELS: Final = "chatuchak_solver.analysis.kernels.optimal_paths"
-COLLECT: Final = PrecompiledKernel(
-    *("optimal_paths", KERNELS, "collect_positions"),
-    "int64[1] int64 int64[1] int64 int64[2] int64 uint64[2] int32[1]",
-)
-LINK: Final = PrecompiledKernel(
-    *("optimal_paths", KERNELS, "link_positions", "uint64[2] int32[1] int64 int64[1]", HEURISTIC),
-    "int64[1] int32[2] int32[2] bool[1] int64[1] uint64[1]",
-)
-SHARE: Final = PrecompiledKernel(
-    *("optimal_paths", "chatuchak_solver.analysis.kernels.path_sums", "share_visits"),
-    "int64[1] int32[2] float64[1]",
-)
 
 MAX_SPOTS = 32
 MAX_COLORS = 7
@@ -160,7 +147,7 @@ class OptimalPaths(ArrayValue):
     def visit_chances(self) -> Float64s:
         """Return the visit probability of each position under uniformly random optimal moves."""
         chances = np.empty(len(self))
-        SHARE(self.move_counts, self.targets, chances)
+        share_visits(self.move_counts, self.targets, chances)
         return chances
 
     def solutions(self) -> Iterator[tuple[int, ...]]:
@@ -340,7 +327,7 @@ def _collected(
     capacity = min(MAX_CAPACITY, limits.positions)
     keys = np.empty((capacity, 2), np.uint64)
     index = np.empty(max(MIN_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
-    found = COLLECT(masks, grid.empty, lines, length, goals, limits.nodes, keys, index)
+    found = collect_positions(masks, grid.empty, lines, length, goals, limits.nodes, keys, index)
     if found == 0:
         raise InputError(f"{grid} has no solution of {length} moves; expected its optimal length")
     if found > 0:
@@ -376,7 +363,7 @@ def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s
     total = np.empty(2, np.uint64)
     own = tables._replace(offsets=tables.offsets[list(grid.colors)])
     found = (depths, targets, spots, misleads, move_counts, total)
-    if not LINK(keys, index, length, lines, own, *found):
+    if not link_positions(keys, index, length, lines, own, *found):
         raise SolverError(f"{grid} has over 2**128 shortest solutions")
     solutions = int(total[0]) | int(total[1]) << 64
     return OptimalPaths(grid, length, solutions, depths, move_counts, targets, spots, misleads)

@@ -22,21 +22,20 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Named, Signature, Words, pack_args
+from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.goal_workspace import (
     MAX_ROW_WORDS,
     STORED_GOALS,
@@ -46,43 +45,6 @@ from chatuchak_solver.search.kernels.goal_workspace import (
 from chatuchak_solver.search.masks import MaskType, mask_type
 from chatuchak_solver.search.regions import region_tables
 
-KERNELS: Final = "chatuchak_solver.search.kernels.goal_driver"
-
-
-def _search_signature(masks: str) -> tuple[Signature, ...]:
-    """Return the argument types of `search_grids` for a type of masks."""
-    tables = Named(
-        layout.Tables,
-        (f"{masks}[1] int64[1] int64[1] int64[1] int8[2] int64[1] uint64[2] int64 int64 int64",),
-    )
-    position = Named(layout.Position, ("int64[1] int64[1] int64[1] int64[1]",))
-    bounds = Named(
-        layout.Bounds,
-        (
-            "int16[2] int32[1] int16[1] int64[1] int64[1] int64[1] int16[1] int64[1]",
-            "int32[1] int64[1]",
-        ),
-    )
-    survivors = Named(
-        layout.Survivors,
-        (
-            f"int64[1] {masks}[1] int32[1] int64[1] int64[1] uint64[2] uint64[1] uint64[1]",
-            "uint64[1] uint64[1] uint64[1] int32[1] int32[1]",
-        ),
-    )
-    frontier = Named(
-        layout.Frontier,
-        ("uint64[1] int64[2] int64[2] int64[2] int64[2] int64[2] int64[2]", "int64[1] int64[2]"),
-    )
-    work = Named(layout.Workspace, ("int64[1]", position, bounds, survivors, frontier))
-    return ("int8[2]", tables, work, "uint8[2] int64[2] int64")
-
-
-SEARCHES: Final[dict[MaskType, PrecompiledKernel]] = {
-    np.dtype(masks): PrecompiledKernel(file, KERNELS, "search_grids", *_search_signature(masks))
-    for masks, file in (("uint32", "goal_narrow"), ("uint64", "goal_wide"))
-}
-"""The whole search as one kernel, for each type of masks."""
 IDLE_WORKSPACES = 8
 """Cached workspaces per shape."""
 
@@ -145,8 +107,7 @@ class GridBatch:
             If a grid has no solved form.
         """
         tables, state = self._shape.tables, self._work.value.state
-        search = SEARCHES[tables.value.masks.dtype]
-        outcome = search(self._codes, tables, self._work, self.moves, self.results, budget)
+        outcome = search_grids(self._codes, tables, self._work, self.moves, self.results, budget)
         self.done = int(state[at.GRID])
         if outcome == at.NO_SOLUTION:
             raise SolverError(

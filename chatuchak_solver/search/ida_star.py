@@ -7,13 +7,10 @@ Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Arti
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import UInt8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Named
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import (
@@ -25,24 +22,8 @@ from chatuchak_solver.search.additive_heuristic import (
 )
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import depth_first_stack as at
-from chatuchak_solver.search.masks import MaskType, mask_type
-
-
-def _search_of(file: str, m: str) -> PrecompiledKernel:
-    """Return the kernel of a shipped file, which takes masks of type ``m``."""
-    stack = f"int64[1] {m}[1] int64[1] uint8[1] uint8[1] {m}[1] int64[2] uint32[2] uint32[1]"
-    tables = f"uint8[2] int64[1] uint32[1] uint32[2] {m}[1] {m}[1]"
-    return PrecompiledKernel(
-        *(file, "chatuchak_solver.search.kernels.depth_first", "search_depth_first"),
-        *("int64 int64 int64", Named(at.Stack, (stack,)), Named(at.Tables, (tables,))),
-    )
-
-
-SEARCHES: Final[dict[MaskType, PrecompiledKernel]] = {
-    np.dtype(np.uint32): _search_of("depth_first", "uint32"),
-    np.dtype(np.uint64): _search_of("depth_first_wide", "uint64"),
-}
-"""The search for each type of masks."""
+from chatuchak_solver.search.kernels.depth_first import search_depth_first
+from chatuchak_solver.search.masks import mask_type
 
 
 class DepthFirstSearch(Search):
@@ -93,8 +74,9 @@ class DepthFirstSearch(Search):
 
     def _search(self, node_budget: int) -> int:
         """Search within the bound for ``node_budget`` expansions; return the result code."""
-        search = SEARCHES[self._stack.color_masks.dtype]
-        status = search(self._scale, self.lower_bound, node_budget, self._stack, self._tables)
+        status = search_depth_first(
+            self._scale, self.lower_bound, node_budget, self._stack, self._tables
+        )
         self.expanded_per_bound[-1] = int(self._stack.cursor[at.EXPANDED])
         self.expanded = sum(self.expanded_per_bound)
         if status == at.SOLVED:

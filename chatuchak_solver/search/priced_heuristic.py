@@ -19,32 +19,24 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, UInt8s, UInt32s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts, rows_of, tables_around
 from chatuchak_solver.search.kernels.heuristic_tables import MAX_PRICED_DISTANCE
 from chatuchak_solver.search.kernels.layers import MixedTable
+from chatuchak_solver.search.kernels.spot_prices import list_placements, spread_prices
 from chatuchak_solver.search.pattern_database import (
     pattern_database,
     prepare_pattern_database,
     rank_tables,
 )
-from chatuchak_solver.search.spot_prices import KERNELS, universe
+from chatuchak_solver.search.spot_prices import universe
 
-LIST_PLACEMENTS: Final = PrecompiledKernel(
-    "spot_prices", KERNELS, "list_placements", "int64 uint32[1]"
-)
-SPREAD: Final = PrecompiledKernel(
-    *("spot_prices", KERNELS, "spread_prices"),
-    "int64 uint32[1] int64[1] uint32[1] uint32[1] uint32[1] uint32[2] uint8[1]",
-)
 MAX_PRICED_ROWS = 4_000_000
 """Tables with more rows get no prices, which would take many seconds."""
 SCALE = 8
@@ -106,7 +98,7 @@ def priced_heuristic(
         lowest = int(region_prices[order[0]])
         constant += lowest * list(counts).count(size)
         masks = placements(board.spots, size)
-        SPREAD(
+        spread_prices(
             SCALE,
             table.masks[first:end][order],
             region_prices[order] - lowest,
@@ -178,6 +170,6 @@ def mixed_table(heuristics: Sequence[PricedHeuristic], weights: Sequence[int]) -
 def placements(spots: int, size: int) -> UInt32s:
     """Return the read-only masks of all placements of a color of ``size`` booths, by rank."""
     masks = np.empty(math.comb(spots, size), np.uint32)
-    LIST_PLACEMENTS(size, masks)
+    list_placements(size, masks)
     masks.flags.writeable = False
     return masks

@@ -14,25 +14,16 @@ Programming 1 (1971), for subgradient steps.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s, UInt32s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.kernels.goal_layout import Tables
+from chatuchak_solver.search.kernels.spot_prices import assignment_costs, improve_prices
 from chatuchak_solver.search.regions import region_tables
 
-KERNELS: Final = "chatuchak_solver.search.kernels.spot_prices"
-COSTS: Final = PrecompiledKernel(
-    *("spot_prices", KERNELS, "assignment_costs"), "int64 uint32[1] int64[2] float32[1]"
-)
-IMPROVE: Final = PrecompiledKernel(
-    *("spot_prices", KERNELS, "improve_prices"),
-    "int64 float64 uint32[1] int64[1] int64[1] int64[1] float32[3] float64[1]",
-)
 AIM_MOVES = 2.0
 """The target of the first step above the best bound so far."""
 
@@ -84,9 +75,11 @@ def find_prices(
     for position, masks in enumerate(positions):
         for place, color in enumerate(colors):
             regions = slice(table.starts[size_index[place]], table.ends[size_index[place]])
-            COSTS(
+            assignment_costs(
                 int(masks[color]), table.masks[regions], distances, costs[position, place, regions]
             )
     prices = np.zeros(board.spots + 1)
-    IMPROVE(steps, AIM_MOVES, table.masks, table.starts, table.ends, size_index, costs, prices)
+    improve_prices(
+        steps, AIM_MOVES, table.masks, table.starts, table.ends, size_index, costs, prices
+    )
     return prices[:-1], float(prices[-1])

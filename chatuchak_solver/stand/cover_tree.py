@@ -14,28 +14,16 @@ import numpy as np
 
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import count_workers
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import pack_args
+from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.workspace import (
-    WORKSPACE_TYPE,
-    States,
-    Workspace,
-    copy_workspace,
-)
+from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
+from chatuchak_solver.stand.kernels.cover_search.search import search
+from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, copy_workspace
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-SEARCH: Final = PrecompiledKernel(
-    *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
-    *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64 int64"),
-)
-KEEP: Final = PrecompiledKernel(
-    *("cover_search", "chatuchak_solver.stand.kernels.cover_search.keeping", "keep_cards"),
-    *(WORKSPACE_TYPE, "int64[2] int64[2] int64"),
-)
 CAPACITY: Final = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
@@ -95,7 +83,7 @@ class Lane:
 
         ``due`` is its limit of steps.
         """
-        KEEP(self._given[0], self._given[2], layout, rows)
+        keep_cards(self._given[0], self._given[2], layout, rows)
         self.due = due
 
     def take_half(self, other: Self) -> None:
@@ -113,7 +101,7 @@ class Lane:
         left = self.due if most is None else most
         while self.due > 0 and left > 0:
             expanded, steps = int(self.work.expanded), int(self.work.steps)
-            status = SEARCH(*self._given, threshold, left, min(self.due, SLICE_STEPS))
+            status = search(*self._given, threshold, left, min(self.due, SLICE_STEPS))
             left -= int(self.work.expanded) - expanded
             self.due = max(0, self.due - int(self.work.steps) + steps)
             self.stuck = status == fields.STUCK

@@ -13,16 +13,15 @@ from chatuchak_solver.codec import Count, JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Words, pack_args
+from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.interface import MAX_PLACES
+from chatuchak_solver.stand.kernels.ranking import rank_placements
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared, mind_of
 from chatuchak_solver.stand.problem import (
-    RULES,
     KernelArrays,
     Layout,
     checked_once,
@@ -33,10 +32,6 @@ from chatuchak_solver.stand.problem import (
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-RANK: Final = PrecompiledKernel(
-    *("ranking", "chatuchak_solver.stand.kernels.ranking", "rank_placements"),
-    *(RULES, "int64[2] int64[1] int64[2]"),
-)
 Z95: Final = 1.96
 """Standard errors in half of a 95% interval."""
 
@@ -69,7 +64,7 @@ def score_placements(
     if not cards:
         raise InputError("there is no card to lay")
     rows = np.empty((2 * MAX_PLACES * len(cards), 6), dtype=np.int64)
-    count = RANK(rules, layout, np.array(cards, dtype=np.int64), rows)
+    count = rank_placements(rules, layout, np.array(cards, dtype=np.int64), rows)
     return rows[:count]
 
 

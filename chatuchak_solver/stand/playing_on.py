@@ -17,17 +17,11 @@ import numpy as np
 
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import Named, Words, pack_args
+from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, RIVALS, Mind
-from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
+from chatuchak_solver.stand.kernels.playing_on import play_on
+from chatuchak_solver.stand.problem import KernelArrays, Layout
 
-PLAY_ON: Final = PrecompiledKernel(
-    *("playing_on", "chatuchak_solver.stand.kernels.playing_on", "play_on"),
-    *(RULES, "int64[3] int64[1] int64[2] int64[1]"),
-    Named(Mind, ("float64[2] int64 int64[2] float64[1]",)),
-    "int64 int64[1]",
-)
 AT_ONCE: Final = np.zeros(RIVALS + 1)
 """The weights of a player who maximizes the immediate total."""
 
@@ -104,14 +98,14 @@ class Moment(NamedTuple):
             The players' policy.
         """
         totals = np.zeros(len(self.counts), dtype=np.int64)
-        PLAY_ON(*self, mind, seed, totals)
+        play_on(*self, mind, seed, totals)
         return totals
 
     def promises(self, weights: Float64s) -> tuple[Layout, Float64s]:
         """Return every placement of the current player, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
         mind = mind_of(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
-        count = PLAY_ON(*self, mind, 0, np.zeros(len(self.counts), dtype=np.int64))
+        count = play_on(*self, mind, 0, np.zeros(len(self.counts), dtype=np.int64))
         return mind.value.ranked[:count], mind.value.values[:count]
 
 

@@ -15,11 +15,11 @@ from typing import Final
 import numpy as np
 
 from chatuchak_generators.kernels.limits import MAX_SHUFFLES
+from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import (
     COLOR_LETTERS,
@@ -33,10 +33,6 @@ from chatuchak_solver.puzzle.grid import Grid
 GENERATOR_VERSION: Final = 1
 """Version of the generator, incremented when a seed gives other grids."""
 
-FILL: Final = PrecompiledKernel(
-    *("start_grids", "chatuchak_generators.kernels.start_grids", "fill_start_grids"),
-    "uint64 uint64 int64[1] int64 int64 int64 int8[2] bool[1]",
-)
 BATCH_SIZE: Final = 64
 """Grids per batch when yielded one by one."""
 CHUNK_SIZE: Final = 4096
@@ -241,7 +237,7 @@ def bulk_start_grids(
     RandomStream(seed, first + max(n - 1, 0))
     colors = np.empty((n, board.spots), dtype=np.int8)
     fallback = np.empty(n, dtype=np.bool_)
-    made = FILL(
+    made = fill_start_grids(
         np.uint64(seed),
         np.uint64(first),
         np.array(counts, dtype=np.int64),

@@ -9,12 +9,12 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import numpy as np
 import pytest
+from chatuchak_solver.kernels.precompiled.shipped_kernel import FAILED, PrecompiledKernel
+from chatuchak_solver.kernels.precompiled.words import pack_args
 
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.kernels.compilation import on_compile
 from chatuchak_solver.kernels.precompiled import machine_code, shipped_kernel
-from chatuchak_solver.kernels.precompiled.shipped_kernel import FAILED, PrecompiledKernel
-from chatuchak_solver.kernels.precompiled.words import pack_args
 from chatuchak_solver.search import regions
 
 MADE = json.loads(machine_code.PROVENANCE.read_text(encoding="utf-8"))

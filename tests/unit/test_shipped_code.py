@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from chatuchak_solver.kernels.precompiled.words import kinds_of
 
 from chatuchak_solver.kernels import sources
 from chatuchak_solver.kernels.precompiled import machine_code
-from chatuchak_solver.kernels.precompiled.words import kinds_of
 from chatuchak_solver.kernels.sources import source_hash, source_path, sources_of
 from tests.forked import run_forked
 from tools.kernels import build

@@ -8,9 +8,9 @@ import numpy as np
 
 from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS, OVER_BUDGET
 from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_positions
-from chatuchak_solver.kernels.arrays import Bools, Int32s, Int64s, UInt64s
+from chatuchak_solver.kernels.arrays import Bools, Int32s, Int64s, Matrix, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels.color_distance import color_distance
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
@@ -132,15 +132,15 @@ def _set_up(masks: Int64s, color_at: Int64s, planes: UInt64s) -> None:
         _flip(masks[color], color, planes)
 
 
-@kernel
+@precompiled("optimal_paths", makes_arrays=True)
 def collect_positions(
     start_masks: Int64s,
     start_empty: int,
     lines: Int64s,
     length: int,
-    goals: Int64s,
+    goals: Matrix[np.int64],
     budget: int,
-    keys: UInt64s,
+    keys: Matrix[np.uint64],
     index: Int32s,
 ) -> int:
     """Collect the positions on all solutions of the optimal length that end in ``goals``.
@@ -280,16 +280,16 @@ def collect_positions(
     return found
 
 
-@kernel
+@precompiled("optimal_paths", makes_arrays=True)
 def link_positions(
-    keys: UInt64s,
+    keys: Matrix[np.uint64],
     index: Int32s,
     length: int,
     lines: Int64s,
     tables: HeuristicTables,
     depths: Int64s,
-    targets: Int32s,
-    spots: Int32s,
+    targets: Matrix[np.int32],
+    spots: Matrix[np.int32],
     misleads: Bools,
     counts: Int64s,
     total: UInt64s,

@@ -15,7 +15,7 @@ from chatuchak_solver.games.market_stand.actions import Action
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.tree_search import TreeSearch
-from chatuchak_solver.kernels.precompiled.words import pack_args
+from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared, mind_of
 
 A = TypeVar("A")

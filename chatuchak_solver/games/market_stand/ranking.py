@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.kernels.precompiled.words import pack_args
+from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.kernels.tables import CENTER

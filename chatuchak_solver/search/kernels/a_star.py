@@ -7,9 +7,9 @@ move gives a node's parent.
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import UInt8s, UInt32s, UInt64s
+from chatuchak_solver.kernels.arrays import Matrix, UInt8s, UInt32s
 from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels import a_star_state as at
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
@@ -26,8 +26,8 @@ def _path_length(second_word: np.uint64) -> int:
     return np.int64((second_word & ~STALE) >> np.uint64(G_SHIFT))  # type: ignore[return-value]
 
 
-@kernel
-def fill_slots(node_count: int, words: UInt64s, slots: UInt32s) -> None:
+@precompiled("a_star", makes_arrays=True)
+def fill_slots(node_count: int, words: Matrix[np.uint64], slots: UInt32s) -> None:
     """Insert all nodes except stale ones into an empty hash table."""
     last_slot = np.uint64(slots.size - 1)
     for node in range(node_count):
@@ -37,7 +37,7 @@ def fill_slots(node_count: int, words: UInt64s, slots: UInt32s) -> None:
             slots[packed.find_slot(first_word, plane_2, hashed, last_slot, words, slots)] = node + 1
 
 
-@kernel
+@precompiled("a_star", makes_arrays=True)
 def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables) -> int:
     """Expand open nodes by ascending f, then descending g, newest first.
 
@@ -162,7 +162,7 @@ def expand_best_first(node_budget: int, state: at.State, tables: HeuristicTables
     return status
 
 
-@kernel
+@precompiled("a_star", makes_arrays=True)
 def trace_back(last_node: int, state: at.State, moves: UInt8s) -> int:
     """Write the moves from the root to ``last_node``; return their number.
 

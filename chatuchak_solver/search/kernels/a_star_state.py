@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from chatuchak_solver.kernels.arrays import Int64s, UInt32s, UInt64s
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Int64s, Matrix, UInt32s
 
 PAUSED = 0
 """The node budget is used up; call again to continue."""
@@ -38,7 +40,7 @@ class State(NamedTuple):
     """
 
     cursor: Int64s
-    words: UInt64s
+    words: Matrix[np.uint64]
     links: UInt32s
     slots: UInt32s
-    buckets: UInt32s
+    buckets: Matrix[np.uint32]

@@ -8,7 +8,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Masks, UInt8s
 from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels import depth_first_stack as at
 from chatuchak_solver.search.kernels.connectivity import are_connected
 from chatuchak_solver.search.kernels.ranking import rank
@@ -38,7 +38,7 @@ def moves_after(
     return np.uint64(reach_masks[spot] & ~((ONE << empty) | (reach_masks[empty] & booths)))
 
 
-@kernel
+@precompiled("depth_first", "depth_first_wide")
 def search_depth_first(
     scale: int, bound: int, node_budget: int, stack: at.Stack, tables: at.Tables
 ) -> int:

@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt8s, UInt32s
 
 PAUSED = 0
 """The node budget is used up; call again to continue."""
@@ -32,10 +34,10 @@ class Tables(NamedTuple):
         As the masks: per spot, its orthogonal neighbors.
     """
 
-    distances: UInt8s
+    distances: Matrix[np.uint8]
     offsets: Int64s
     low_ranks: UInt32s
-    high_ranks: UInt32s
+    high_ranks: Matrix[np.uint32]
     reach_masks: Masks
     neighbor_masks: Masks
 
@@ -72,6 +74,6 @@ class Stack(NamedTuple):
     color_at: UInt8s
     empties: UInt8s
     survivors: Masks
-    heuristics: Int64s
-    child_entries: UInt32s
+    heuristics: Matrix[np.int64]
+    child_entries: Matrix[np.uint32]
     parent_entries: UInt32s

@@ -6,7 +6,9 @@ names of the tuple classes below: rename this module with any of them, to invali
 
 from typing import NamedTuple
 
-from chatuchak_solver.kernels.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Int16s, Int32s, Int64s, Masks, Matrix, UInt64s
 
 SCALE = 64
 """Price units per move."""
@@ -51,9 +53,9 @@ class Tables(NamedTuple):
     starts: Int64s
     ends: Int64s
     sizes: Int64s
-    holds: Int8s
+    holds: Matrix[np.int8]
     lines: Int64s
-    pairs: UInt64s
+    pairs: Matrix[np.uint64]
     columns: int
     left: int
     right: int
@@ -83,7 +85,7 @@ class Bounds(NamedTuple):
     ``places`` int64 (any), for sorting.
     """
 
-    costs: Int16s
+    costs: Matrix[np.int16]
     counted: Int32s
     region_prices: Int16s
     prices: Int64s
@@ -111,7 +113,7 @@ class Survivors(NamedTuple):
     reduced: Int32s
     costs: Int64s
     pair_bounds: Int64s
-    members: UInt64s
+    members: Matrix[np.uint64]
     present: UInt64s
     fresh: UInt64s
     uncovered: UInt64s
@@ -132,14 +134,14 @@ class Frontier(NamedTuple):
     """
 
     candidates: UInt64s
-    levels: Int64s
-    cheapest: Int64s
-    goal: Int64s
-    goal_regions: Int64s
-    goal_costs: Int64s
-    stack: Int64s
+    levels: Matrix[np.int64]
+    cheapest: Matrix[np.int64]
+    goal: Matrix[np.int64]
+    goal_regions: Matrix[np.int64]
+    goal_costs: Matrix[np.int64]
+    stack: Matrix[np.int64]
     unions: Int64s
-    memo: Int64s
+    memo: Matrix[np.int64]
 
 
 class Workspace(NamedTuple):

@@ -3,7 +3,6 @@
 Plain functions, compatible with numba: the page's WebAssembly module uses them too.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 
 WORD_BITS = 64
 FIRST_ROOM = 1 << 13
@@ -21,14 +21,7 @@ MAX_ROW_WORDS = 1 << 24
 """Conflict rows take up to 128 MB, committed on use: mostly below 1 MB."""
 
 
-def make_tables(
-    list_regions: Callable[..., int],
-    place_regions: Callable[..., int],
-    counts: Int64s,
-    rows: int,
-    columns: int,
-    masks_of: Any,
-) -> layout.Tables:
+def make_tables(counts: Int64s, rows: int, columns: int, masks_of: Any) -> layout.Tables:
     """Return the tables of a board for colors of some counts.
 
     Takes some 25 ms for the game's own board and counts, 50 ms for regions of 9 spots there. Colors
@@ -36,8 +29,6 @@ def make_tables(
 
     Parameters
     ----------
-    list_regions, place_regions
-        The kernels of `chatuchak_solver.search.kernels.regions`.
     counts
         int64 (colors,): the booths of each present color, descending.
     rows, columns

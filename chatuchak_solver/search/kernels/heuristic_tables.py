@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt8s, UInt32s
 
 MAX_DEPTHS = 255
 """More moves than any placement needs."""
@@ -29,5 +31,5 @@ class HeuristicTables(NamedTuple):
     distances: UInt8s
     offsets: Int64s
     low_ranks: UInt32s
-    high_ranks: UInt32s
+    high_ranks: Matrix[np.uint32]
     reach_masks: Masks

@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
-from chatuchak_solver.kernels.arrays import Int64s, UInt16s, UInt32s, UInt64s
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Int64s, Matrix, UInt16s, UInt32s
 
 PAUSED = 0
 """The node budget is used up; call again to continue."""
@@ -44,8 +46,8 @@ class LayerState(NamedTuple):
     """
 
     cursor: Int64s
-    parent_words: UInt64s
-    child_words: UInt64s
+    parent_words: Matrix[np.uint64]
+    child_words: Matrix[np.uint64]
     child_scores: UInt16s
     child_choices: UInt32s
     slots: UInt32s
@@ -73,6 +75,6 @@ class MixedTable(NamedTuple):
     units: int
     offsets: Int64s
     low_ranks: UInt32s
-    high_ranks: UInt32s
+    high_ranks: Matrix[np.uint32]
     reach_masks: UInt32s
     neighbor_masks: UInt32s

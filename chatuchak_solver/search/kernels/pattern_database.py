@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s
+from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt8s, UInt32s
 from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import next_subset, rank
 
@@ -74,14 +74,14 @@ def expand_frontier(
     return found
 
 
-@kernel
+@precompiled("pattern_databases", "depth_first_wide")
 def advance_database(
     distances: UInt8s,
     first_mask: np.uint64,
     neighbor_masks: Masks,
     reach_masks: Masks,
     low_ranks: UInt32s,
-    high_ranks: UInt32s,
+    high_ranks: Matrix[np.uint32],
     histogram: Int64s,
 ) -> int:
     """Add the next depth to a pattern database; return the number of unreached placements.

@@ -4,7 +4,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import UInt32s
 from chatuchak_solver.kernels.bits import prefetch, trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels import layers
 from chatuchak_solver.search.kernels import packed_state as packed
 from chatuchak_solver.search.kernels.connectivity import is_connected
@@ -27,7 +27,7 @@ def is_solved(
     return True
 
 
-@kernel
+@precompiled("priced_beam", makes_arrays=True, unrolls=True)
 def begin_layer(state: layers.LayerState) -> None:
     """Clear the children before the first parent is expanded."""
     cursor = state.cursor
@@ -44,7 +44,7 @@ def begin_layer(state: layers.LayerState) -> None:
     state.histogram[:] = 0
 
 
-@kernel
+@precompiled("priced_beam", makes_arrays=True, unrolls=True)
 def expand_layer(
     width: int,
     most_heuristic: int,
@@ -192,7 +192,7 @@ def expand_layer(
     return layers.LAYER_DONE if end == cursor[layers.PARENTS] else layers.PAUSED
 
 
-@kernel
+@precompiled("priced_beam", makes_arrays=True, unrolls=True)
 def select_best(width: int, state: layers.LayerState, choices: UInt32s) -> int:
     """Make parents of the ``width`` children of minimum score, the first among equal ones.
 

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int8s, Int64s, Masks, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt64s
 from chatuchak_solver.kernels.bits import trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels.goal_layout import MAX_AROUND
 from chatuchak_solver.search.kernels.pockets import has_no_pocket
 
@@ -168,7 +168,7 @@ def area(rows: int, columns: int) -> Area:
     return Area(full, left, left << np.uint64(columns - 1), np.uint64(columns))
 
 
-@kernel
+@precompiled("regions", makes_arrays=True)
 def list_regions(
     counts: Int64s, sizes: Int64s, rows: int, columns: int, found: UInt64s, first: Int64s
 ) -> int:
@@ -225,7 +225,7 @@ def fill_lines(columns: int, lines: Int64s) -> None:
                 lines[spot] |= 1 << other
 
 
-@kernel
+@precompiled("regions", makes_arrays=True)
 def place_regions(
     found: UInt64s,
     first: Int64s,
@@ -235,9 +235,9 @@ def place_regions(
     counts: Int64s,
     columns: int,
     masks: UInt64s,
-    holds: Int8s,
+    holds: Matrix[np.int8],
     lines: Int64s,
-    pairs: UInt64s,
+    pairs: Matrix[np.uint64],
 ) -> int:
     """Fill the tables of a board's regions; see `chatuchak_solver.search.kernels.goal_layout`.
 

@@ -5,18 +5,26 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
+from chatuchak_solver.kernels.arrays import (
+    Cube,
+    Float32s,
+    Float64s,
+    Int64s,
+    Matrix,
+    UInt8s,
+    UInt32s,
+)
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.jit import precompiled
 from chatuchak_solver.search.kernels.heuristic_tables import MAX_PRICED_DISTANCE
 
 NOWHERE = np.uint32(0xFFFFFFFF)
 ONE = np.uint64(1)
 
 
-@kernel
+@precompiled("spot_prices", makes_arrays=True)
 def assignment_costs(
-    booths: int, regions: UInt32s, spot_distances: Int64s, costs: Float32s
+    booths: int, regions: UInt32s, spot_distances: Matrix[np.int64], costs: Float32s
 ) -> None:
     """Set the minimum moves that bring ``booths`` to each region without obstacles.
 
@@ -56,7 +64,7 @@ def assignment_costs(
         costs[i] = best[(1 << n) - 1]
 
 
-@kernel
+@precompiled("spot_prices", makes_arrays=True)
 def improve_prices(
     steps: int,
     aim: float,
@@ -64,7 +72,7 @@ def improve_prices(
     starts: Int64s,
     ends: Int64s,
     size_index: Int64s,
-    costs: Float32s,
+    costs: Cube[np.float32],
     prices: Float64s,
 ) -> None:
     """Maximize the mean bound over ``prices`` by subgradient steps.
@@ -143,7 +151,7 @@ def improve_prices(
     prices[board_spots] = best
 
 
-@kernel
+@precompiled("spot_prices", makes_arrays=True)
 def list_placements(size: int, placements: UInt32s) -> None:
     """List all masks of ``size`` spots, ascending: the mask of each rank."""
     mask = (1 << size) - 1
@@ -154,7 +162,7 @@ def list_placements(size: int, placements: UInt32s) -> None:
         mask = ripple | (((mask ^ ripple) // lowest) >> 2)
 
 
-@kernel
+@precompiled("spot_prices", makes_arrays=True)
 def spread_prices(
     scale: int,
     regions: UInt32s,
@@ -162,7 +170,7 @@ def spread_prices(
     placements: UInt32s,
     reach_masks: UInt32s,
     low_ranks: UInt32s,
-    high_ranks: UInt32s,
+    high_ranks: Matrix[np.uint32],
     distances: UInt8s,
 ) -> None:
     """Set every placement's minimum of a region's price plus ``scale`` times the moves to it.

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import click
 import pytest
+from chatuchak_solver.kernels.precompiled.machine_code import PLATFORMS, PROVENANCE
 
 from benchmarks.synthetic_photos.photo import synthetic_photo
 from chatuchak_cli.main import COMMANDS, cli, run
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.kernels.precompiled.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from docs.extensions.command_pages import every_command
 from tests.unit.cli.conftest import Chatuchak

@@ -1,13 +1,18 @@
 """A node of some fixed cards of a stand, as the root of a search for the cards below."""
 
-from chatuchak_solver.kernels.jit import kernel
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Matrix
+from chatuchak_solver.kernels.jit import precompiled
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, turn
-from chatuchak_solver.stand.kernels.cover_search.workspace import Ints, Nodes, Workspace
+from chatuchak_solver.stand.kernels.cover_search.workspace import WorkspaceRecord
 
 
-@kernel
-def keep_cards(work: Workspace, nodes: Nodes, layout: Ints, rows: int) -> None:
+@precompiled("cover_search", unrolls=True)
+def keep_cards(
+    work: WorkspaceRecord, nodes: Matrix[np.int64], layout: Matrix[np.int64], rows: int
+) -> None:
     """Make row 0 the only node, with some cards of a layout decided.
 
     Parameters

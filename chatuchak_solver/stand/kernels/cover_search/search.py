@@ -1,13 +1,16 @@
 """Resumable depth-first search, most promising child first."""
 
-from chatuchak_solver.kernels.jit import kernel
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Matrix
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand
 from chatuchak_solver.stand.kernels.cover_search.join import join
 from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
-from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
+from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspace, WorkspaceRecord
 
 
 @kernel
@@ -40,9 +43,14 @@ def is_laid_in_order(work: Workspace, nodes: Nodes, node: int) -> bool:
     return True
 
 
-@kernel
+@precompiled("cover_search", unrolls=True)
 def search(
-    work: Workspace, states: States, nodes: Nodes, threshold: int, budget: int, steps: int
+    work: WorkspaceRecord,
+    states: Matrix[np.int16],
+    nodes: Matrix[np.int64],
+    threshold: int,
+    budget: int,
+    steps: int,
 ) -> int:
     """Expand up to ``budget`` nodes depth first; resumable.
 

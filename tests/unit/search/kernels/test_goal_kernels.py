@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from chatuchak_solver.kernels.precompiled.words import pack_args
 
 from chatuchak_solver.kernels.arrays import UInt64s
-from chatuchak_solver.kernels.precompiled.words import pack_args
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes

@@ -1,4 +1,14 @@
-"""Compilation of shipped intermediate code to cached machine code."""
+"""Compilation of precompiled code to cached machine code.
+
+Four fifths of numba's compile time are independent of the machine: type inference and code
+generation. The package ships their result, LLVM intermediate code (``precompiled/*.ll.xz``); the
+first use compiles it for the local processor and caches the machine code. Loading it needs no
+numba.
+
+Used only if the kernels' sources match, except for comments, and the installed LLVM can read the
+code. Otherwise numba compiles the same kernels from source, with the same results.
+``tools/kernels/`` builds the code; a test detects outdated files.
+"""
 
 import ctypes
 import hashlib
@@ -21,7 +31,7 @@ from chatuchak_solver.kernels.sources import source_hash
 
 logger: logging.Logger = logging.getLogger(__name__)
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = Path(__file__).parent / "precompiled"
 PROVENANCE: Final = FOLDER / "provenance.json"
 PLATFORMS: Final = ("linux", "darwin")
 """Supported platforms; others have different calling conventions."""
