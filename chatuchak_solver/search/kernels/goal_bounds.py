@@ -29,9 +29,6 @@ DAMPING = 245
 HIGHEST_PRICE = 30 * SCALE
 """Limit of a price's absolute value: reduced costs of regions of 9 spots fit 16 bits."""
 
-MAX_SPOTS_UNPAIRED = 32
-"""Pair bounds save a tenth of the time or more on larger boards, and cost as much on others."""
-
 
 @inner_kernel
 def read_grid(codes: Int8s, tables: Tables, position: Position, stack: Int64s) -> None:
@@ -236,9 +233,14 @@ def seek_prices(tables: Tables, position: Position, state: Int64s, bounds: Bound
 def _collect(
     tables: Tables, position: Position, state: Int64s, bounds: Bounds, survivors: Survivors
 ) -> None:
-    """List, per color, the regions with a reduced cost within the bound, by that cost."""
+    """List, per color, the regions with a reduced cost within the bound, by that cost.
+
+    Fresh survivors were not within the last bound.
+    """
     places, chosen = bounds.places, bounds.chosen
     slack = state[at.BOUND] * SCALE - state[at.ROOT_BOUND]
+    old_slack = -1 if state[at.FIRST] else slack - SCALE
+    survivors.fresh[:] = 0
     start = 0
     for color in range(position.color_masks.size):
         size = position.size_index[color]
@@ -250,17 +252,9 @@ def _collect(
         least = np.int64(costs[cheapest]) + prices[cheapest]
         most = np.int16(min(least + slack, INFINITE_COST - 1))
         count = 0
-        for block in range(costs.size >> 6):
-            block_least = np.int16(32767)
-            for place in range(64):
-                i = (block << 6) + place
-                block_least = min(block_least, np.int16(costs[i] + prices[i]))
-            if block_least > most:
-                continue
-            for place in range(64):
-                i = (block << 6) + place
-                chosen[count] = i
-                count += 1 if costs[i] + prices[i] <= most else 0
+        for i in range(costs.size):
+            chosen[count] = i
+            count += 1 if np.int16(costs[i] + prices[i]) <= most else 0
         for value in range(slack + 2):
             places[value] = 0
         for k in range(count):
@@ -277,6 +271,8 @@ def _collect(
             survivors.places[place] = first + i
             survivors.reduced[place] = value
             survivors.costs[place] = costs[i] // SCALE
+            if value - least > old_slack:
+                survivors.fresh[place >> 6] |= np.uint64(1) << np.uint64(place & 63)
         survivors.word_starts[color] = start >> 6
         start = places[slack]
         while start & 63:
@@ -307,138 +303,14 @@ def _index_members(regions: Masks, words: int, members: UInt64s, present: UInt64
 
 @inner_kernel
 def disjoint_survivors(members: UInt64s, region: int, words: int, row: UInt64s) -> None:
-    """Set ``row`` to the survivors that share no spot with ``region``; six spots at a time."""
-    nowhere = members.shape[0] - 1
-    is_first = True
+    """Set ``row`` to the survivors that share no spot with ``region``."""
+    for word in range(words):
+        row[word] = ~np.uint64(0)
     while region:
-        first = trailing_zeros(region)
+        spot = trailing_zeros(region)
         region &= region - 1
-        second = third = fourth = fifth = sixth = nowhere
-        if region:
-            second = trailing_zeros(region)
-            region &= region - 1
-        if region:
-            third = trailing_zeros(region)
-            region &= region - 1
-        if region:
-            fourth = trailing_zeros(region)
-            region &= region - 1
-        if region:
-            fifth = trailing_zeros(region)
-            region &= region - 1
-        if region:
-            sixth = trailing_zeros(region)
-            region &= region - 1
-        if is_first:
-            for word in range(words):
-                row[word] = ~(
-                    members[first, word]
-                    | members[second, word]
-                    | members[third, word]
-                    | members[fourth, word]
-                    | members[fifth, word]
-                    | members[sixth, word]
-                )
-        else:
-            for word in range(words):
-                row[word] &= ~(
-                    members[first, word]
-                    | members[second, word]
-                    | members[third, word]
-                    | members[fourth, word]
-                    | members[fifth, word]
-                    | members[sixth, word]
-                )
-        is_first = False
-
-
-@inner_kernel
-def _bound_pairs(colors: int, survivors: Survivors) -> None:
-    """Set each survivor's pair bound: its own term plus each other color's cheapest disjoint one.
-
-    A color's survivors, from the cheapest on, settle all disjoint survivors that are not yet
-    settled; a few tens of rows settle nearly all.
-    """
-    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
-    members, present, pair_bounds = survivors.members, survivors.present, survivors.pair_bounds
-    uncovered, row = survivors.uncovered, survivors.row
-    words = word_starts[colors]
-    for i in range(words * 64):
-        pair_bounds[i] = reduced[i]
-    for color in range(colors):
-        own_start, own_end = word_starts[color], word_starts[color + 1]
         for word in range(words):
-            uncovered[word] = present[word]
-        for word in range(own_start, own_end):
-            uncovered[word] = 0
-        i = own_start * 64
-        while i < own_end * 64 and regions[i]:
-            disjoint_survivors(members, int(np.int64(regions[i])), words, row)
-            value = np.int64(reduced[i])
-            any_left = np.uint64(0)
-            for word in range(words):
-                settled = uncovered[word] & row[word]
-                left = uncovered[word] & ~row[word]
-                uncovered[word] = left
-                any_left |= left
-                while settled:
-                    pair_bounds[word * 64 + trailing_zeros(settled)] += value
-                    settled &= settled - np.uint64(1)
-            if any_left == 0:
-                break
-            i += 1
-        for word in range(words):
-            left = uncovered[word]
-            while left:
-                pair_bounds[word * 64 + trailing_zeros(left)] = INFINITY * INFINITY
-                left &= left - np.uint64(1)
-
-
-@inner_kernel
-def _bound_singly(colors: int, survivors: Survivors) -> None:
-    """Set each survivor's pair bound to a weaker one: its term plus each other color's cheapest."""
-    word_starts, reduced = survivors.word_starts, survivors.reduced
-    cheapest = np.int64(0)
-    for color in range(colors):
-        cheapest += reduced[word_starts[color] * 64]
-    for color in range(colors):
-        others = cheapest - reduced[word_starts[color] * 64]
-        for i in range(word_starts[color] * 64, word_starts[color + 1] * 64):
-            survivors.pair_bounds[i] = others + reduced[i]
-
-
-@inner_kernel
-def _keep_bounded(colors: int, limit: int, old_limit: int, survivors: Survivors) -> bool:
-    """Drop the survivors with a pair bound above the limit; return whether each color has some.
-
-    Fresh survivors are those above the old limit.
-    """
-    word_starts, regions, reduced = survivors.word_starts, survivors.regions, survivors.reduced
-    costs, pair_bounds, fresh = survivors.costs, survivors.pair_bounds, survivors.fresh
-    for word in range(word_starts[colors]):
-        fresh[word] = 0
-    kept = 0
-    for color in range(colors):
-        first, end = word_starts[color] * 64, word_starts[color + 1] * 64
-        start = kept
-        for i in range(first, end):
-            if regions[i] and pair_bounds[i] <= limit:
-                regions[kept] = regions[i]
-                survivors.places[kept] = survivors.places[i]
-                reduced[kept] = reduced[i]
-                costs[kept] = costs[i]
-                if pair_bounds[i] > old_limit:
-                    fresh[kept >> 6] |= np.uint64(1) << np.uint64(kept & 63)
-                kept += 1
-        if kept == start:
-            return False
-        word_starts[color] = start >> 6
-        while kept & 63:
-            regions[kept] = 0
-            reduced[kept] = INFINITY
-            kept += 1
-    word_starts[colors] = kept >> 6
-    return True
+            row[word] &= ~members[spot, word]
 
 
 @inner_kernel
@@ -447,24 +319,11 @@ def list_survivors(
 ) -> None:
     """List the regions of goal positions within the bound.
 
-    The lists are empty if some color has none. The conflict rows need ``words * words * 64`` words.
+    The conflict rows need ``words * words * 64`` words.
     """
-    colors = position.color_masks.size
-    word_starts, regions = survivors.word_starts, survivors.regions
-    members, present = survivors.members, survivors.present
-    limit = state[at.BOUND] * SCALE + state[at.PRICE_SUM] - bounds.prices[bounds.price_order[0]]
-    old_limit = -INFINITY if state[at.FIRST] else limit - SCALE
     _collect(tables, position, state, bounds, survivors)
-    _index_members(regions, word_starts[colors], members, present)
-    if tables.lines.size > MAX_SPOTS_UNPAIRED:
-        _bound_pairs(colors, survivors)
-    else:
-        _bound_singly(colors, survivors)
-    if not _keep_bounded(colors, limit, old_limit, survivors):
-        word_starts[colors] = 0
-        return
-    words = word_starts[colors]
-    _index_members(regions, words, members, present)
+    words = survivors.word_starts[position.color_masks.size]
+    _index_members(survivors.regions, words, survivors.members, survivors.present)
     for i in range(words * 64):
         survivors.row_starts[i] = -1
     state[at.NEXT_ROW] = 0
