@@ -268,7 +268,6 @@ def _collect(
             place = places[value - least]
             places[value - least] = place + 1
             survivors.regions[place] = masks[i]
-            survivors.places[place] = first + i
             survivors.reduced[place] = value
             survivors.costs[place] = costs[i] // SCALE
             if value - least > old_slack:

@@ -26,8 +26,6 @@ MAX_BOOTHS = 9
 """Maximum booths of a color."""
 MAX_AROUND = 18
 """Maximum spots around a region of up to 8 spots."""
-MAX_PAIRED = 4096
-"""Maximum regions for a table of compatible pairs, in 2 MB."""
 FORCED_SHIFT = 6
 """Bits of a spot in a word of forced moves."""
 FORCED_MASK = (1 << FORCED_SHIFT) - 1
@@ -43,9 +41,7 @@ class Tables(NamedTuple):
     array of words. ``sizes`` int64 (sizes,), descending, the number of spots of each size's
     regions; ``starts`` int64 (sizes + 1,), each size's first region, and U; ``ends`` int64
     (sizes,), the end of its regions; ``holds`` int8 (N + 1, U), -1 if a region contains a spot,
-    otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot; ``pairs`` uint64
-    (U, U / 64), a bit for each two regions that are compatible in a goal position, or (1, 0) if it
-    would be too large; the board's number of ``columns`` and the masks of its ``left`` and
+    otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot; the board's number of ``columns`` and the masks of its ``left`` and
     ``right`` column.
     """
 
@@ -55,7 +51,6 @@ class Tables(NamedTuple):
     sizes: Int64s
     holds: Matrix[np.int8]
     lines: Int64s
-    pairs: Matrix[np.uint64]
     columns: int
     left: int
     right: int
@@ -101,26 +96,22 @@ class Survivors(NamedTuple):
     """The regions within the bound, sorted by color and reduced cost, and sets of them.
 
     Each color starts a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions`` as the
-    tables' masks, ``reduced`` int32, ``costs`` and ``pair_bounds`` int64 (64 W,); as bit sets
-    ``members`` uint64 (N + 1, W), the survivors that contain each spot; ``present``, ``fresh``,
-    ``uncovered``, ``row`` uint64 (W,); ``rows`` uint64 (any,), the sets of disjoint survivors,
+    tables' masks, ``reduced`` int32, ``costs`` int64 (64 W,); as bit sets
+    ``members`` uint64 (N + 1, W), the survivors that contain each spot; ``present`` and ``fresh``
+    uint64 (W,); ``rows`` uint64 (any,), the sets of disjoint survivors,
     appended on first use, or recomputed for each use if there is no room for all; ``row_starts``
-    int32 (64 W,), each region's row, or -1; ``places`` int32 (64 W,), its index among all regions.
+    int32 (64 W,), each region's row, or -1.
     """
 
     word_starts: Int64s
     regions: Masks
     reduced: Int32s
     costs: Int64s
-    pair_bounds: Int64s
     members: Matrix[np.uint64]
     present: UInt64s
     fresh: UInt64s
-    uncovered: UInt64s
-    row: UInt64s
     rows: UInt64s
     row_starts: Int32s
-    places: Int32s
 
 
 class Frontier(NamedTuple):

@@ -62,10 +62,7 @@ def make_tables(counts: Int64s, rows: int, columns: int, masks_of: Any) -> layou
     masks = np.zeros(place, np.uint64)
     holds = np.zeros((spots + 1, place), np.int8)
     lines = np.empty(spots, np.int64)
-    pairs = np.empty((1, 0), np.uint64)
-    if place <= layout.MAX_PAIRED:
-        pairs = np.empty((place, place // WORD_BITS), np.uint64)
-    place_regions(found, first, starts, ends, sizes, counts, columns, masks, holds, lines, pairs)
+    place_regions(found, first, starts, ends, columns, masks, holds, lines)
     sides = np.zeros(2, np.int64)  # 64 bits, in plain Python too
     for row in range(rows):
         sides[0] |= np.int64(1) << np.int64(row * columns)
@@ -77,7 +74,6 @@ def make_tables(counts: Int64s, rows: int, columns: int, masks_of: Any) -> layou
         sizes,
         holds,
         lines,
-        pairs,
         columns,
         int(sides[0]),
         int(sides[1]),
@@ -145,15 +141,11 @@ def make_workspace(
         regions=np.empty(words * 64, tables.masks.dtype),
         reduced=np.empty(words * 64, np.int32),
         costs=np.empty(words * 64, np.int64),
-        pair_bounds=np.empty(words * 64, np.int64),
         members=np.empty((spots + 1, words), np.uint64),
         present=np.empty(words, np.uint64),
         fresh=np.empty(words, np.uint64),
-        uncovered=np.empty(words, np.uint64),
-        row=np.empty(words, np.uint64),
         rows=np.empty(max(words, min(64 * words * words, most_row_words)), np.uint64),
         row_starts=np.empty(words * 64, np.int32),
-        places=np.empty(words * 64, np.int32),
     )
     frontier = layout.Frontier(
         candidates=np.empty((colors + 1) * words, np.uint64),

@@ -1,4 +1,4 @@
-"""Connected regions of a board, and their compatible pairs."""
+"""Connected regions of a board."""
 
 from typing import NamedTuple
 
@@ -81,80 +81,26 @@ def _without_repeats(numbers: UInt64s, scratch: UInt64s, bits: np.uint64) -> int
 
 
 @kernel
-def fillable_without(counts: Int64s, first: int, second: int) -> np.uint64:
-    """Return the sums of any counts, with or without one empty spot, as a bit set.
-
-    Excludes one count of ``first`` and one of ``second``, 0 for neither; empty if the counts lack
-    them.
-    """
-    sums = ONE
-    lacks_first, lacks_second = first > 0, second > 0
-    for count in counts:
-        if lacks_first and count == first:
-            lacks_first = False
-        elif lacks_second and count == second:
-            lacks_second = False
-        else:
-            sums |= sums << np.uint64(count)
-    return np.uint64(0) if lacks_first or lacks_second else sums | sums << ONE
-
-
-@kernel
 def keep_fillable(regions: Masks, kept: Masks, counts: Int64s, size: int, board: Area) -> int:
     """Set ``kept`` to the regions whose complement has only components of fillable sizes.
 
     Fillable sizes are the sums of ``counts``, int64 (colors,), without one of ``size``. Returns the
     number of regions.
     """
-    fillable_sizes = fillable_without(counts, size, 0)
+    sums = ONE  # with or without the empty spot, of the other counts
+    is_left_out = False
+    for other in counts:
+        if other == size and not is_left_out:
+            is_left_out = True
+        else:
+            sums |= sums << np.uint64(other)
+    fillable_sizes = sums | sums << ONE
     count = 0
     for region in regions:
         free = board.full & ~np.uint64(region)
         if has_no_pocket(free, fillable_sizes, board.columns, board.left, board.right):
             kept[count] = region
             count += 1
-    return count
-
-
-@kernel
-def pair_regions(
-    masks: Masks, starts: Int64s, sizes: Int64s, counts: Int64s, pairs: UInt64s, board: Area
-) -> int:
-    """Set ``pairs`` to the compatible regions: disjoint, and without a pocket between them.
-
-    Parameters
-    ----------
-    masks, starts, sizes
-        As in `chatuchak_solver.search.kernels.goal_layout.Tables`.
-    counts
-        int64 (colors,): the booths of each color.
-    pairs
-        Out: uint64 (U, U / 64): bit ``i`` of ``pairs[j, k]`` for regions ``j`` and ``64 k + i``.
-
-    Returns
-    -------
-    The number of pairs.
-    """
-    count = 0
-    pairs[:] = 0
-    for size in range(sizes.size):
-        for other in range(size, sizes.size):
-            sums = fillable_without(counts, sizes[size], sizes[other])
-            if sums == 0:
-                continue
-            for i in range(starts[size], starts[size + 1]):
-                region = np.uint64(masks[i])
-                if region == 0:
-                    continue
-                for j in range(starts[other], i if size == other else starts[other + 1]):
-                    second = np.uint64(masks[j])
-                    if second == 0 or region & second:
-                        continue
-                    free = board.full & ~(region | second)
-                    if has_no_pocket(free, sums, board.columns, board.left, board.right):
-                        pairs[j, i >> 6] |= ONE << np.uint64(i & 63)
-                        pairs[i, j >> 6] |= ONE << np.uint64(j & 63)
-                        count += 1
     return count
 
 
@@ -231,19 +177,16 @@ def place_regions(
     first: Int64s,
     starts: Int64s,
     ends: Int64s,
-    sizes: Int64s,
-    counts: Int64s,
     columns: int,
     masks: UInt64s,
     holds: Matrix[np.int8],
     lines: Int64s,
-    pairs: Matrix[np.uint64],
-) -> int:
+) -> None:
     """Fill the tables of a board's regions; see `chatuchak_solver.search.kernels.goal_layout`.
 
     Parameters
     ----------
-    found, first, sizes, counts
+    found, first
         As of `list_regions`.
     starts, ends
         Target ranges of each size's regions.
@@ -251,14 +194,8 @@ def place_regions(
         Out, zeros: the regions there, and their spots.
     lines
         Out: see `fill_lines`.
-    pairs
-        Out: as of `pair_regions`; may have no columns.
-
-    Returns
-    -------
-    The number of pairs.
     """
-    for size in range(sizes.size):
+    for size in range(starts.size - 1):
         for place in range(starts[size], ends[size]):
             region = found[first[size] + place - starts[size]]
             masks[place] = region
@@ -266,6 +203,3 @@ def place_regions(
                 holds[trailing_zeros(region), place] = -1
                 region &= region - ONE
     fill_lines(columns, lines)
-    if pairs.shape[1] == 0:
-        return 0
-    return pair_regions(masks, starts, sizes, counts, pairs, area(lines.size // columns, columns))
