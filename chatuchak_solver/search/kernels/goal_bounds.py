@@ -115,29 +115,15 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
 
 @inner_kernel
 def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
-    """Add the changes of the spots' prices to the regions' prices; three spots at a time."""
-    nowhere = changes.size - 1
-    spot = 0
-    while spot < nowhere:
-        first = spot
-        while first < nowhere and changes[first] == 0:
-            first += 1
-        second = min(first + 1, nowhere)
-        while second < nowhere and changes[second] == 0:
-            second += 1
-        third = min(second + 1, nowhere)
-        while third < nowhere and changes[third] == 0:
-            third += 1
-        spot = min(third + 1, nowhere)
-        one, two, three = changes[first], changes[second], changes[third]
-        if first < nowhere:
+    """Add the changes of the spots' prices to the regions' prices."""
+    for spot in range(changes.size - 1):
+        change = changes[spot]
+        if change:
             for i in range(region_prices.size):
                 # Truncated at every step: numba adds in 64 bits, with a quarter of the vector
                 # lanes.
-                change = np.int16(np.int16(holds[first, i]) & one)
-                change = np.int16(change + np.int16(np.int16(holds[second, i]) & two))
-                change = np.int16(change + np.int16(np.int16(holds[third, i]) & three))
-                region_prices[i] = np.int16(region_prices[i] + change)
+                own = np.int16(np.int16(holds[spot, i]) & change)
+                region_prices[i] = np.int16(region_prices[i] + own)
 
 
 @inner_kernel

@@ -26,33 +26,24 @@ from chatuchak_solver.search.kernels.pockets import has_no_pocket
 def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None:
     """Put the empty board with the next part's candidates on the first level.
 
-    Goal positions with a fresh region are partitioned by the first color that has one, in the order
-    of the colors' numbers of fresh survivors: earlier colors have their other survivors as
-    candidates, this color its fresh ones, and later colors all.
+    Goal positions with a fresh region are partitioned by the first color that has one: earlier
+    colors have their other survivors as candidates, this color its fresh ones, and later colors
+    all.
     """
     levels, cheapest = frontier.levels, frontier.cheapest
     candidates, word_starts, fresh = frontier.candidates, survivors.word_starts, survivors.fresh
     colors = cheapest.shape[1]
-    fresh_counts = cheapest[1]  # still unused
-    for color in range(colors):
-        fresh_counts[color] = 0
-        for word in range(word_starts[color], word_starts[color + 1]):
-            fresh_counts[color] += popcount(fresh[word])
     part = state[at.PART]
     state[at.PART] = part + 1
     state[at.LEVEL] = 0
     state[at.ENTERING] = 1
     for color in range(colors):
-        place = 0
-        for other in range(colors):
-            if fresh_counts[other] < fresh_counts[color] + (1 if other < color else 0):
-                place += 1
         least = np.int64(INFINITY)
         for word in range(word_starts[color], word_starts[color + 1]):
             left = survivors.present[word]
-            if place < part:
+            if color < part:
                 left &= ~fresh[word]
-            elif place == part:
+            elif color == part:
                 left &= fresh[word]
             candidates[word] = left
             if left and least == INFINITY:

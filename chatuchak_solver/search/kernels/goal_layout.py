@@ -41,8 +41,8 @@ class Tables(NamedTuple):
     array of words. ``sizes`` int64 (sizes,), descending, the number of spots of each size's
     regions; ``starts`` int64 (sizes + 1,), each size's first region, and U; ``ends`` int64
     (sizes,), the end of its regions; ``holds`` int8 (N + 1, U), -1 if a region contains a spot,
-    otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot; the board's number of ``columns`` and the masks of its ``left`` and
-    ``right`` column.
+    otherwise 0, the last row 0; ``lines`` int64 (N,), the line mask of each spot; the board's
+    number of ``columns`` and the masks of its ``left`` and ``right`` column.
     """
 
     masks: Masks
