@@ -70,44 +70,33 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
     may be included if they count as spots of the region: with Z the subset and the spots in line
     with it that hold no booth of the color, the deficiency is |subset| - |region & Z|. A subset is
     skipped if another booth would add at most one spot to Z: with it the deficiency is at least as
-    large. One vectorized pass over all regions for every four subsets; O(2^n) passes.
+    large. One vectorized pass over all regions for every other subset; O(2^n) passes.
     """
     regions = masks.size
+    word = masks.dtype.type  # as wide as the board needs
     for i in range(regions):
         counted[i] = 0
     subset = booths
-    waiting = 0
-    word = masks.dtype.type  # as wide as the board needs
-    one = two = three = four = word(0)
-    n_one = n_two = n_three = n_four = np.int32(0)
-    while subset or waiting:
-        if subset:
-            reach = np.int64(0)
-            rest = subset
-            while rest:
-                reach |= lines[trailing_zeros(rest)]
-                rest &= rest - 1
-            zone = subset | (reach & ~booths)
-            smaller = False
-            rest = booths & ~subset
-            while rest and not smaller:
-                spot = trailing_zeros(rest)
-                smaller = popcount((lines[spot] & ~booths | 1 << spot) & ~zone) <= 1
-                rest &= rest - 1
-            if not smaller:
-                one, two, three, four = word(zone), one, two, three
-                n_one, n_two, n_three, n_four = np.int32(popcount(subset)), n_one, n_two, n_three
-                waiting += 1
-            subset = (subset - 1) & booths
-        if waiting == 4 or (subset == 0 and waiting):
+    while subset:
+        reach = np.int64(0)
+        rest = subset
+        while rest:
+            reach |= lines[trailing_zeros(rest)]
+            rest &= rest - 1
+        zone = subset | (reach & ~booths)
+        is_dominated = False
+        rest = booths & ~subset
+        while rest and not is_dominated:
+            spot = trailing_zeros(rest)
+            is_dominated = popcount((lines[spot] & ~booths | 1 << spot) & ~zone) <= 1
+            rest &= rest - 1
+        if not is_dominated:
+            targets, size = word(zone), np.int32(popcount(subset))
             for i in range(regions):
                 # Truncated at every step: numba's own results have 64 bits.
-                lack = np.int32(n_one - np.int32(popcount(word(masks[i] & one))))
-                lack = max(lack, np.int32(n_two - np.int32(popcount(word(masks[i] & two)))))
-                lack = max(lack, np.int32(n_three - np.int32(popcount(word(masks[i] & three)))))
-                lack = max(lack, np.int32(n_four - np.int32(popcount(word(masks[i] & four)))))
+                lack = np.int32(size - np.int32(popcount(word(masks[i] & targets))))
                 counted[i] = max(counted[i], lack)
-            waiting = 0
+        subset = (subset - 1) & booths
     outside = word(booths)
     for i in range(regions):
         costs[i] = (counted[i] + np.int32(popcount(outside & ~masks[i]))) * np.int32(SCALE)
