@@ -1,7 +1,5 @@
 """Connected components of an image segmentation."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int64s, Matrix

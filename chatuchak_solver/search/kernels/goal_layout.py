@@ -120,7 +120,8 @@ class Frontier(NamedTuple):
     ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64 (C + 1, C);
     ``goal`` int64 (3, C), the goal position's regions, their costs and forced moves;
     ``goal_regions`` and ``goal_costs`` int64 (goals, C), the goal positions stored for later
-    bounds; ``stack`` int64 (T + 1, 8); ``unions`` int64 (512,); ``memo`` int64 (1 << MEMO_BITS, 4),
+    bounds; ``stack`` int64 (T + 1, 8); ``scratch`` int64 (`SCRATCH`,); ``memo`` int64
+    (1 << MEMO_BITS, 4),
     costs from sets of booths to regions.
     """
 
@@ -131,7 +132,7 @@ class Frontier(NamedTuple):
     goal_regions: Matrix[np.int64]
     goal_costs: Matrix[np.int64]
     stack: Matrix[np.int64]
-    unions: Int64s
+    scratch: Int64s
     memo: Matrix[np.int64]
 
 

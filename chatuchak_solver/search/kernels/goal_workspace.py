@@ -11,6 +11,7 @@ from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
+from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
 WORD_BITS = 64
 FIRST_ROOM = 1 << 13
@@ -155,7 +156,7 @@ def make_workspace(
         goal_regions=np.empty((most_goals, colors), np.int64),
         goal_costs=np.empty((most_goals, colors), np.int64),
         stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),
-        unions=np.empty(512, np.int64),
+        scratch=np.empty(SCRATCH, np.int64),
         memo=np.zeros((1 << layout.MEMO_BITS, 4), np.int64),
     )
     return layout.Workspace(state, position, bounds, survivors, frontier)
