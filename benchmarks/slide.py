@@ -21,8 +21,7 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.anytime import AnytimeSearch
-from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
+from chatuchak_solver.search.ida_star import IdaStarSearch, root_heuristics
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
@@ -41,7 +40,7 @@ WALK_LIMIT_S = 10.0
 WALK_BANDS = ((0, 30), (31, 35), (36, 38), (39, 40), (41, 42), (43, 99))
 SLIDE = MoveRule.SLIDE
 
-MakeSearch = Callable[[Grid], PricedIdaStarSearch | IdaStarSearch]
+MakeSearch = Callable[[Grid], IdaStarSearch]
 
 
 def run_for(
@@ -110,7 +109,7 @@ def heuristic_rows(rows: MeasuredRows, grids: list[Grid]) -> list[list[str]]:
     """Measure the effort of each heuristic to exhaust a bound on the same grids."""
 
     def priced(count: int) -> MakeSearch:
-        return lambda grid: PricedIdaStarSearch(
+        return lambda grid: IdaStarSearch(
             grid, SLIDE, heuristics=root_heuristics(grid, SLIDE)[:count]
         )
 

@@ -70,6 +70,6 @@ Play by the rules, with pure states:
 (1, False)
 """
 
-from chatuchak_solver.front import lazy_front
+from chatuchak_solver.lazy_exports import lazy_front
 
 __getattr__, __dir__, __all__ = lazy_front(__name__, __file__)

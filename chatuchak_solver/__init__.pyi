@@ -108,7 +108,7 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.puzzle.symmetry import canonical_form
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.callable_ida_star import Heuristic
-from chatuchak_solver.search.goal_bound import goal_bound
+from chatuchak_solver.search.goal_directed import goal_bound
 from chatuchak_solver.search.hint import Hint, hint
 from chatuchak_solver.search.pattern_database import PatternDatabase, pattern_database
 from chatuchak_solver.search.solo_ranks import SoloRank, SoloRanks, load_solo_ranks

@@ -21,8 +21,7 @@ from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.goal_bound import goal_bound
-from chatuchak_solver.search.regions import region_tables
+from chatuchak_solver.search.goal_directed import goal_bound, region_tables
 from chatuchak_solver.search.solution import Solution
 
 MAX_CONFLICT: Final = 2

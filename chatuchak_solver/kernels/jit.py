@@ -23,7 +23,7 @@ R = TypeVar("R")
 IS_DISABLED: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 FAILED: Final = -(1 << 63)
 """Return value of precompiled code that raised an exception."""
-MASKS: Final = (np.dtype(np.uint32), np.dtype(np.uint64))
+MASKS: Final[tuple[np.dtype[Any], ...]] = (np.dtype(np.uint32), np.dtype(np.uint64))
 """The item types of masks, for boards of up to 32 spots and others."""
 
 
@@ -41,6 +41,7 @@ class Kernel(Generic[P, R]):
     def __init__(self, function: Callable[P, R], **options: bool) -> None:
         update_wrapper(self, function)
         self.py_func = function
+        self.name: str = getattr(function, "__name__", "")
         self._options = options
 
     @cached_property
@@ -122,9 +123,9 @@ class PrecompiledKernel(Kernel[..., R]):
     def _function(self, kinds: str) -> Callable[[bytes], int] | None:
         if kinds not in self._functions:
             if kinds not in self.variants:
-                raise TypeError(f"{self.__name__} takes {' or '.join(self.variants)}; got {kinds}")
+                raise TypeError(f"{self.name} takes {' or '.join(self.variants)}; got {kinds}")
             code = machine_code(self.variants[kinds])
-            self._functions[kinds] = code[self.__name__] if code is not None else None
+            self._functions[kinds] = code[self.name] if code is not None else None
         return self._functions[kinds]
 
     def __call__(self, *arguments: Any) -> R:

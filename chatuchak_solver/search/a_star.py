@@ -21,7 +21,7 @@ from chatuchak_solver.search.additive_heuristic import (
     prepare_heuristic,
 )
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels import a_star_state as at
+from chatuchak_solver.search.kernels import a_star as at
 from chatuchak_solver.search.kernels.a_star import expand_best_first, fill_slots, trace_back
 from chatuchak_solver.search.packed_grid import pack_grid, packable_grid
 

@@ -11,8 +11,8 @@ from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
-from chatuchak_solver.search.masks import mask_type
+from chatuchak_solver.search.kernels.pattern_database import HeuristicTables
+from chatuchak_solver.search.packed_grid import mask_type
 from chatuchak_solver.search.pattern_database import (
     check_tables,
     pattern_database,

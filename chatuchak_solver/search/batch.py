@@ -16,7 +16,7 @@ from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import check_answer

@@ -24,7 +24,7 @@ from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.spot_prices import spot_distances
+from chatuchak_solver.search.priced_heuristic import spot_distances
 
 BLOCK_COLUMNS: Final = 3
 """Columns of the last two rows filled together; two are not always enough."""

@@ -3,14 +3,14 @@
 References
 ----------
 Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence
-27 (1985).
+27 (1985). Holte, Felner, Newton, Meshulam and Furcy, "Maximizing over Multiple Pattern Databases
+Speeds up Heuristic Search", Artificial Intelligence 170 (2006), for several heuristics at a time.
 """
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import UInt8s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import (
@@ -21,16 +21,23 @@ from chatuchak_solver.search.additive_heuristic import (
     tables_around,
 )
 from chatuchak_solver.search.engine import Search
-from chatuchak_solver.search.kernels import depth_first_stack as at
-from chatuchak_solver.search.kernels.depth_first import search_depth_first
-from chatuchak_solver.search.masks import mask_type
+from chatuchak_solver.search.kernels import depth_first as at
+from chatuchak_solver.search.packed_grid import mask_type
+from chatuchak_solver.search.priced_heuristic import SCALE, PricedHeuristic
 
 
-class DepthFirstSearch(Search):
-    """Base class of depth-first searches with f-bounds that rise by one.
+class IdaStarSearch(Search):
+    """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
 
-    The bound is the proven lower bound. Memory is a few kilobytes plus the tables. Moves and
-    expansions are deterministic, independent of slices.
+    The f-bound, which rises by one, is the proven lower bound. Memory is a few kilobytes plus the
+    tables. Moves and expansions are deterministic, independent of slices.
+
+    Parameters
+    ----------
+    grid, rule
+        As in `chatuchak_solver.search.solve.solve`.
+    heuristics
+        One or two priced heuristics; by default the additive heuristic.
 
     Attributes
     ----------
@@ -40,41 +47,50 @@ class DepthFirstSearch(Search):
         The expansions of each f-bound so far, ascending from the root's heuristic.
     """
 
-    def __init__(self, grid: Grid, rule: MoveRule | str) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        rule: MoveRule | str = MoveRule.JUMP,
+        *,
+        heuristics: Sequence[PricedHeuristic] = (),
+    ) -> None:
         self._grid = grid
-        self._rule = MoveRule(rule)
+        rule = MoveRule(rule)
         self.lower_bound: int = 0
         self.incumbent: tuple[int, ...] | None = () if grid.is_solved else None
         self.expanded: int = 0
         self.expanded_per_bound: list[int] = []
-
-    def _set_tables(self, scale: int, distances: UInt8s, constants: Sequence[int]) -> None:
-        """Set the heuristics, in units of 1/``scale`` move.
-
-        Parameters
-        ----------
-        distances
-            uint8 (rows, heuristics), in the rows of `row_starts`.
-        constants
-            Each heuristic's addend to the sum of the colors' distances.
-        """
-        board = self._grid.board
-        self._scale, self._constants = scale, constants
-        around = tables_around(distances, board, self._grid.counts, self._rule)
-        neighbors = np.array(board.neighbor_masks, mask_type(board))
+        if self.incumbent is not None:
+            return
+        if heuristics:
+            self._scale, self._constants = SCALE, [each.constant for each in heuristics]
+            distances = np.stack([each.distances for each in heuristics], axis=1)
+            self.lower_bound = max(1, *(each.evaluate(grid) for each in heuristics))
+        else:
+            self._scale, self._constants = 1, [0]
+            distances = heuristic_tables(grid, rule).distances[:, np.newaxis]
+            self.lower_bound = additive_heuristic(grid, rule)
+        around = tables_around(distances, grid.board, grid.counts, rule)
+        neighbors = np.array(grid.board.neighbor_masks, mask_type(grid.board))
         self._tables = at.Tables(distances, *around[1:], neighbors)
+        self.expanded_per_bound.append(0)
+        self._begin_bound()
+
+    @classmethod
+    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
+        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
+        yield from prepare_heuristic(grid, rule)
 
     def run(self, node_budget: int) -> bool:
         """Continue for ``node_budget`` expansions; return True when the optimum is proven."""
         end = self.expanded + node_budget
         while self.incumbent is None and self.expanded < end:
-            if self._search(end - self.expanded) == at.EXHAUSTED:
-                self._begin_bound()
+            self._search(end - self.expanded)
         return self.incumbent is not None
 
-    def _search(self, node_budget: int) -> int:
-        """Search within the bound for ``node_budget`` expansions; return the result code."""
-        status = search_depth_first(
+    def _search(self, node_budget: int) -> None:
+        """Search within the bound for ``node_budget`` expansions."""
+        status = at.search_depth_first(
             self._scale, self.lower_bound, node_budget, self._stack, self._tables
         )
         self.expanded_per_bound[-1] = int(self._stack.cursor[at.EXPANDED])
@@ -85,7 +101,7 @@ class DepthFirstSearch(Search):
         elif status == at.EXHAUSTED:
             self.lower_bound += 1
             self.expanded_per_bound.append(0)
-        return status
+            self._begin_bound()
 
     def _begin_bound(self) -> None:
         """Put the root on a stack of sufficient depth for the bound."""
@@ -111,27 +127,3 @@ class DepthFirstSearch(Search):
             child_entries=np.zeros((bound + 1, color_at.size), np.uint32),
             parent_entries=np.zeros(bound + 1, np.uint32),
         )
-
-
-class IdaStarSearch(DepthFirstSearch):
-    """A resumable IDA* search; see `chatuchak_solver.search.engine.Search`.
-
-    Parameters
-    ----------
-    grid, rule
-        As in `chatuchak_solver.search.solve.solve`.
-    """
-
-    def __init__(self, grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> None:
-        super().__init__(grid, rule)
-        self.lower_bound: int = additive_heuristic(grid, self._rule)
-        if self.incumbent is None:
-            distances = heuristic_tables(grid, self._rule).distances
-            self._set_tables(1, distances[:, np.newaxis], [0])
-            self.expanded_per_bound.append(0)
-            self._begin_bound()
-
-    @classmethod
-    def prepare(cls, grid: Grid, rule: MoveRule) -> Iterator[None]:
-        """Build the pattern databases; see `chatuchak_solver.search.engine.Search`."""
-        yield from prepare_heuristic(grid, rule)

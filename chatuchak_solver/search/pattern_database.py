@@ -23,10 +23,9 @@ from chatuchak_solver.kernels.arrays import ArrayValue, UInt8s, UInt32s
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
-from chatuchak_solver.search.kernels.heuristic_tables import MAX_DEPTHS
-from chatuchak_solver.search.kernels.pattern_database import advance_database
+from chatuchak_solver.search.kernels.pattern_database import MAX_DEPTHS, advance_database
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
-from chatuchak_solver.search.masks import mask_type
+from chatuchak_solver.search.packed_grid import mask_type
 
 MAX_BYTES = 1 << 30
 """Maximum memory for the pattern databases of one grid, including their ranks."""

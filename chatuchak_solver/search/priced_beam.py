@@ -12,8 +12,8 @@ from chatuchak_solver.kernels.arrays import UInt32s
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.search.kernels import layers
-from chatuchak_solver.search.kernels.packed_words import MAX_CHILDREN
+from chatuchak_solver.search.kernels import priced_beam as layers
+from chatuchak_solver.search.kernels.packed_state import MAX_CHILDREN
 from chatuchak_solver.search.kernels.priced_beam import begin_layer, expand_layer, select_best
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
@@ -104,7 +104,7 @@ def quick_solution(grid: Grid, rule: MoveRule) -> tuple[int, ...] | None:
     grid = packable_grid(grid, "a beam", len(STANDARD_COLORS))
     if not is_quick(grid.board, grid.counts) and not is_prepared(grid.board, grid.counts, rule):
         return None
-    tables = mixed_table([unpriced_heuristic(grid.board, grid.counts, rule)], [1])
+    tables = mixed_table([unpriced_heuristic(grid.board, grid.counts, rule)])
     beam = PricedBeam(grid, tables, width=QUICK_WIDTH)
     while not beam.run(QUICK_WIDTH):
         pass

@@ -18,7 +18,7 @@ import pytest
 
 import chatuchak_generators
 import chatuchak_solver
-from chatuchak_solver.front import homes
+from chatuchak_solver.lazy_exports import homes
 from chatuchak_solver.stand.problem import KernelArrays
 
 FRONTS = [chatuchak_solver, chatuchak_generators]

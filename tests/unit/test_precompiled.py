@@ -18,6 +18,8 @@ from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKerne
 from chatuchak_solver.kernels.precompiled.words import Words
 from numba import typeof, types
 from PIL import Image
+from tools.kernels.native import numba_types
+from tools.kernels.shipped import FILES
 
 from chatuchak_generators import start_grids
 from chatuchak_generators.record_search import attempts
@@ -36,12 +38,11 @@ from chatuchak_solver.search import (
     priced_heuristic,
     regions,
 )
-from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
+from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes, region_tables
+from chatuchak_solver.search.ida_star import PricedIdaStarSearch, root_heuristics
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.priced_beam import PricedBeam
 from chatuchak_solver.search.priced_heuristic import mixed_table
-from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch, root_heuristics
-from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.stand import Stand, annealing, shipped_deck
 from chatuchak_solver.stand.cover_search import CoverSearch
@@ -51,8 +52,6 @@ from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, mind_of
 from chatuchak_solver.stand.problem import kernel_arrays
 from tests.unit.stand.problems import seeded_problem
 from tests.unit.stand.test_next_card import random_stand
-from tools.kernels.native import numba_types
-from tools.kernels.shipped import FILES
 
 SMALL = Grid.parse(".RYY/GRRG/YGRY")
 PROBLEM = seeded_problem(3, 5, fixed_order=True)
@@ -336,10 +335,10 @@ class Watched:
 NO_INDEX_FROM_THE_END = f"""{GUARDED}
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.search import goal_directed, regions
-from chatuchak_solver.search.kernels import goal_cells as at, goal_layout as layout
+from chatuchak_solver.search.kernels import state_fields as at, goal_layout as layout
 from chatuchak_solver.search.kernels import regions as kernels
 from chatuchak_solver.search.kernels.goal_workspace import begin_search, make_tables
-from chatuchak_solver.search.masks import mask_type
+from chatuchak_solver.search.packed_grid import mask_type
 
 kernels.np = Watched()  # what they make for themselves, too
 watched = [lambda *given, made=made.kernel(): made(*map(guarded, given))

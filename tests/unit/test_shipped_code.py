@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from chatuchak_solver.kernels.precompiled.words import kinds_of
+from tools.kernels.shipped import FILES
 
 from chatuchak_solver.kernels import sources
 from chatuchak_solver.kernels.precompiled import machine_code
@@ -13,7 +14,6 @@ from chatuchak_solver.kernels.sources import source_hash, source_path, sources_o
 from tests.forked import run_forked
 from tools.kernels import build
 from tools.kernels.build import NATIVE, PAGE, Artifact, is_current
-from tools.kernels.shipped import FILES
 
 ROOT = Path(__file__).parents[2]
 ALL = pytest.mark.parametrize("made", [*NATIVE, *PAGE], ids=lambda made: made.name)

@@ -84,7 +84,7 @@ class Artifact:
 def _native(name: str) -> Artifact:
     kernels = FILES[name]
     kinds = {
-        kernel.__name__: kind
+        kernel.name: kind
         for kernel in kernels
         for kind, file in kernel.variants.items()
         if file == name

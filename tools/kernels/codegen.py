@@ -58,7 +58,7 @@ def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> by
         compiled = njit(nogil=True, **options)(kernel.py_func)
         arguments = numba_types(kernel, file)
         compiled.compile(arguments)
-        codes[kernel.__name__] = compiled.inspect_llvm(arguments)
+        codes[kernel.name] = compiled.inspect_llvm(arguments)
     runtime = FOLDER / "native.ll" if makes_arrays else None
     module = _linked(codes, _packed_entry, machine=machine, runtime=runtime)
     tuning = llvm.create_pipeline_tuning_options(speed_level=2)

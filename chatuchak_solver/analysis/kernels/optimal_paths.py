@@ -11,13 +11,12 @@ from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_p
 from chatuchak_solver.kernels.arrays import Bools, Int32s, Int64s, Matrix, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import kernel, precompiled
-from chatuchak_solver.search.kernels import goal_cells as at
-from chatuchak_solver.search.kernels.color_distance import color_distance
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import MEMO_BITS
 from chatuchak_solver.search.kernels.goal_search import go_down, put_booth
-from chatuchak_solver.search.kernels.heuristic_tables import HeuristicTables
 from chatuchak_solver.search.kernels.packed_state import hash_state
+from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, color_distance
 from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
 MIN_DEAD_BITS, MAX_DEAD_BITS = 12, 16

@@ -38,7 +38,7 @@ class Tables(NamedTuple):
     offsets
         int64 (C,): the start of each color's database in ``distances``.
     distances, low_ranks, high_ranks
-        See `chatuchak_solver.search.kernels.heuristic_tables.HeuristicTables`.
+        See `chatuchak_solver.search.kernels.pattern_database.HeuristicTables`.
     marks
         uint64 (C, spots): Zobrist keys; a position's hash is the exclusive or of its booths' keys.
     """

@@ -12,7 +12,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inner_kernel
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import FORCED_MASK, FORCED_SHIFT, MEMO_BITS
 from chatuchak_solver.search.kernels.set_cost import (
     SUBSETS,

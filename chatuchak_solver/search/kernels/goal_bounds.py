@@ -8,7 +8,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int8s, Int16s, Int32s, Int64s, Masks, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inner_kernel
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import (
     INFINITE_COST,
     INFINITY,

@@ -7,7 +7,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Matrix
 from chatuchak_solver.kernels.jit import precompiled
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_bounds import (
     count_costs,
     list_survivors,

@@ -8,7 +8,8 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
+from chatuchak_solver.search.kernels.connectivity import has_no_pocket
 from chatuchak_solver.search.kernels.goal_bounds import disjoint_survivors
 from chatuchak_solver.search.kernels.goal_layout import (
     INFINITY,
@@ -19,7 +20,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Survivors,
     Tables,
 )
-from chatuchak_solver.search.kernels.pockets import has_no_pocket
 
 
 @inner_kernel

@@ -6,7 +6,7 @@
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import Frontier, Position, Tables
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from chatuchak_solver.search.kernels.set_cost import SCRATCH
 

@@ -1,5 +1,7 @@
 """Construction of pattern databases; placements are numbered by `rank`."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt8s, UInt32s
@@ -8,10 +10,44 @@ from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels.connectivity import is_connected
 from chatuchak_solver.search.kernels.ranking import next_subset, rank
 
+MAX_DEPTHS = 255
+"""More moves than any placement needs."""
+
+
+class HeuristicTables(NamedTuple):
+    """Tables to move booths and to evaluate the result; all read-only.
+
+    Attributes
+    ----------
+    distances
+        uint8: one entry 0 for colors without booths, then the pattern databases of all sizes.
+    offsets
+        int64, shape (C,): per color, the start of its database in ``distances``.
+    low_ranks, high_ranks
+        See `chatuchak_solver.search.pattern_database.RankTables`.
+    reach_masks
+        uint32, or uint64 on boards of over 32 spots: per spot, the spots whose booth may move to it
+        when it is empty.
+    """
+
+    distances: UInt8s
+    offsets: Int64s
+    low_ranks: UInt32s
+    high_ranks: Matrix[np.uint32]
+    reach_masks: Masks
+
+
 UNREACHED = 255
 """The distance of an unreached placement."""
 
 ONE = np.uint64(1)
+
+
+@kernel
+def color_distance(color: int, mask: np.uint64, tables: HeuristicTables) -> np.int64:
+    """Return the moves that connect a color's booths on ``mask``, ignoring other colors."""
+    place = np.int64(rank(mask, tables.low_ranks, tables.high_ranks))
+    return np.int64(tables.distances[tables.offsets[color] + place])
 
 
 @kernel

@@ -7,8 +7,8 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Int64s, Masks, Matrix, UInt64s
 from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel, precompiled
+from chatuchak_solver.search.kernels.connectivity import has_no_pocket
 from chatuchak_solver.search.kernels.goal_layout import MAX_AROUND
-from chatuchak_solver.search.kernels.pockets import has_no_pocket
 
 ONE = np.uint64(1)
 BYTE = np.uint64(255)

@@ -12,8 +12,7 @@ from chatuchak_solver.analysis.explanation import Explanation, explain_difficult
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.simulated_player import Player, play_games, record_games
 from chatuchak_solver.puzzle.board import Board, iter_spots
-from chatuchak_solver.search.goal_bound import goal_bound
-from chatuchak_solver.search.goal_directed import GoalListing
+from chatuchak_solver.search.goal_directed import GoalListing, goal_bound
 from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.verify import replay
 

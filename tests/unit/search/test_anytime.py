@@ -10,6 +10,7 @@ from chatuchak_solver.execution.limits import Progress, Stop
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search import anytime
 from chatuchak_solver.search.anytime import FIRST_WIDTH, WIDTHS, AnytimeSearch
+from chatuchak_solver.search.ida_star import PricedIdaStarSearch
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
 from chatuchak_solver.search.kernels.priced_beam import expand_layer
 from chatuchak_solver.search.priced_beam import MAX_WIDTH, PricedBeam
@@ -19,7 +20,6 @@ from chatuchak_solver.search.priced_heuristic import (
     mixed_table,
     priced_heuristic,
 )
-from chatuchak_solver.search.priced_ida_star import PricedIdaStarSearch
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 from tests.reference import priced as reference_priced

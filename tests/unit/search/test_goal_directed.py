@@ -17,11 +17,10 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search import goal_directed
-from chatuchak_solver.search.goal_directed import GoalDirectedSearch
+from chatuchak_solver.search.goal_directed import GoalDirectedSearch, region_tables
 from chatuchak_solver.search.kernels import goal_bounds
 from chatuchak_solver.search.kernels.goal_layout import SCALE
 from chatuchak_solver.search.kernels.set_cost import set_cost
-from chatuchak_solver.search.regions import region_tables
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
 from tests.reference import search as reference

@@ -15,13 +15,15 @@ from chatuchak_solver.search.kernels.spot_prices import (
     spread_prices,
 )
 from chatuchak_solver.search.priced_heuristic import (
+    AIM_MOVES,
     SCALE,
+    find_prices,
     mixed_table,
     priced_heuristic,
+    spot_distances,
     unpriced_heuristic,
 )
 from chatuchak_solver.search.solve import solve
-from chatuchak_solver.search.spot_prices import AIM_MOVES, find_prices, spot_distances
 from tests.reference import priced as reference_priced
 from tests.reference import search as reference_search
 from tests.twins import reference_for

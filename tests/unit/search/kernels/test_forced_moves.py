@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.kernels import forced_moves
-from chatuchak_solver.search.kernels import goal_cells as at
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import (
     FORCED_MASK,
     FORCED_SHIFT,

@@ -17,8 +17,8 @@ from chatuchak_solver.puzzle import Board
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search.goal_directed import SEARCHES, GridBatch, color_codes
 from chatuchak_solver.search.kernels import goal_bounds, goal_enumeration, goal_search
-from chatuchak_solver.search.kernels import goal_cells as at
 from chatuchak_solver.search.kernels import goal_layout as layout
+from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_driver import search_grids
 from tests.reference import goals as reference_goals
 from tests.reference import search as reference

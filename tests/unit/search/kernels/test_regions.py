@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.search.kernels.connectivity import has_no_pocket
 from chatuchak_solver.search.kernels.goal_workspace import make_tables
-from chatuchak_solver.search.kernels.pockets import has_no_pocket
 from chatuchak_solver.search.kernels.regions import (
     Area,
     area,
