@@ -18,11 +18,10 @@ from chatuchak_solver.games.players import RandomPlayer
 from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
 
 if TYPE_CHECKING:
-    from chatuchak_solver.kernels.precompiled.words import Words
-
     from chatuchak_solver.games.advice import Advice
     from chatuchak_solver.games.market_stand.actions import Action
     from chatuchak_solver.kernels.arrays import Int64s
+    from chatuchak_solver.kernels.packing import Words
     from chatuchak_solver.stand.kernels.interface import Mind
 
 
