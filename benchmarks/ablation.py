@@ -54,20 +54,8 @@ KERNELS: Final = "search/kernels"
 VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
     "all ideas": {},
     "no prices of spots": {"goal_bounds.py": (("PRICE_STEPS = 24", "PRICE_STEPS = 1"),)},
-    "regions kept by their own reduced cost, not in pairs": {
-        "goal_bounds.py": (("MAX_SPOTS_UNPAIRED = 32", "MAX_SPOTS_UNPAIRED = 64"),)
-    },
     "pockets not looked for": {
-        "goal_enumeration.py": (
-            ("if first_pockets < level < colors - 2 and not", "if level < 0 and not"),
-            ("pairs.size > 0 and level < colors - 2", "level < 0"),
-        )
-    },
-    "pairs of regions that leave a pocket not known ahead": {
-        "goal_enumeration.py": (
-            ("first_pockets = 1 if tables.pairs.size else 0", "first_pockets = 0"),
-            ("pairs.size > 0 and level < colors - 2", "level < 0"),
-        )
+        "goal_enumeration.py": (("if 0 < level < colors - 2 and not", "if level < 0 and not"),)
     },
     "each bound from the beginning": {
         "goal_driver.py": (

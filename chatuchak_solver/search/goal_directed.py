@@ -11,10 +11,7 @@ The enumeration is a set partitioning problem: regions must be disjoint. Prices 
 Lagrangian relaxation, optimized by subgradient steps) turn costs into reduced costs, which account
 for the competition. Regions with a reduced cost above T are dropped. The rest are bit sets in the
 order of reduced cost: one AND gives the regions disjoint from a placed one, and the lowest bit the
-cheapest of them. On boards of over 32 spots a pair bound drops further regions, which saves a tenth
-of the time there and costs as much on smaller boards. Half of the disjoint regions leave a pocket
-that no regions can fill; a table of all pairs, for up to 4,096 regions, detects these pockets and
-saves a tenth of the time on the game's own board.
+cheapest of them. Free spots that no regions can fill end a branch.
 """
 
 from __future__ import annotations

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from numba import typeof, types
 from PIL import Image
 
@@ -23,8 +22,9 @@ from chatuchak_generators.record_search import attempts
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.kernels import machine_code
+from chatuchak_solver.kernels.jit import PrecompiledKernel
 from chatuchak_solver.kernels.packing import Words
-from chatuchak_solver.kernels.precompiled import machine_code
 from chatuchak_solver.photo.reading import read_photo
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule

@@ -7,14 +7,12 @@ import tokenize
 from pathlib import Path
 
 import pytest
-from tools.kernels.shipped import FILES
 
-from chatuchak_solver.kernels import sources
-from chatuchak_solver.kernels.precompiled import machine_code
+from chatuchak_solver.kernels import machine_code, sources
 from chatuchak_solver.kernels.sources import source_hash, source_path, sources_of
 from tests.forked import run_forked
 from tools.kernels import build
-from tools.kernels.build import NATIVE, PAGE, Artifact, is_current
+from tools.kernels.build import FILES, NATIVE, PAGE, Artifact, is_current
 
 ROOT = Path(__file__).parents[2]
 ALL = pytest.mark.parametrize("made", [*NATIVE, *PAGE], ids=lambda made: made.name)
