@@ -36,7 +36,6 @@ class Set:
     style: str | None = None
 
     def photo(self, number: int) -> SyntheticPhoto:
-        """Return a photo of the set."""
         first = SEED if self.style is None else HELD_OUT_SEED
         return synthetic_photo(first + number, self.level, self.style)
 
@@ -54,7 +53,6 @@ TIMED = 10
 
 
 def measure(photos: Set, number: int) -> dict[str, object]:
-    """Read a photo with corners, with corners and without counts, and without corners."""
     photo = photos.photo(number)
     image = Image.open(io.BytesIO(photo.jpeg)).convert("RGB")
     taps = photo.taps.clip(0, [size - 1 for size in image.size]).tolist()
@@ -66,7 +64,6 @@ def measure(photos: Set, number: int) -> dict[str, object]:
 
 
 def milliseconds() -> tuple[float, float]:
-    """Return the median processor time with and without corners."""
     taken: tuple[list[float], list[float]] = ([], [])
     for number in range(TIMED):
         photo = TIMED_SET.photo(number)
@@ -79,7 +76,6 @@ def milliseconds() -> tuple[float, float]:
 
 
 def outcome(photo: SyntheticPhoto, reading: PhotoReading | None) -> dict[str, object]:
-    """Compare a reading with the truth."""
     if reading is None:
         return {"wrong": 30, "flagged": True, "mended": False, "marked": 0, "turned": False}
     truth = photo.grid.letters
@@ -94,7 +90,6 @@ def outcome(photo: SyntheticPhoto, reading: PhotoReading | None) -> dict[str, ob
 
 
 def cells(name: str, rows: list[dict[str, object]], way: str) -> list[str]:
-    """Return a row of the table."""
     found: list[dict[str, int]] = [row[way] for row in rows]  # type: ignore[misc]
     bad = [one for one in found if one["wrong"]]
     return [
@@ -110,7 +105,6 @@ def cells(name: str, rows: list[dict[str, object]], way: str) -> list[str]:
 
 
 def main() -> None:
-    """Generate photos, read them, print and store the table."""
     kept = MeasuredRows("photo")
     run_kernels()  # compiles
     lines, glare = [], []

@@ -36,7 +36,6 @@ ROUNDS = 12
 
 
 def measure(seed: int, light: str, rows: int, columns: int) -> dict[str, object]:
-    """Render a photo and read it. A reading matches a tile by its corners."""
     photo = rendered_photo(seed, light, rows, columns)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "photo.jpg"
@@ -69,7 +68,6 @@ def measure(seed: int, light: str, rows: int, columns: int) -> dict[str, object]
 
 
 def lies_on(read: ArrayLike, true: ArrayLike) -> bool:
-    """Return whether corners are within half a spot of a tile's, in any rotation."""
     own = np.asarray(true, dtype=float)
     side = np.linalg.norm(own[1] - own[0]) / (STANDARD_BOARD.columns - 1)
     turned = (np.roll(np.asarray(read, dtype=float), turn, axis=0) for turn in range(4))
@@ -77,7 +75,6 @@ def lies_on(read: ArrayLike, true: ArrayLike) -> bool:
 
 
 def instances() -> Iterator[tuple[str, str, int]]:
-    """Yield layout, light and seed of all photos, alternating kinds."""
     seed = SEED
     for _ in range(ROUNDS):
         for light in LIGHTS:
@@ -87,7 +84,6 @@ def instances() -> Iterator[tuple[str, str, int]]:
 
 
 def cells(name: str, rows: list[dict[str, Any]]) -> list[str]:
-    """Return a row of the table."""
     total = {key: sum(one[key] for one in rows) for key in rows[0] if key not in WORDS}
     slowest = max(one["seconds"] for one in rows)
     counts = [total[key] for key in ("tiles", "found", "extra", "right", "flagged", "unflagged")]
@@ -99,7 +95,6 @@ WORDS = {"what", "instance", "style"}
 
 
 def main() -> None:
-    """Render photos, read them, print and store the table."""
     if find_spec("mitsuba") is None:
         print("photo_rendered needs a path tracer: pip install mitsuba")
         return
