@@ -40,8 +40,8 @@ class KernelArrays(NamedTuple):
     own_goods: int
 
 
-class Mind(NamedTuple):
-    """Policy of the players; see `chatuchak_solver.stand.kernels.playing_on.play_on`."""
+class Policy(NamedTuple):
+    """Policy of the players; see `chatuchak_solver.stand.kernels.rollouts.roll_out`."""
 
     weights: Matrix[np.float64]
     share: int
