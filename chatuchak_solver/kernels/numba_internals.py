@@ -136,13 +136,10 @@ def without_literals(kernel: Any) -> None:
 def emit_ir_only() -> None:
     """Compile to intermediate code only, for the rest of the process.
 
-    Skips machine code and Python wrappers, a third of the compile time. Array indices have no
-    support for negative ones, which takes a tenth of a search's time; a test checks that kernels
-    need none.
+    Skips machine code and Python wrappers, a third of the compile time.
     """
     from numba.core.codegen import JITCodeLibrary
     from numba.core.cpu import CPUContext
-    from numba.np import arrayobj
 
     compile_quickly()
     library: Any = JITCodeLibrary
@@ -157,12 +154,6 @@ def emit_ir_only() -> None:
     context.get_executable = executable
     context.create_cpython_wrapper = lambda *_, **_options: None
 
-    def unchanged(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        del size
-        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
-
-    arrayobj.fix_integer_index = unchanged
-
 
 def serialize(compiled: Any) -> tuple[object, ...] | None:
     """Return numba's picklable parts of a compiled kernel, or None if not cacheable."""
@@ -174,3 +165,17 @@ def serialize(compiled: Any) -> tuple[object, ...] | None:
 def deserialize(context: Any, parts: Sequence[object]) -> object:
     """Return the compiled kernel from its parts (`serialize`)."""
     return CompileResult._rebuild(context, *parts)
+
+
+def disable_negative_indices() -> None:
+    """Compile array indices without support for negative ones, for the rest of the process.
+
+    Support takes a tenth of a search's time. A test checks that kernels need none.
+    """
+    from numba.np import arrayobj
+
+    def unchanged(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        del size
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    arrayobj.fix_integer_index = unchanged
