@@ -234,7 +234,6 @@ class Cluster:
             raise WorkersLostError(LOST)
 
     def _result(self, future: Any) -> tuple[object, ...]:
-        """Return the result of an item in a tuple, empty while pending."""
         if future.status == "finished":
             try:
                 return (future.result(timeout=CONNECT_S),)

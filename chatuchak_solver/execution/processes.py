@@ -129,7 +129,6 @@ def _each(
     workers: int,
     must_end: Callable[[], bool],
 ) -> Generator[R, None, bool]:
-    """Yield results in order of completion; return whether all items are done."""
     queued = iter(items)
     pending: set[Future[R]] = set()
     while not must_end():

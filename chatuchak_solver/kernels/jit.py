@@ -55,7 +55,6 @@ class Kernel(Generic[P, R]):
 
     @property
     def _numba_type_(self) -> Any:
-        """The type of this kernel in the code of others."""
         return self.dispatcher._numba_type_
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:

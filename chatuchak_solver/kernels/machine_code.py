@@ -64,7 +64,6 @@ def _machine_code(name: str) -> MachineCode | None:
 
 
 def _provenance(name: str) -> dict[str, Any] | None:
-    """Return the provenance of a shipped file, or None if unusable."""
     if sys.platform not in PLATFORMS or sys.byteorder != "little" or sys.maxsize < 1 << 32:
         return None
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
@@ -81,7 +80,6 @@ def _provenance(name: str) -> dict[str, Any] | None:
 
 
 def _processor() -> tuple[str, str]:
-    """Return LLVM's processor name and features; numba's variables override them."""
     import llvmlite.binding as llvm
 
     name = os.environ.get("NUMBA_CPU_NAME")
@@ -92,7 +90,6 @@ def _processor() -> tuple[str, str]:
 
 
 def _target_machine() -> Any:
-    """Return LLVM's target machine with numba's settings."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -111,7 +108,6 @@ def _target_machine() -> Any:
 
 
 def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
-    """Return the cached object code for this machine, compiling it if necessary."""
     import llvmlite.binding as llvm
 
     settings = (
@@ -133,7 +129,6 @@ def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
 
 
 def _compile(text: str, *, unrolls: bool) -> bytes:
-    """Compile intermediate code to object code, optimized for this machine."""
     import llvmlite.binding as llvm
 
     machine = _target_machine()

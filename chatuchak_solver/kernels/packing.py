@@ -98,7 +98,6 @@ def kinds_of(hint: Any, masks: np.dtype[Any]) -> str:
 
 @cache
 def _array_kind(items: np.dtype[Any], dimensions: int) -> tuple[str, Callable[..., bytes]]:
-    """Return an array's type and the packer of its words."""
     return f"{items}[{dimensions}] ", Struct(f"{5 + 2 * dimensions}Q").pack
 
 

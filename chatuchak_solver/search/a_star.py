@@ -119,7 +119,6 @@ class AStarSearch(Search):
         )
 
     def _note_incumbent(self) -> None:
-        """Fetch the moves of a better solution."""
         cursor = self._state.cursor
         length = int(cursor[at.BEST_LENGTH])
         if length < NO_LENGTH and (self.incumbent is None or length < len(self.incumbent)):
@@ -129,7 +128,6 @@ class AStarSearch(Search):
             cursor[at.BEST_LENGTH] = len(self.incumbent)
 
     def _grow_nodes(self) -> None:
-        """Double the node arrays, or end the search."""
         capacity = 2 * self._state.links.size
         if capacity * NODE_BYTES > self._memory_limit_bytes:
             self.stopped_by: StopReason | None = StopReason.MEMORY
@@ -146,7 +144,6 @@ class AStarSearch(Search):
         fill_slots(int(self._state.cursor[at.NODES]), self._state.words, self._state.slots)
 
     def _grow_buckets(self) -> None:
-        """Double the largest f with buckets."""
         old = self._state.buckets
         buckets = np.zeros((2 * old.shape[0], 2 * old.shape[1]), np.uint32)
         buckets[: old.shape[0], : old.shape[1]] = old
@@ -154,7 +151,6 @@ class AStarSearch(Search):
 
 
 def _root_state(grid: Grid, heuristic: int) -> at.State:
-    """Return a state with the unexpanded root."""
     words = np.zeros((FIRST_CAPACITY, 2), np.uint64)
     words[0] = pack_grid(grid)
     slots = np.zeros(2 * FIRST_CAPACITY, np.uint32)

@@ -88,7 +88,6 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
 
 
 def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: Answers) -> None:
-    """Replay a task's solutions and write them to the answers."""
     results, moves = task.results[: len(solved)], task.moves[: len(solved)]
     lengths = results[:, at.LENGTH]
     passed = replay_many(board, codes[solved], moves, lengths) & (

@@ -62,7 +62,6 @@ def _rows_of(board: Board) -> Rows:
 
 
 def _target_letters(grid: Grid, rows: Rows) -> list[str]:
-    """Return the target letter of each spot."""
     snake = [spot for row, way in zip(rows, itertools.cycle((1, -1))) for spot in row[::way]]
     places: dict[str, list[int]] = {}
     for place, spot in enumerate(snake):

@@ -120,7 +120,6 @@ class GridBatch:
         return True
 
     def _give_back(self) -> None:
-        """Return the arrays to the cache."""
         self._shape.idle.append(self._work)
 
 

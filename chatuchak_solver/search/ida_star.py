@@ -89,7 +89,6 @@ class IdaStarSearch(Search):
         return self.incumbent is not None
 
     def _search(self, node_budget: int) -> None:
-        """Search within the bound for ``node_budget`` expansions."""
         status = at.search_depth_first(
             self._scale, self.lower_bound, node_budget, self._stack, self._tables
         )
@@ -104,7 +103,6 @@ class IdaStarSearch(Search):
             self._begin_bound()
 
     def _begin_bound(self) -> None:
-        """Put the root on a stack of sufficient depth for the bound."""
         grid, bound = self._grid, self.lower_bound
         kind = mask_type(grid.board)
         color_at = np.zeros(8 * kind.itemsize, np.uint8)

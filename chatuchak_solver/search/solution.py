@@ -134,5 +134,4 @@ class Solution:
         return SolutionAnswer.of(self).to_dict()
 
     def _repr_svg_(self) -> str:
-        """Show the grid after every move as a picture in a notebook."""
         return svg_of(self)

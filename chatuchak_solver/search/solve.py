@@ -128,21 +128,18 @@ def solve(
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    """Return an algorithm's search class, imported on demand."""
     module, name = SEARCHES[checked_choice(algorithm, ALGORITHMS, what="algorithm")]
     found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
     return found
 
 
 def _is_too_large(grid: Grid) -> bool:
-    """Return whether the required tables of slides would be too large."""
     from chatuchak_solver.search.pattern_database import tables_fit
 
     return not tables_fit(grid.board, grid.counts)
 
 
 def _is_prepared(kind: type[Search], grid: Grid, rule: MoveRule, run: Run) -> bool:
-    """Build the search's tables; return whether all were finished before the stop."""
     for _ in kind.prepare(grid, rule):
         if run.must_end(None):
             return False
@@ -151,7 +148,6 @@ def _is_prepared(kind: type[Search], grid: Grid, rule: MoveRule, run: Run) -> bo
 
 
 def _run_in_slices(search: Search, run: Run) -> None:
-    """Search until finished or stopped, in slices of about `SLICE_S` each."""
     slice_nodes = FIRST_SLICE_NODES
     while not run.must_end(search.work):
         work_left = run.work_left(search.work)

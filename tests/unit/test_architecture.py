@@ -289,7 +289,11 @@ def test_kernels_need_nothing_but_kernels() -> None:
 
 
 def test_kernels_live_in_their_folders() -> None:
-    made = {name for name, module in MODULES.items() if re.search("@kernel\n|@precompiled\\(", module.source)}
+    made = {
+        name
+        for name, module in MODULES.items()
+        if re.search("@kernel\n|@precompiled\\(", module.source)
+    }
     assert made
     assert made - set(KERNEL_MODULES) == set()
 

@@ -37,7 +37,6 @@ COMPILE: Final = "compile"
 
 
 def _precompiled_files() -> dict[str, list[PrecompiledKernel[Any]]]:
-    """Return all kernels with precompiled code by their files."""
     for package in (chatuchak_solver, chatuchak_generators):
         root = Path(next(iter(package.__path__)))
         for path in sorted(root.rglob("kernels/**/*.py")):
@@ -125,7 +124,6 @@ def build(artifact: Artifact) -> bytes:
 
 
 def _compile(artifact: Artifact) -> bytes:
-    """Return an artifact, compiled in this process."""
     from chatuchak_solver.kernels.numba_internals import disable_negative_indices, emit_ir_only
     from tools.kernels.codegen import precompiled_code, web_module
 

@@ -145,7 +145,6 @@ def _packed_entry(name: str, kinds: Sequence[str]) -> tuple[str, str]:
 
 
 def _web_entry(name: str, kinds: Sequence[str], is_word: Sequence[bool]) -> tuple[str, str]:
-    """Take 32-bit words; return one, or trap."""
     outer, widened = [], []
     for place, (kind, widens) in enumerate(zip(kinds, is_word, strict=True)):
         outer.append(f"i32 %w{place}" if widens else f"{kind} %a{place}")
@@ -228,7 +227,6 @@ def _for_any_machine(code: str) -> str:
 
 
 def _kernel_of(part: llvm.ModuleRef) -> llvm.ValueRef:
-    """Return numba's function of a kernel, and make its Python wrappers internal."""
     kernel = None
     for function in part.functions:
         if function.is_declaration:

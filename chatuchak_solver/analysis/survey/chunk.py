@@ -162,7 +162,6 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
 
 
 def _features(grid: Grid, length: int) -> Features | str:
-    """Measure the features, unless a number exceeds the range of the file."""
     paths = optimal_paths(grid, length=length)
     if paths.count is not None and paths.count > MAX_COUNT:
         return f"more than {MAX_COUNT:,} optimal solutions"

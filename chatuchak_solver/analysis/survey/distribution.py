@@ -102,7 +102,6 @@ def _hardness(record: RankRecord) -> tuple[int, float]:
 
 
 def _whole(store: SurveyStore) -> SurveySummary:
-    """Summarize a complete survey of the game's grids."""
     summary = summarize(store)
     if not summary.grids or next(store.missing(summary.grids, largest=1), None) is not None:
         raise InputError(f"{store.path} lacks grids; 'chatuchak survey --resume' goes on with it")

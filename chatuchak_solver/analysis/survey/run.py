@@ -97,7 +97,6 @@ def _solved(
     workers: int | None,
     spread: Executor | None,
 ) -> Iterator[SolvedChunk]:
-    """Yield the chunks in order of completion, until the run must stop."""
     solve = partial(solve_chunk, plan)
     if spread is None:
         solve = partial(solve, stop=run.inside())

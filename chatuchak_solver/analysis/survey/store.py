@@ -146,7 +146,6 @@ class SurveyStore:
         return store
 
     def _check(self, meta: dict[str, str]) -> None:
-        """Verify the format and the checksums."""
         if meta.get("format") != json.dumps(FORMAT):
             found = str(meta.get("format")).strip('"')
             raise InvalidInstanceError(
@@ -285,7 +284,6 @@ class SurveyStore:
 
 
 def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of the table of features."""
     for row in rows:
         if isinstance(row.features, Features):
             yield (row.number, *astuple(row.features), None)

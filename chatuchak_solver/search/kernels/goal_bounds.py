@@ -104,7 +104,6 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
 
 @inner_kernel
 def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
-    """Add the changes of the spots' prices to the regions' prices."""
     for spot in range(changes.size - 1):
         change = changes[spot]
         if change:
@@ -117,7 +116,6 @@ def _add_prices(changes: Int16s, holds: Int8s, region_prices: Int16s) -> None:
 
 @inner_kernel
 def _cheapest(costs: Int16s, region_prices: Int16s) -> int:
-    """Return the region of minimum reduced cost; vectorized in blocks of 64."""
     least = np.int16(32767)
     start = 0
     for block in range(costs.size >> 6):

@@ -28,7 +28,6 @@ class Area(NamedTuple):
 
 @kernel
 def _neighborhood(mask: np.uint64, board: Area) -> np.uint64:
-    """Return the spots adjacent to a mask."""
     beside = ((mask & ~board.right) << ONE) | ((mask & ~board.left) >> ONE)
     beside |= (mask << board.columns) | (mask >> board.columns)
     return beside & board.full & ~mask
