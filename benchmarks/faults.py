@@ -171,7 +171,7 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
     ): "a chance of one in 16 million more",
     (
         "generators/chatuchak_generators/order.py",
-        "if length < 0 or run.must_end():",
+        "if length < 0 or run.should_stop():",
         "NumberReplacer",
     ): "booths of a color, two at least, lie apart in a start grid: none is solved already",
 }

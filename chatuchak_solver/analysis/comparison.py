@@ -221,7 +221,7 @@ def compare_grids(
     noise = tuple(_noise(tile, formula, games, seed) for tile in tiles)
     solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in tiles)
     explanations = tuple(
-        None if run.must_end() else explain_difficulty(solution, games=games, seed=seed)
+        None if run.should_stop() else explain_difficulty(solution, games=games, seed=seed)
         for solution in solutions
     )
     return Comparison(tiles, noise, solutions, explanations, ranking.stopped_by or run.stopped_by)

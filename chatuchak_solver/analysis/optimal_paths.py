@@ -284,12 +284,12 @@ def optimal_paths(
         assert solution.length is not None
         length = solution.length
     length = checked_whole(length, 0, MAX_LENGTH, what="the optimal length")
-    run.tell(0, phase="listing goal positions")
+    run.report(0, phase="listing goal positions")
     nodes = MAX_NODES if run.stop.work is None else run.stop.work
     goals = _goal_positions(grid, length, nodes, run)
     if isinstance(goals, OptimalPaths):
         return goals
-    run.tell(0, phase="collecting positions")
+    run.report(0, phase="collecting positions")
     return _collected(grid, length, goals, capacity, nodes, run)
 
 
@@ -306,7 +306,7 @@ def _collected(
     grid: Grid, length: int, goals: Int64s, capacity: int, nodes: int, run: Run
 ) -> OptimalPaths:
     """Collect the positions on all solutions to the goals, and link them."""
-    if run.must_end():
+    if run.should_stop():
         return _stopped(grid, length, run.stopped_by)
     lines = np.array(grid.board.line_masks, np.int64)
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
@@ -328,7 +328,7 @@ def _goal_positions(grid: Grid, length: int, nodes: int, run: Run) -> Int64s | O
     if length == 0:
         return np.array([[grid.color_masks[color] for color in grid.colors]], np.int64)
     listing = GoalListing(grid, length, MAX_GOALS)
-    while not run.must_end() and not listing.run(min(SLICE_BUDGET, nodes)):
+    while not run.should_stop() and not listing.run(min(SLICE_BUDGET, nodes)):
         if listing.placed > nodes:
             return _stopped(grid, length, StopReason.WORK, f"{nodes:,} nodes")
     if run.stopped_by is not None:

@@ -218,15 +218,15 @@ def assess(
     reference = checked_reference(reference)
     formula = reference.formula
     check_countable([grid])
-    run.tell(0, phase="solving")
-    solution = solve(grid, stop=run.rest(), on_progress=on_progress)
+    run.report(0, phase="solving")
+    solution = solve(grid, stop=run.remaining(), on_progress=on_progress)
     length, stopped_by, limit_reached = solution.length, solution.stopped_by, None
     features = None
     if stopped_by is not None:
         length, limit_reached = None, f"ended by {stopped_by}"
-    elif not run.must_end(None):
-        run.tell(solution.expanded, phase="measuring")
-        limits = run.rest(solution.expanded)
+    elif not run.should_stop(None):
+        run.report(solution.expanded, phase="measuring")
+        limits = run.remaining(solution.expanded)
         paths = optimal_paths(grid, length=length, max_positions=max_positions, stop=limits)
         stopped_by, limit_reached = paths.stopped_by, paths.limit_reached
         if stopped_by is None:
@@ -315,8 +315,8 @@ def rank_tiles(
     measured: list[RankedTile] = []
     for tile in _assess_all(run, measure, selected, count_workers(workers), spread):
         measured.append(tile)
-        run.tell(len(measured), len(grids))
-    stopped = len(measured) < len(grids) and run.must_end(len(measured))
+        run.report(len(measured), len(grids))
+    stopped = len(measured) < len(grids) and run.should_stop(len(measured))
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
 
 
@@ -348,10 +348,10 @@ def _assess_all(
                 if size
             }
         )
-        for _ in spread(partial(_prepare, run), needed, must_end=run.must_end):
+        for _ in spread(partial(_prepare, run), needed, should_stop=run.should_stop):
             pass
     numbered = enumerate(grids, start=1)
-    for tile in spread(partial(_assess_one, measure), numbered, must_end=run.must_end):
+    for tile in spread(partial(_assess_one, measure), numbered, should_stop=run.should_stop):
         if tile.stopped_by is not StopReason.INTERRUPT:
             yield tile
 
@@ -360,7 +360,7 @@ def _prepare(run: Run, key: tuple[int, int, int]) -> None:
     """Build the pattern database of a board and a size, until the run stops."""
     rows, columns, size = key
     for _ in prepare_pattern_database(Board(rows, columns), size, MoveRule.JUMP):
-        if run.must_end():
+        if run.should_stop():
             return
 
 

@@ -53,7 +53,7 @@ def remaining_moves(
     found: dict[Grid, Remaining] = {}
     step = BATCH_SIZE if MoveRule(rule) is MoveRule.JUMP else 1
     for start in range(0, len(grids), step):
-        if run.must_end(done + start):
+        if run.should_stop(done + start):
             break
         batch = grids[start : start + step]
         if step == 1:
@@ -61,7 +61,7 @@ def remaining_moves(
         else:
             for solution in solve_on_boards(batch, run.inside()).values():
                 found[solution.grid] = Remaining(solution.lower_bound, solution.length)
-        run.tell(done + len(found), done + len(grids))
+        run.report(done + len(found), done + len(grids))
     return {grid: found.get(grid) or _trivial_bounds(grid) for grid in grids}
 
 

@@ -318,7 +318,7 @@ def review(
     along, ways = _known(path, rule, run)
     reviewed = tuple(_reviewed(path, spots, along, ways))
     losses: dict[str, float] = {}
-    if rule is MoveRule.JUMP and along[0].exact and is_countable(grid) and not run.must_end():
+    if rule is MoveRule.JUMP and along[0].exact and is_countable(grid) and not run.should_stop():
         losses = expected_losses(grid, along[0].exact)
     return Review(
         grid=grid,
@@ -362,10 +362,10 @@ class _OptimalMoves:
     def find(self, positions: dict[Grid, Remaining]) -> None:
         """Find the optimal moves of positions with known remaining moves."""
         for number, (grid, remaining) in enumerate(positions.items(), start=self._done):
-            if self._run.must_end(number):
+            if self._run.should_stop(number):
                 break
             self.count(grid, remaining)
-            self._run.tell(number + 1, self._done + len(positions))
+            self._run.report(number + 1, self._done + len(positions))
         rest = [grid for grid in positions if grid not in self.best]
         after = {
             one: {s: one.apply_unchecked(s)[0] for s in one.legal_moves(self._rule)} for one in rest

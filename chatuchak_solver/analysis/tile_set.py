@@ -279,7 +279,7 @@ def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
 
 def _all_first_moves(ranking: Ranking, run: Run) -> Iterator[FirstMoves]:
     for tile in sorted(ranking, key=lambda tile: tile.tile):
-        if tile.optimal_length is not None and not run.must_end():
+        if tile.optimal_length is not None and not run.should_stop():
             yield _first_moves(tile, tile.optimal_length)
 
 

@@ -369,9 +369,9 @@ def simulate(
     workers = min(workers, plan.games)
     total = statistics.Tally.empty(len(plan.players))
     run = Run.begin(stop, on_progress)
-    for outcome in _play_all(plan, workers, lambda: run.must_end(total.games), spread):
+    for outcome in _play_all(plan, workers, lambda: run.should_stop(total.games), spread):
         total.add(outcome)
-        run.tell(total.games, plan.games)
+        run.report(total.games, plan.games)
     stopped_by = None if total.games == plan.games else run.stopped_by
     return SimulationReport(plan, total, stopped_by, run.seconds, workers)
 
@@ -388,7 +388,7 @@ def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutco
 
 
 def _play_until(
-    plan: SimulationPlan, index: int, must_end: Callable[[], bool]
+    plan: SimulationPlan, index: int, should_stop: Callable[[], bool]
 ) -> statistics.GameOutcome | None:
     """Play a game; None if stopped before its end."""
     entry = game_entry(plan.game)
@@ -404,7 +404,7 @@ def _play_until(
             action = contract.sample_chance(state, rng)
             chances += 1
         else:
-            if must_end():
+            if should_stop():
                 return None
             if player == contract.ANYONE:
                 player = contract.next_of_all(state, rng)
@@ -420,21 +420,21 @@ def _play_until(
 
 
 def _play_all(
-    plan: SimulationPlan, workers: int, must_end: Callable[[], bool], spread: Executor | None
+    plan: SimulationPlan, workers: int, should_stop: Callable[[], bool], spread: Executor | None
 ) -> Iterator[statistics.GameOutcome]:
     """Yield the games' outcomes as they are done; leaving early stops the processes at once."""
     if spread is not None:
         # The way to another machine costs as much as some games.
         parts = [range(plan.games)[at : at + TOGETHER] for at in range(0, plan.games, TOGETHER)]
-        for outcomes in spread(partial(_play_games, plan), parts, must_end=must_end):
+        for outcomes in spread(partial(_play_games, plan), parts, should_stop=should_stop):
             yield from outcomes
         return
     if workers > 1:
         play = partial(play_game, plan)
-        yield from in_processes(play, range(plan.games), workers=workers, must_end=must_end)
+        yield from in_processes(play, range(plan.games), workers=workers, should_stop=should_stop)
         return
     for index in range(plan.games):
-        outcome = None if must_end() else _play_until(plan, index, must_end)
+        outcome = None if should_stop() else _play_until(plan, index, should_stop)
         if outcome is None:
             return
         yield outcome

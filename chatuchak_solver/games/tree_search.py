@@ -88,12 +88,12 @@ class TreeSearch(Adviser):
         played, work = 0, run.stop.work
         # A single action needs no search, and without turns there are no rollouts.
         if len(tree.root.actions) > 1 and self.turns:
-            while not run.must_end(played):
+            while not run.should_stop(played):
                 tree.play()
                 played += 1
                 if limits.most == 1 and work is not None and tree.is_settled(work - played):
                     break  # regardless of the other playouts
-                run.tell(played, work)
+                run.report(played, work)
         return Advice(player, tree.ranking(limits.most), played, run.stopped_by)
 
 

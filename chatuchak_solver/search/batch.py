@@ -79,10 +79,10 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
             chosen = grids[start : start + GROUP]
             task = GridBatch(board, tuple(filter(None, kind.tolist())), codes[chosen])
             while not task.run(SLICE_BUDGET):
-                if run.must_end(int((answers.lengths >= 0).sum()) + task.done):
+                if run.should_stop(int((answers.lengths >= 0).sum()) + task.done):
                     break
             _keep(board, codes, task, chosen[: task.done], answers)
-            if run.must_end(int((answers.lengths >= 0).sum())):
+            if run.should_stop(int((answers.lengths >= 0).sum())):
                 return answers
     return answers
 

@@ -141,15 +141,15 @@ def _is_too_large(grid: Grid) -> bool:
 
 def _is_prepared(kind: type[Search], grid: Grid, rule: MoveRule, run: Run) -> bool:
     for _ in kind.prepare(grid, rule):
-        if run.must_end(None):
+        if run.should_stop(None):
             return False
-        run.tell(0, phase="making tables")
+        run.report(0, phase="making tables")
     return True
 
 
 def _run_in_slices(search: Search, run: Run) -> None:
     slice_nodes = FIRST_SLICE_NODES
-    while not run.must_end(search.work):
+    while not run.should_stop(search.work):
         work_left = run.work_left(search.work)
         if work_left is not None:
             slice_nodes = min(slice_nodes, work_left)
@@ -159,7 +159,7 @@ def _run_in_slices(search: Search, run: Run) -> None:
         slice_s = time.perf_counter() - slice_start
         slice_nodes = _next_slice(slice_nodes, search.work - before, slice_s)
         best = None if search.incumbent is None else len(search.incumbent)
-        run.tell(search.work, best=best, bound=search.lower_bound)
+        run.report(search.work, best=best, bound=search.lower_bound)
     if search.stopped_by is not None:
         run.end(search.stopped_by)
 
@@ -250,7 +250,7 @@ def _solutions(
     grids: Iterable[Grid], rule: MoveRule, algorithm: Algorithm | None, run: Run, count: int
 ) -> Iterator[Solution]:
     for done, solution in enumerate(_solve_ahead(grids, rule, algorithm, run.stop, count), 1):
-        run.tell(done)
+        run.report(done)
         yield solution
 
 

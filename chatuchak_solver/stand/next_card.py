@@ -236,7 +236,7 @@ class NextCard:
         run = Run.begin(stop)
         outlooks: list[float] = []
         for row in self._rows[:most]:
-            if run.must_end(len(outlooks)):
+            if run.should_stop(len(outlooks)):
                 break
             outlooks.append(self._outlook(row))
         self.stopped_by = run.stopped_by

@@ -162,14 +162,14 @@ def compare_by_rollouts(
     if futures:
         whole = candidates + sum(min(candidates, left(n / futures)) for n in range(1, futures))
         total = min(whole, total or whole)
-    while alive and future != futures and not run.must_end(done):
+    while alive and future != futures and not run.should_stop(done):
         for one in alive:
-            if run.must_end(done):
+            if run.should_stop(done):
                 break
             tried[one].append(worth(one, future))
             sums[one] += tried[one][-1]
             done += 1
-            run.tell(done, total)
+            run.report(done, total)
         else:
             future += 1
             used = future / futures if futures else 0.0

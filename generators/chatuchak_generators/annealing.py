@@ -163,7 +163,7 @@ class Annealings:
     def run(self, stop: Stop) -> None:
         """Take all steps, or stop with the best grids so far; the unit of work is steps."""
         run = stop.begin()
-        while not self.is_over and not run.must_end(self._step):
+        while not self.is_over and not run.should_stop(self._step):
             self.step()
 
     def step(self) -> None:

@@ -180,7 +180,7 @@ def _exercises(
 ) -> Iterator[Exercise]:
     seen: set[Grid] = set()
     for index in count():
-        if (n is not None and len(seen) >= n) or run.must_end(index):
+        if (n is not None and len(seen) >= n) or run.should_stop(index):
             return
         for grid, left in _candidates(seed, index, remaining, counts):
             found = exercise_of(grid, left)
@@ -188,7 +188,7 @@ def _exercises(
                 seen.add(form)
                 yield found
                 break
-        run.tell(len(seen), n)
+        run.report(len(seen), n)
 
 
 def _candidates(

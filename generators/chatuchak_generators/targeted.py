@@ -247,7 +247,7 @@ def _slots(
         if not places or missed >= effort.tries:
             break
     random_grids.close()
-    if making.must_end:
+    if making.should_stop:
         return
     missing = sorted(
         ((slot, target) for target, slots in places.items() for slot in slots), key=itemgetter(0)
@@ -359,7 +359,7 @@ def _guided(
             effort.annealing,
         )
         idle = dict.fromkeys(missing, 0)
-        while not searches.is_over and not making.must_end:
+        while not searches.is_over and not making.should_stop:
             searches.step()
             ended = set()
             for slot in idle:
@@ -382,9 +382,9 @@ def _guided(
                     ended.add(slot)
             if ended:
                 searches.end([k for k, wish in enumerate(searchers) if wish.slot in ended])
-        if making.must_end:
+        if making.should_stop:
             return
-    if making.must_end:
+    if making.should_stop:
         return
     for made in _measured(order.known_grids, order, making) if missing else ():
         for slot, wish in missing.items():
@@ -394,7 +394,7 @@ def _guided(
                 yield slot, made
                 break
     for wish in missing.values():
-        if making.must_end:
+        if making.should_stop:
             return
         name = "an optimum" if order.quality == "optimal" else "a difficulty"
         lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"

@@ -240,8 +240,8 @@ def _select(
         high = low
     proven = high
     while low < high:
-        run.tell(work, best=low, bound=proven)
-        if run.must_end(work):
+        run.report(work, best=low, bound=proven)
+        if run.should_stop(work):
             stopped_by = run.stopped_by
             break
         middle = (low + high + 1) // 2

@@ -208,7 +208,7 @@ def _left_out(data: _Data, fit: Callable[[_Data], Line], run: Run | None = None)
     """
     errors = np.full(len(data.level), np.nan)
     for number, fold in enumerate(_folds(len(data.level))):
-        if run is None or not run.must_end(number):
+        if run is None or not run.should_stop(number):
             training = np.setdiff1d(np.arange(len(data.level)), fold)
             base, slopes = fit(data.part(training))
             errors[fold] = data.level[fold] - base - data.features[fold] @ slopes

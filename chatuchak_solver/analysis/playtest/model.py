@@ -298,7 +298,7 @@ def _fits(design: _Design, degrees: int, run: Run) -> tuple[list[_Fit], Float64s
         if copy >= BURN_IN:
             fits.append(fit)
             total += log_moves
-        if run.must_end(copy + 1):
+        if run.should_stop(copy + 1):
             break
     return (fits, total / len(fits)) if fits else ([fit], log_moves)
 

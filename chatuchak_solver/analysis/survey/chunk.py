@@ -139,11 +139,11 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
     run = Run.begin(stop)
     made = list(plan.source(chunk.first, chunk.n))
     solutions = solve_on_boards([one.grid for one in made], run.inside())
-    if run.must_end(len(solutions) - 1) or len(solutions) < len(made):
+    if run.should_stop(len(solutions) - 1) or len(solutions) < len(made):
         return None
     rows: list[Row] = []
     for place, one in enumerate(made):
-        if plan.features and run.must_end(place):
+        if plan.features and run.should_stop(place):
             return None
         solution = solutions[place]
         assert solution.moves is not None

@@ -84,9 +84,9 @@ def run_survey(
         for solved in _solved(plan, missing, run, workers, spread):
             store.add(solved)
             added += solved.chunk.n
-            run.tell(added, total)
-            run.must_end(added)  # the solver polls the reason
-    stopped = added < total and run.must_end(added)
+            run.report(added, total)
+            run.should_stop(added)  # the solver polls the reason
+    stopped = added < total and run.should_stop(added)
     return SurveyRun(added, run.stopped_by if stopped else None)
 
 
@@ -102,7 +102,7 @@ def _solved(
         solve = partial(solve, stop=run.inside())
         spread = partial(in_threads, workers=count_workers(workers))
     try:
-        for solved in spread(solve, chunks, must_end=run.must_end):
+        for solved in spread(solve, chunks, should_stop=run.should_stop):
             if solved is not None:
                 yield solved
     except WorkersLostError as error:

@@ -72,10 +72,10 @@ class SpeedAdviser(Adviser):
         ]
         found: list[AdvisedAction[Any]] = []
         for one in every:
-            if limits.run.must_end(len(found)):
+            if limits.run.should_stop(len(found)):
                 break
             found.append(self._rated(state, one))
-            limits.run.tell(len(found), len(every))
+            limits.run.report(len(found), len(every))
         looked = len(found)
         found += every[looked:]
         found.sort(key=_worst_last)
