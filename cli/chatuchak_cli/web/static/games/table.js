@@ -24,7 +24,6 @@ const CHANCE = -1;
 const COPY = new Stored("games.copy", is(hasParts({ room: isString, record: isObject, phones: Array.isArray })), { isPerTab: true });
 let needsCodes = false; // whether phones need new codes, after a restart of the server
 const MOST_LATELY = 6; // steps told beside the choices
-const SOLO = ["river-market"]; // whose end is a title, and no win over anybody
 
 export class Table {
   constructor(element, room, { say: tell }) {
@@ -363,7 +362,7 @@ export class Table {
   drawn(action) {
     const { game, cards } = this.shown;
     const card = cards.find(({ source, card: name }) => new RegExp(`^(${source}|start) ${name}\\b`).test(action));
-    return [...(card ? [picture(card.svg, "")] : []), sayAction(game, withoutPlace(game, action))];
+    return [...(card ? [picture(card.svg, "")] : []), sayAction(game, withoutPlace(action))];
   }
 
   get mayAdvise() {
@@ -392,7 +391,7 @@ export class Table {
     const names = winners.map((player) => this.nameOf(player)).join(", ");
     const yours = winners.length === 1 && this.isYou(winners[0]);
     const won = yours ? t("table.you_won") : names ? t("table.won", { names }) : t("table.nobody_won");
-    const isSolo = SOLO.includes(game);
+    const isSolo = this.shown.seats.length === 1; // whose end is a title, not a win
     return make("div", { className: "ending", role: "status" }, make("p", { textContent: isSolo ? title ?? "" : won }),
       ...(isSolo ? [] : [podium(this.shown)]),
       link(`#new=${game}`, t("table.again"), "big"));
@@ -409,7 +408,7 @@ export class Table {
   sayStep({ player, action, events }) {
     const { game } = this.shown;
     const who = player === CHANCE ? t("log.chance") : this.nameOf(player);
-    const what = action === null ? t("log.hidden") : sayAction(game, withoutPlace(game, action));
+    const what = action === null ? t("log.hidden") : sayAction(game, withoutPlace(action));
     const told = events.map(sayEvent).filter(Boolean);
     return `${who}: ${what}${told.length ? ` (${told.join("; ")})` : ""}`;
   }
@@ -432,4 +431,4 @@ export class Table {
 }
 
 // An action without where a card was laid, which the stand shows better.
-const withoutPlace = (game, action) => (game === "market-stand" ? action.replace(/@\S+/, "") : action);
+const withoutPlace = (action) => action.replace(/@\S+/, "");
