@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 import { ask } from "./api.js";
 import { boxChoice, chosenBox } from "./game_data.js";
 import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
-import { LAST } from "./home.js";
+import { LAST } from "./stored.js";
 import { RACE, countChoices, field, heading, select, tabs, toggle } from "./parts.js";
 import { rulesOf } from "./rules.js";
 import { SetupEntry } from "./setup_entry.js";
