@@ -203,12 +203,12 @@ export class Table {
   refresh() {
     if (!this.shown) return;
     const { shown } = this;
-    if (shown.awaited !== null) {
-      this.cover();
-      return;
-    }
     if (this.phones.isWaiting) {
       this.element.replaceChildren(this.phones.lobby(() => this.start()));
+      return;
+    }
+    if (shown.awaited !== null) {
+      this.cover();
       return;
     }
     this.boards = make("div", { className: "boards" });
