@@ -304,7 +304,7 @@ def test_a_sheet_that_was_cleared_comes_back_and_files_find_their_own_sheet(
     here.press_button(".put-R")
     here.press_button("#clear")
     assert not here.find_all(".grid-entry [data-letter=R]")
-    here.press_button("#bring-back")
+    here.press_button("#take-back")
     here.wait("document.querySelector('.grid-entry [data-letter=R]') !== null")
     saved = tmp_path / "mercado.json"
     saved.write_text(json.dumps(new_game("mercado", seed=1).to_dict()))
@@ -380,7 +380,7 @@ def test_a_stand_is_laid_card_by_card_and_scored(games: Games) -> None:
         assert here.run("return document.getElementById('lay-card').disabled")
         here.press_button("[data-at='3,1']")
         here.press_button("#lay-card")
-    here.press_button("#take-back")
+    here.press_button("#take-card-back")
     here.press_button("[data-card=c04]")
     here.press_button("[data-at='0,1']")
     here.press_button("#lay-card")

@@ -97,7 +97,7 @@ export class CardCanvas {
     const turn = button(t("lay.turn"), turnOn, { id: "turn-card", disabled: isNone });
     const lay = button(isNone ? t("cards.lay") : t("lay.lay", { card: this.card }), () => this.lay(),
       { id: "lay-card", className: "strong", disabled: !this.fits });
-    const back = button(t("cards.back"), () => this.takeBack(), { id: "take-back", disabled: this.laid.length === 0 });
+    const back = button(t("cards.back"), () => this.takeBack(), { id: "take-card-back", disabled: this.laid.length === 0 });
     const names = this.laid.map(({ card }) => card).join(", ");
     const status = make("p", { className: "note", role: "status",
       textContent: `${t("cards.laid", { n: this.laid.length })}${names ? `: ${names}` : ""}. ${this.hint()}` });
