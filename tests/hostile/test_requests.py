@@ -55,6 +55,8 @@ REQUESTS: tuple[tuple[str, Any], ...] = (
     new("mercado", "human", "phone", names=["Ana", ""]),
     new("river-market", "human", setup={"river": ["swap-meet [e1] mill"]}),
     ("/table/parts", {"game": "market-stand", "players": 2, "options": {}}),
+    ("/table/join", {"code": "abcdef"}),
+    ("/table/resume", {"record": record("mercado", "human", "human"), "phones": [1]}),
     *(
         ("/table/resume", {"record": record(game, *seats)})
         for game, seats in (

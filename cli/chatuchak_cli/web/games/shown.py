@@ -37,6 +37,7 @@ def kinds() -> list[JsonObject]:
                 "seats": [HUMAN, *sorted(entry.player_names)],
                 "options": to_builtins(state.setup_options),
                 "hides": state.codec.observe is not None,
+                "fields": list(entry.table_fields),
             }
         )
     return found
