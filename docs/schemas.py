@@ -50,7 +50,7 @@ from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
 from chatuchak_solver.games.contract import form_of_fields
 from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
-from chatuchak_solver.games.mercado.incomes import IncomeAnswer
+from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.record import RecordForm
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
@@ -150,7 +150,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "game-advise": (joined(AdviceAnswer, AssumedAnswer),),
     "game-simulate": (joined(SimulationAnswer, AssumedAnswer),),
     "game-mercado-incomes": (joined(IncomesAnswer, AssumedAnswer),),
-    "game-mercado-place": (joined(IncomeAnswer, AssumedAnswer),),
+    "game-mercado-place": (joined(Income, AssumedAnswer),),
     "game-mercado-picture": (joined(PictureAnswer, AssumedAnswer),),
     "game-market-stand-view": (joined(ObservationAnswer, AssumedAnswer), RequestAnswer),
     "game-river-market-log": (list[_LOGGED],),

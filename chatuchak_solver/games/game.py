@@ -12,7 +12,7 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
 from chatuchak_solver.games.board import Board, Boards, Moved, Piece
-from chatuchak_solver.games.contract import AnyState, StateCodec
+from chatuchak_solver.games.contract import AnyState, Rules, StateCodec
 from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.players import (
     Evaluate,
@@ -22,7 +22,7 @@ from chatuchak_solver.games.players import (
     score_margin,
 )
 from chatuchak_solver.games.score_form import ScoreForm
-from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
@@ -32,8 +32,8 @@ Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 Each event is a (row, column) pair of the designer's table: ``("group:R", "taken over")``.
 """
 
-Pieces: TypeAlias = Mapping[str, Sequence[str]]
-"""The pieces of parts of a setup, by the names of the parts."""
+TIMES: Final = "times a game"
+"""The column of events that are only counted."""
 
 ADVISOR: Final = re.compile("advisor:([1-9][0-9]{0,6})")
 
@@ -46,7 +46,7 @@ def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tu
     """Count an action by its first word that is not a player's number."""
     del after
     words = before.format(action).split(" ")
-    return ((words[words[0].isdecimal()], "times a game"),)
+    return ((words[words[0].isdecimal()], TIMES),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,8 @@ class Game:
         One line of help.
     codec
         The text and document formats of states.
+    rules
+        The module of the rules; None if the state's methods are the rules.
     evaluate
         The evaluation that greedy and look-ahead players maximize, called with a state and a
         player; by default the lead over the best other player.
@@ -113,6 +115,7 @@ class Game:
     state: type[AnyState]
     summary: str
     codec: StateCodec
+    rules: Rules | None = None
     evaluate: Evaluate = score_margin
     players: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     adviser: Callable[[], Adviser] | None = None
@@ -136,6 +139,8 @@ class Game:
 
     def __post_init__(self) -> None:
         self.state.codec = self.codec
+        if self.rules is not None:
+            self.state.rules = self.rules
 
     @property
     def name(self) -> str:

@@ -80,9 +80,6 @@ class SimulationPlan:
         state = entry.state
         players = arguments.checked_all(self.players, str, what="the players")
         object.__setattr__(self, "players", players)
-        if len(self.players) not in state.player_counts:
-            counts = f"{state.player_counts[0]} to {state.player_counts[-1]}"
-            raise InvalidInstanceError(f"{len(self.players)} players; {self.game} takes {counts}")
         if arguments.checked_whole(self.games, what="the number of games") < 1:
             raise InvalidInstanceError(f"{self.games} games; expected 1 or more")
         if arguments.checked_whole(self.seed, what="seed") < 0:
@@ -90,7 +87,7 @@ class SimulationPlan:
         arguments.checked_type(self.rotate, bool, what="rotate")
         arguments.checked_mapping(self.data, what="the data")
         arguments.checked_call(self.set_up, what="the set-up")
-        contract.check_options(state, self.options)
+        contract.check_setup(state, len(players), self.options)
         for name in self.players:
             entry.make_player(name)
 

@@ -30,14 +30,6 @@ def draw_mixes(setup: SetupFigures, rng: np.random.Generator) -> tuple[Marker, .
     return tuple(sorted(drawn, key=attrgetter("colors")))
 
 
-def check_player_count(num_players: int, player_counts: range) -> None:
-    """Raise InvalidInstanceError unless the game is for that many."""
-    if num_players not in player_counts:
-        raise InvalidInstanceError(
-            f"{num_players} players; expected {player_counts[0]} to {player_counts[-1]}"
-        )
-
-
 def draw_start_grids(
     num_players: int, setup: SetupFigures, rng: np.random.Generator
 ) -> tuple[Grid, ...]:

@@ -16,12 +16,7 @@ from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.position import Position
 from chatuchak_solver.games.chatuchak.scoring import Result, best
-from chatuchak_solver.games.chatuchak.setup import (
-    RULE_OPTION,
-    check_player_count,
-    draw_mixes,
-    draw_start_grids,
-)
+from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_mixes, draw_start_grids
 from chatuchak_solver.games.chatuchak.table import CENTER, Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import Data, GameState, Options
@@ -48,8 +43,7 @@ class ChatuchakState(Position, GameState[Action]):
 
         ``data["start_grids"]`` gives the players' start grids instead of drawing tiles.
         """
-        rule = MoveRule(contract.check_options(cls, options)[RULE_OPTION.name])
-        check_player_count(num_players, cls.player_counts)
+        rule = MoveRule(contract.check_setup(cls, num_players, options)[RULE_OPTION.name])
         figures, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
         return cls.start(grids, mixes=draw_mixes(setup, rng), figures=figures, rule=rule)

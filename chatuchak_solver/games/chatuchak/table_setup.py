@@ -9,8 +9,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.game import Pieces
-from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 

@@ -19,12 +19,7 @@ from chatuchak_solver.codec import Notation
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
 from chatuchak_solver.games.chatuchak.figures import MoveLimit, load_figures
-from chatuchak_solver.games.chatuchak.setup import (
-    RULE_OPTION,
-    board_faults,
-    check_player_count,
-    draw_start_grids,
-)
+from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, board_faults, draw_start_grids
 from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, player_moves
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
@@ -69,8 +64,7 @@ class SpeedState(GameState[PlayerMove]):
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Set up a game as the multiplayer game is, without markers and time track."""
-        rule = MoveRule(contract.check_options(cls, options)[RULE_OPTION.name])
-        check_player_count(num_players, cls.player_counts)
+        rule = MoveRule(contract.check_setup(cls, num_players, options)[RULE_OPTION.name])
         _, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
         return cls(grids, (0,) * num_players, rule, setup.speed_move_limit)

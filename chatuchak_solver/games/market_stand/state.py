@@ -40,7 +40,7 @@ class MarketStandState(Position, GameState[Action]):
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Shuffle and deal: three cards to the market, two to each player."""
-        contract.check_options(cls, options)
+        contract.check_setup(cls, num_players, options)
         deck = _shipped_deck()
         if data:
             deck = Deck.from_dict({**deck.to_dict(), **data}, source="deck")

@@ -4,10 +4,9 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.market_stand.setup import HAND_CARDS, MARKET_CARDS
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.sentences import Sentence
 

@@ -1,4 +1,4 @@
-"""How good a position is for a player, in coins: the stated evaluation that players maximize.
+"""The value of a position for a player, in coins, and the players that maximize it.
 
 A player's worth is
 
@@ -15,10 +15,13 @@ player's worth less that of the best other player.
 from collections.abc import Sequence
 from typing import Final
 
+from chatuchak_solver.games.look_ahead import LookAhead, LookAheadPlayer
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT, opening_costs
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import STANDS
+from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.tree_search import TreeSearch
 
 ENTRANCE: Final = 0.85
 """Coins that one expected customer at a free entrance is worth, per coin that they would pay."""
@@ -97,3 +100,17 @@ def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
                 profit = market.opening_income(space, type_) - costs[space]
                 best[type_] = max(best[type_], profit)
     return best
+
+
+GREEDY: Final = GreedyPlayer(evaluate)
+"""Takes the action after which the stated evaluation is best."""
+
+
+def look_ahead_player() -> LookAheadPlayer:
+    """Return the player that looks ahead until its next turn."""
+    return LookAheadPlayer(LookAhead(GREEDY, width=6, samples=2, to_next_turn=True))
+
+
+def adviser() -> TreeSearch:
+    """Return the search for advice."""
+    return TreeSearch(GREEDY, turns=1, spread=1.5)

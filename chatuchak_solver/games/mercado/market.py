@@ -290,7 +290,7 @@ class MarketForm(Form, frozen=True):
             market = market.with_restaurant(space, RESTAURANTS.index(kind))
         for name, tile in self.entrances.items():
             with error_context(f"market.entrances.{name}"):
-                market = market.with_customers(board.entrance(name), tile)
+                market = market.with_customers(board.entrance_codec.read(name), tile)
         paths = [(f"market.gray[{index}]", name) for index, name in enumerate(self.gray)]
         check_unique(paths)
         marked = {_free_space(market, path, name) for path, name in paths}

@@ -47,9 +47,7 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
     ) -> Self:
         """Set up a solo game. Chance draws every card, so the deck is not shuffled."""
         del rng
-        chosen = contract.check_options(cls, options)
-        if num_players not in cls.player_counts:
-            raise InvalidInstanceError(f"river-market is solo: 1 of 1 players, not {num_players}")
+        chosen = contract.check_setup(cls, num_players, options)
         setup = RiverSetup.load(data, table=chosen["cards"] == "table")
         return cls(
             setup=setup,

@@ -3,10 +3,9 @@
 from numpy.random import Generator
 
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.games.game import Pieces
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.setup_part import SetupPart
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 

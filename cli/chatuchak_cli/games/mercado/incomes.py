@@ -13,7 +13,7 @@ from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.incomes import IncomeAnswer, incomes
+from chatuchak_solver.games.mercado.incomes import Income, incomes
 from chatuchak_solver.rendering.mercado_text import incomes_table
 
 
@@ -29,7 +29,7 @@ class IncomesAnswer(Answer, frozen=True, kw_only=True):
     """
 
     player: int | None
-    actions: tuple[IncomeAnswer, ...]
+    actions: tuple[Income, ...]
 
 
 @click.command(name="incomes")
@@ -58,6 +58,6 @@ def command(*, file: str, most: int | None, box: Box, as_json: bool) -> None:
         tell("nobody chooses an action in this position")
         return
     player = None if state.is_over else state.player
-    answer = IncomesAnswer(player=player, actions=tuple(one.answer() for one in listed))
+    answer = IncomesAnswer(player=player, actions=listed)
     table = partial(incomes_table, listed, state.num_players)
     print_answer(answer, table, as_json=as_json, assumed=assumed if listed else None)
