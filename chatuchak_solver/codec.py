@@ -360,13 +360,20 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
     if isinstance(error.__cause__, InputError):
         return at(path, error.__cause__.args[0])
     where = f"{path}: " if path else ""
+    if place.startswith("key` in "):  # of an object with fixed keys
+        text = text.replace("Invalid enum value '", "Object contains unknown field `")[:-1] + "`"
     pattern = r"Object (missing required|contains unknown) field `(.*)`"
     if match := re.fullmatch(pattern, text, re.DOTALL):
         if match[1] == "missing required":
             return f"{where}missing field {shown(match[2])}"
         alternatives = [part for one in kinds for part in getattr(one, "types", (one,))]
         names = [
-            field.encode_name for part in alternatives for field in getattr(part, "fields", ())
+            name
+            for part in alternatives
+            for name in (
+                *(field.encode_name for field in getattr(part, "fields", ())),
+                *getattr(getattr(part, "key_type", None), "values", ()),
+            )
         ]
         return f"{where}unknown field {shown(match[2])}: expected {', '.join(names)}"
     expected = " or ".join(dict.fromkeys(filter(None, map(_expected, kinds))))

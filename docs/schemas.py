@@ -47,7 +47,6 @@ from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.advice import AdviceAnswer
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
-from chatuchak_solver.games.contract import form_of_fields
 from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.incomes import Income
@@ -106,7 +105,7 @@ def joined(*kinds: type[Form], **types: Any) -> type[Form]:
 
 def _record_form(state: Any) -> Any:
     generic: Any = RecordForm
-    return generic[state.codec.form or form_of_fields(state)]
+    return generic[state.form()]
 
 
 _LOGGED: Any = joined(LogEntry, AssumedAnswer)

@@ -84,7 +84,7 @@ class ActionNotation:
         for kind in self.kinds:
             names = kind.__match_args__
             values = rest[0].rsplit(" ", len(names) - 1) if rest and names else rest
-            if kind.verb == verb and len(values) == len(names):
+            if kind.verb == verb and len(values) == len(names) and all(values):
                 pairs = zip(names, values, strict=True)
                 return kind(*[self.fields[name].read(value) for name, value in pairs])
         raise NotationError(f"not an action; expected one such as {self.examples}")

@@ -13,8 +13,8 @@ from chatuchak_solver.games.chatuchak.setup import board_faults
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.table import CENTER, Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
-from chatuchak_solver.games.contract import StateForm
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.stored import StoredForm
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 Seat = Annotated[int, Meta(ge=0, le=4)]
@@ -39,7 +39,7 @@ class MarkerForm(Form, frozen=True):
     token: Seat | None
 
 
-class ChatuchakForm(StateForm, frozen=True, kw_only=True):
+class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
     """A position of the game of Chatuchak.
 
     Attributes
@@ -93,7 +93,7 @@ class ChatuchakForm(StateForm, frozen=True, kw_only=True):
             **fields,
         )
 
-    def to_state(self) -> ChatuchakState:
+    def to_value(self, **_: Any) -> ChatuchakState:
         """Return the state."""
         figures = self.figures.to_figures()
         by_marker = {row.marker: row for row in self.markers}

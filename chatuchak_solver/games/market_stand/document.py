@@ -7,10 +7,10 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.contract import StateForm
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand import setup
 from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.stored import StoredForm
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -19,7 +19,7 @@ from chatuchak_solver.stand.space import Goods, read_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand, StandField
 
 
-class MarketStandForm(StateForm, frozen=True, kw_only=True):
+class MarketStandForm(StoredForm, frozen=True, kw_only=True):
     """A position of the market stand game.
 
     Attributes
@@ -55,7 +55,7 @@ class MarketStandForm(StateForm, frozen=True, kw_only=True):
             **fields,
         )
 
-    def to_state(self) -> MarketStandState:
+    def to_value(self, **_: Any) -> MarketStandState:
         """Return the state."""
         deck, count = Deck.from_dict(self.deck, source="deck"), len(self.stands)
         if len(deck) < setup.cards_needed(count):

@@ -9,7 +9,6 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import Form, JsonObject, Notation, error_context
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.contract import StateForm
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import MarketForm
 from chatuchak_solver.games.mercado.setup import (
@@ -30,6 +29,7 @@ from chatuchak_solver.games.mercado.tiles import (
     counts_of,
 )
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.stored import StoredForm
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.sentences import Sentence
 
@@ -63,7 +63,7 @@ class PlayerForm(Form, frozen=True):
     restaurants: RestaurantCounts
 
 
-class MercadoForm(StateForm, frozen=True, kw_only=True):
+class MercadoForm(StoredForm, frozen=True, kw_only=True):
     """A position of Mercado de Lisboa.
 
     Attributes
@@ -142,7 +142,7 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
             **fields,
         )
 
-    def to_state(self, **changes: Any) -> MercadoState:
+    def to_value(self, **changes: Any) -> MercadoState:
         """Return the state."""
         players, aside = self.players, self.set_aside
         with error_context("setup"):
@@ -151,7 +151,7 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
         for index, kind in enumerate(self.pending):
             if kind not in (kinds := _pending_kinds(setup)):
                 raise InputError(f"invalid pending[{index}] {kind}: expected one of {kinds}")
-        state: MercadoState = super().to_state(
+        state: MercadoState = super().to_value(
             setup=setup,
             market=market,
             coins=tuple(player.coins for player in players),

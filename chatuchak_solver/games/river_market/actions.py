@@ -28,13 +28,12 @@ a card after which the deck on the table is empty.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games import action_notation
-from chatuchak_solver.games.action_notation import TextAction
+from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
 from chatuchak_solver.games.river_market.cards import KINDS, Card
 from chatuchak_solver.games.river_market.setup import RiverSetup
 
@@ -170,17 +169,12 @@ def parse_action(text: str) -> Action:
     Raises
     ------
     NotationError
-        If the text is no action; the message says which word is wrong.
+        If the text is not an action; the message names the wrong word.
     """
     verb, _, rest = text.partition(" ")
     if verb in ("card", "last-card"):
         return CardUp(Card.parse(rest), last=verb == "last-card")
-    action: Action | None = action_notation.parse_action(text, KINDS_OF_ACTIONS, READ)
-    if action is None or action == EventUp(""):
-        raise NotationError(
-            "not an action; expected one such as 'moved mill', 'built e1', 'hired 1', "
-            "'gained fish 2', 'spent coins 1', 'drew 1', 'done', 'zoom mill' or 'build e3'"
-        )
+    action: Action = NOTATION.parse(text)
     return action
 
 
@@ -196,19 +190,18 @@ def _resource(word: str) -> str:
     return word
 
 
-KINDS_OF_ACTIONS: Final = tuple(kind for kind in get_args(Action) if kind is not CardUp)
-
-READ: Final[Mapping[str, Callable[[str], Any]]] = {
-    "booth": str,
-    "spot": str,
-    "name": str,
-    "count": _number,
-    "amount": _number,
-    "points": _number,
-    "resource": _resource,
-    "card": Card.parse,
-}
-"""The readers of values, by the names of fields."""
+NOTATION: Final = ActionNotation(
+    tuple(kind for kind in get_args(Action) if kind is not CardUp),
+    {
+        **dict.fromkeys(("booth", "spot", "name"), FieldCodec(str)),
+        **dict.fromkeys(("count", "amount", "points"), FieldCodec(_number)),
+        "resource": FieldCodec(_resource),
+        "card": FieldCodec(Card.parse),
+    },
+    "'moved mill', 'built e1', 'hired 1', 'gained fish 2', 'spent coins 1', 'drew 1', 'done', "
+    "'zoom mill' or 'build e3'",
+)
+"""The notation of all actions but drawn cards."""
 
 
 def all_actions(setup: RiverSetup) -> Iterator[Action]:

@@ -7,7 +7,7 @@ break does not change a session.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
 import numpy as np
 from msgspec import Meta
@@ -17,12 +17,17 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationEr
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord, Seed, check_state, play
 from chatuchak_solver.games.river_market.actions import RESOURCES
-from chatuchak_solver.games.river_market.document import RiverMarketForm
 from chatuchak_solver.games.river_market.log import LogEntry, instructions, rival_log
 from chatuchak_solver.games.river_market.river import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.stored import StoredForm, form_of
 
 FORMAT: Final = 1
+
+if TYPE_CHECKING:
+    StateForm = StoredForm
+else:
+    StateForm = form_of(RiverMarketState)
 
 
 class ChapterForm(Form, frozen=True, kw_only=True):
@@ -38,9 +43,9 @@ class ChapterForm(Form, frozen=True, kw_only=True):
         The state after them.
     """
 
-    start: RiverMarketForm
+    start: StateForm
     log: tuple[str, ...]
-    state: RiverMarketForm | None = None
+    state: StateForm | None = None
 
 
 class SessionForm(Form, frozen=True, kw_only=True):
@@ -65,7 +70,7 @@ class SessionForm(Form, frozen=True, kw_only=True):
     companion: bool
     seed: Seed
     chapters: Annotated[tuple[ChapterForm, ...], Meta(min_length=1, max_length=1000)]
-    state: RiverMarketForm | None = None
+    state: StateForm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +181,10 @@ class Companion:
             companion=True,
             seed=self.seed,
             chapters=tuple(
-                ChapterForm(start=RiverMarketForm.of(chapter.start), log=chapter.log)
+                ChapterForm(start=StateForm.of(chapter.start), log=chapter.log)
                 for chapter in self.chapters
             ),
-            state=RiverMarketForm.of(self.state),
+            state=StateForm.of(self.state),
         ).to_dict()
 
     @classmethod

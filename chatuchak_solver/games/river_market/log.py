@@ -7,8 +7,7 @@ from chatuchak_solver.codec import Form
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.cards import Card
-from chatuchak_solver.games.river_market.rival import COLLECTION_LIMIT, LAST_TURNS
-from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.river_market.state import COLLECTION_LIMIT, LAST_TURNS, RiverMarketState
 from chatuchak_solver.games.river_market.text import ENDING_TEXTS
 from chatuchak_solver.sentences import Sentence
 

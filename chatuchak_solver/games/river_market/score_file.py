@@ -17,6 +17,7 @@ from chatuchak_solver.games.river_market.title import (
     ENDINGS,
     Amount,
     Ending,
+    ResourceCounts,
     Title,
     TitleTable,
     most_left_over,
@@ -32,23 +33,6 @@ from chatuchak_solver.games.score_form import (
     listed,
 )
 from chatuchak_solver.sentences import Sentence
-
-
-class LeftOver(Form, frozen=True):
-    """The number of each resource; 0 by default.
-
-    Attributes
-    ----------
-    veggies, fish, cloth, tools, lilies, coins
-        The number of the resource.
-    """
-
-    veggies: Amount = 0
-    fish: Amount = 0
-    cloth: Amount = 0
-    tools: Amount = 0
-    lilies: Amount = 0
-    coins: Amount = 0
 
 
 class FileForm(Form, frozen=True, kw_only=True):
@@ -70,7 +54,7 @@ class FileForm(Form, frozen=True, kw_only=True):
 
     helpers: Amount
     score: Annotated[int, Meta(ge=0, le=MAX_POINTS)]
-    left_over: LeftOver | Resource
+    left_over: ResourceCounts | Resource
     ended_by: Ending
     choose: Resource | None = None
 
@@ -174,11 +158,8 @@ class ScoreFile:
         left = form.left_over
         if isinstance(left, str):
             return cls(form.helpers, form.score, (left,), form.ended_by)
-        amounts = {name: getattr(left, name) for name in RESOURCES}
         with error_context(source), error_context("choose" if form.choose else "left_over"):
-            return cls(
-                form.helpers, form.score, most_left_over(amounts, form.choose), form.ended_by
-            )
+            return cls(form.helpers, form.score, most_left_over(left, form.choose), form.ended_by)
 
     def check_over(self, source: str = "") -> None:
         """Raise InvalidInstanceError if the game is not over."""

@@ -9,11 +9,13 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, Label, convert
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.river_market.actions import RESOURCES
+from chatuchak_solver.games.river_market.actions import RESOURCES, Resource
 from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.sentences import Sentence
 
 Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
+ResourceCounts: TypeAlias = dict[Resource, Amount]
+"""The number of each resource, in files; 0 by default."""
 Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 """The possible ends: an empty deck, no houses of the Rival, or none of yours."""
@@ -136,20 +138,3 @@ def most_left_over(amounts: Mapping[Any, int], chosen: str | None = None) -> tup
 def _phrase(bands: Bands, number: int) -> str:
     found = [band.phrase for band in bands if number >= band.least]
     return found[-1] if found else bands[0].phrase
-
-
-class Resources(Form, frozen=True):
-    """The number of each resource.
-
-    Attributes
-    ----------
-    veggies, fish, cloth, tools, lilies, coins
-        The number of the resource.
-    """
-
-    veggies: Amount
-    fish: Amount
-    cloth: Amount
-    tools: Amount
-    lilies: Amount
-    coins: Amount
