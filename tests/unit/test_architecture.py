@@ -51,10 +51,10 @@ MAY_IMPORT: dict[str, set[str]] = {
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("chatuchak_solver.box", "search"): "the solo ranks are a part of the box",
     ("chatuchak_solver.io.package_data", "data"): "the one door to the shipped files",
-    ("chatuchak_solver.games.chatuchak.solver_player", "search"): (
+    ("chatuchak_solver.games.chatuchak.players", "search"): (
         "a player that judges positions by the solver's own heuristic"
     ),
-    ("chatuchak_solver.games.chatuchak_speed.solver_player", "search"): (
+    ("chatuchak_solver.games.chatuchak_speed.players", "search"): (
         "a player of the speed game that follows the solver's moves"
     ),
     ("chatuchak_solver.io.pictures", "rendering"): (
@@ -334,7 +334,7 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
         f"{games}.chatuchak.position.Position",
         f"{games}.chatuchak.state.ChatuchakState",
         f"{games}.chatuchak.strengths.Profile",
-        f"{games}.chatuchak.table.Table",
+        f"{games}.chatuchak.state.Table",
         f"{games}.chatuchak_speed.state.SpeedState",
         f"{games}.mercado.layout.Layout",
         f"{games}.mercado.market.Market",

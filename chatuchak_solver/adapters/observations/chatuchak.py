@@ -12,7 +12,7 @@ from chatuchak_solver.adapters.observations.parts import (
     to_act,
 )
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
-from chatuchak_solver.games.chatuchak.table import CENTER
+from chatuchak_solver.games.chatuchak.state import CENTER
 from chatuchak_solver.kernels.arrays import Float32s
 
 

@@ -1,39 +1,91 @@
-"""The multiplayer game as the games' contract has it.
-
-Source: rulebook, Turns to End score.
-"""
+"""The position of the multiplayer game, and the parts of a game that never change."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from functools import cached_property
+from typing import ClassVar, Final, Self
 
 from numpy.random import Generator
 
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.chatuchak import rules
 from chatuchak_solver.games.chatuchak.actions import Action, all_actions, parse_action
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
-from chatuchak_solver.games.chatuchak.markers import Marker
-from chatuchak_solver.games.chatuchak.position import Position
+from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.scoring import Result, best
 from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_mixes, draw_start_grids
-from chatuchak_solver.games.chatuchak.table import CENTER, Table
+from chatuchak_solver.games.chatuchak.strengths import Profile, profile_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import Data, GameState, Options
-from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid, MoveRule
+
+CENTER: Final = -1
+"""The holder of a marker that no player has won, and the owner of a token still in the center."""
 
 
 @dataclass(frozen=True)
-class ChatuchakState(Position, GameState[Action]):
-    """A position of the multiplayer game; its attributes are those of `Position`.
+class Table:
+    """The figures, the mix markers that were drawn, the move rule and the grids' board."""
 
-    Actions are ``move SPOT`` (the booth on that spot goes to the empty one) and ``pass`` (for
-    the rest of the game); chance is ``roll 1`` to ``roll 12``.
+    figures: Figures
+    mixes: tuple[Marker, ...]
+    rule: MoveRule
+    board: Board = STANDARD_BOARD
+
+    @cached_property
+    def markers(self) -> tuple[Marker, ...]:
+        """The markers of the game, referenced by index."""
+        return markers_in_play(self.mixes)
+
+    @cached_property
+    def marker_stars(self) -> tuple[int, ...]:
+        """The stars on each marker."""
+        return tuple(map(self.figures.stars_of_marker, self.markers))
+
+    @cached_property
+    def token_stars(self) -> tuple[int, ...]:
+        """The stars on each marker's matching token."""
+        return tuple(map(self.figures.stars_of_token, self.markers))
+
+
+@dataclass(frozen=True)
+class ChatuchakState(GameState[Action]):
+    """An immutable position; `rules` holds its legal actions and their effects.
+
+    Attributes
+    ----------
+    table
+        The parts that never change.
+    grids
+        Each player's grid.
+    holders
+        Per marker, its holder, or `CENTER`.
+    token_owners
+        Per marker, the owner of its matching token, or `CENTER`.
+    general_tokens
+        Per player, the number of general tokens won, before any exchange for bigger ones.
+    passed
+        Per player, whether they have passed.
+    turn
+        The player to move; the time track's holder while the die is rolled and at the end.
+    rolling
+        Whether the die is to be rolled.
+    time
+        The time track.
     """
 
     game: ClassVar[str] = "chatuchak"
     player_counts: ClassVar[range] = range(2, 6)
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
+
+    table: Table
+    grids: tuple[Grid, ...]
+    holders: tuple[int, ...]
+    token_owners: tuple[int, ...]
+    general_tokens: tuple[int, ...]
+    passed: tuple[bool, ...]
+    turn: int
+    rolling: bool
+    time: TimeTrack
 
     @classmethod
     def new(
@@ -73,6 +125,20 @@ class ChatuchakState(Position, GameState[Action]):
             time=TimeTrack(figures.time_track),
         )
 
+    @cached_property
+    def profiles(self) -> tuple[Profile, ...]:
+        """Each grid's strengths."""
+        return tuple([profile_of(grid, self.table.markers) for grid in self.grids])
+
+    @property
+    def track_holder(self) -> int:
+        """The player with the time track: right of the start player, so the last in turn."""
+        return len(self.grids) - 1
+
+    def fits(self, player: int, index: int) -> bool:
+        """Return whether a marker has a place in a player's grid."""
+        return self.profiles[player].strengths[index] > 0
+
     @property
     def num_players(self) -> int:
         """The number of players."""
@@ -106,16 +172,11 @@ class ChatuchakState(Position, GameState[Action]):
         """Return the moves by their spots, ``pass``, the rolls from 1."""
         return all_actions(self.grids[0].board)
 
-    legal_actions = rules.legal_actions
-    illegal_reason = rules.illegal_reason
-    chance_outcomes = rules.chance_outcomes
-    apply_unchecked = rules.apply_unchecked
-
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""
         action = parse_action(text)
         if action is None:
-            raise contract.illegal_action(text, rules.broken_rule(self, text))
+            raise contract.illegal_action(text, self.rules.broken_rule(self, text))
         return action
 
     def results(self) -> tuple[Result, ...]:

@@ -8,7 +8,7 @@ Source: rulebook, Variants, Speed game.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import Annotated, ClassVar, Self
 
@@ -17,14 +17,31 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import Notation
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.chatuchak.actions import broken_move_rule, parse_spot
+from chatuchak_solver.games.chatuchak.actions import broken_move_rule, move_actions, parse_spot
 from chatuchak_solver.games.chatuchak.figures import MoveLimit, load_figures
 from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, board_faults, draw_start_grids
-from chatuchak_solver.games.chatuchak_speed.actions import PlayerMove, player_moves
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
-from chatuchak_solver.puzzle import Grid, MoveRule
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMove:
+    """A player's booth moves from a spot to the empty spot."""
+
+    player: int
+    spot: int
+
+    def __str__(self) -> str:
+        return f"{self.player} move {self.spot}"
+
+
+@cache
+def player_moves(player: int, board: Board, rule: MoveRule) -> tuple[tuple[PlayerMove, ...], ...]:
+    """Return, per empty spot, a player's moves, sorted as texts."""
+    by_empty = move_actions(board, rule)
+    return tuple(tuple(PlayerMove(player, move.spot) for move in moves) for moves in by_empty)
 
 
 @dataclass(frozen=True)
