@@ -29,19 +29,7 @@ def chance_outcomes(state: ChatuchakState) -> tuple[tuple[act.Action, int], ...]
 
 def illegal_reason(state: ChatuchakState, action: act.Action) -> str | None:
     """Return the rule that an action breaks, or None if it is legal."""
-    return None if action in legal_actions(state) else broken_rule(state, str(action))
-
-
-def broken_rule(state: ChatuchakState, action: str) -> str:
-    """Return the rule that the text of an illegal action breaks, or why it is not an action."""
-    if state.time.is_at_end:
-        return "the game is over, the tent stands on the last space"
-    if state.rolling:
-        return "the die must be rolled first; expected roll 1 to roll 12"
-    if action.startswith("roll "):
-        return "the die is not to be rolled now; expected a move or pass"
-    grid = state.grids[state.turn]
-    return act.broken_move_rule(action, grid, state.table.rule, else_=", or pass")
+    return None if action in legal_actions(state) else state.broken_rule(str(action))
 
 
 def apply_unchecked(state: ChatuchakState, action: act.Action) -> ChatuchakState:

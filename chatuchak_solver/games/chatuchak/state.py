@@ -8,7 +8,12 @@ from typing import ClassVar, Final, Self
 from numpy.random import Generator
 
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.chatuchak.actions import Action, all_actions, parse_action
+from chatuchak_solver.games.chatuchak.actions import (
+    Action,
+    all_actions,
+    broken_move_rule,
+    parse_action,
+)
 from chatuchak_solver.games.chatuchak.figures import Figures, load_figures
 from chatuchak_solver.games.chatuchak.markers import Marker, markers_in_play
 from chatuchak_solver.games.chatuchak.scoring import Result, best
@@ -176,8 +181,19 @@ class ChatuchakState(GameState[Action]):
         """Read an action; see `GameState.parse`."""
         action = parse_action(text)
         if action is None:
-            raise contract.illegal_action(text, self.rules.broken_rule(self, text))
+            raise contract.illegal_action(text, self.broken_rule(text))
         return action
+
+    def broken_rule(self, action: str) -> str:
+        """Return the rule that the text of an illegal action breaks, or why it is not an action."""
+        if self.time.is_at_end:
+            return "the game is over, the tent stands on the last space"
+        if self.rolling:
+            return "the die must be rolled first; expected roll 1 to roll 12"
+        if action.startswith("roll "):
+            return "the die is not to be rolled now; expected a move or pass"
+        grid = self.grids[self.turn]
+        return broken_move_rule(action, grid, self.table.rule, else_=", or pass")
 
     def results(self) -> tuple[Result, ...]:
         """Return the sort key of each player if the game ended now."""

@@ -129,7 +129,7 @@ class Scored(TextAction, verb="score"):
 class LeftOver(TextAction, verb="left-over"):
     """The left-over resource that counts."""
 
-    resource: str
+    resource: Resource
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from chatuchak_solver.games.river_market.actions import BuildAt, CardUp, EventUp
 from chatuchak_solver.games.river_market.cards import Card, put, take
 from chatuchak_solver.games.river_market.river import Booth, Owner
 from chatuchak_solver.games.river_market.state import COLLECTION_LIMIT, LAST_TURNS, RiverMarketState
+from chatuchak_solver.games.river_market.title import Ending
 
 
 def begin_rival_turn(state: RiverMarketState) -> RiverMarketState:
@@ -32,7 +33,7 @@ def card_drawn(state: RiverMarketState, outcome: CardUp) -> RiverMarketState:
     return state if state.deck else trigger_end(state, "deck")
 
 
-def trigger_end(state: RiverMarketState, reason: str) -> RiverMarketState:
+def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
     """Return the state with the end triggered, unless it was before: a Zoom token, two turns."""
     if state.ended_by is not None:
         return state

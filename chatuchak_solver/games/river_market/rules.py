@@ -58,7 +58,9 @@ def count_score(_: RiverMarketState, numbers: Iterable[int] = POINTS) -> Verdict
             yield f"the most points are {act.MAX_POINTS}"
 
 
-def settle_left_over(state: RiverMarketState, resources: Iterable[str] | None = None) -> Verdicts:
+def settle_left_over(
+    state: RiverMarketState, resources: Iterable[act.Resource] | None = None
+) -> Verdicts:
     """Choose among the resources of which most is left over."""
     tied = state.most_left_over
     for resource in sorted(tied) if resources is None else resources:

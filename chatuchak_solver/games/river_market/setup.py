@@ -30,7 +30,10 @@ SHIPPED: Final = "river_market.json"
 EVENT_NAME: Final = re.compile(r"[\w'.,!&-]{1,30}(?: [\w'.,!&-]{1,30}){0,6}")
 
 
-def house_row(length: int) -> tuple[str, ...]:
+House: TypeAlias = Literal["neutral", "rival"]
+
+
+def house_row(length: int) -> tuple[House, ...]:
     """Return a fresh house row: neutral and Rival's houses by turns, a neutral one first."""
     return ("neutral", "rival") * (length // 2)
 

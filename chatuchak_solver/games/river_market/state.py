@@ -17,6 +17,7 @@ from chatuchak_solver.games.river_market.setup import (
     STORED_CARDS,
     STORED_EVENTS,
     EventCounts,
+    House,
     RiverSetup,
     check_river,
     house_row,
@@ -149,7 +150,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     pawn: str = SWAP_MEET
     your_pawn: str = SWAP_MEET
     houses: Amount = 0
-    row: tuple[Literal["neutral", "rival"], ...] = ()
+    row: tuple[House, ...] = ()
     collection: Annotated[tuple[Notation[Card], ...], Meta(max_length=COLLECTION_LIMIT)] = ()
     deck: Annotated[Counts, STORED_CARDS] = ()
     discards: Annotated[Counts, STORED_CARDS] = ()
@@ -218,7 +219,7 @@ class RiverMarketState(contract.GameState[act.Action]):
         return sum([count for _, count in self.deck]) + sum([count for _, count in self.discards])
 
     @property
-    def most_left_over(self) -> tuple[str, ...]:
+    def most_left_over(self) -> tuple[act.Resource, ...]:
         """The resources of which you have most, the one you chose once you did."""
         amounts = dict(zip(act.RESOURCES, self.resources, strict=True))
         return most_left_over(amounts, self.left_over)

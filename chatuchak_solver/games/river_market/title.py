@@ -117,7 +117,9 @@ class TitleTable(Form, frozen=True):
         )
 
 
-def most_left_over(amounts: Mapping[Any, int], chosen: str | None = None) -> tuple[str, ...]:
+def most_left_over(
+    amounts: Mapping[Any, int], chosen: Resource | None = None
+) -> tuple[Resource, ...]:
     """Return the resources of which most are left over, or the one chosen among those tied.
 
     Raises
