@@ -110,24 +110,8 @@ class Advice(Generic[A]):
         """Return the JSON-ready form."""
         if self.player is None:
             return {"player": None, "actions": []}
-        actions = [
-            AdvisedActionAnswer(
-                action=advised.text,
-                outlook=advised.outlook,
-                error=advised.error,
-                looks=advised.looks,
-                immediate=advised.immediate,
-                gains=advised.gains,
-                line=advised.line,
-            )
-            for advised in self.actions
-        ]
-        return AdviceAnswer(
-            player=self.player,
-            playouts=self.playouts,
-            stopped_by=self.stopped_by,
-            actions=tuple(actions),
-        ).to_dict()
+        actions = [AdvisedActionAnswer.of(advised, action=advised.text) for advised in self.actions]
+        return AdviceAnswer.of(self, actions=actions).to_dict()
 
 
 @dataclass(frozen=True, slots=True)

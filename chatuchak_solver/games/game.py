@@ -9,7 +9,7 @@ from numpy.random import Generator
 
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
 from chatuchak_solver.games.board import Board, Boards, Moved, Piece
 from chatuchak_solver.games.contract import AnyState, Rules, StateCodec
@@ -23,6 +23,7 @@ from chatuchak_solver.games.players import (
 )
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.short_rules import RuleSection, ShortRules, shipped_rules
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
@@ -99,6 +100,8 @@ class Game:
         The title of a finished game, called with a state; None without one.
     shipped_parts
         The parts of the box with shipped values in a game, called with its start and the box.
+    parts
+        The parts of the box that the game is set up with.
     table_fields
         The figures of the players' table; the page may set them.
     example
@@ -110,6 +113,8 @@ class Game:
     observer
         Returns the `adapters.observations.Observer` of a start for learners; None for the shipped
         games, with observers in that package.
+    rules_text
+        The short rules, by language; None for those of the shipped file.
     """
 
     state: type[AnyState]
@@ -131,11 +136,13 @@ class Game:
     words: Callable[[Any], Mapping[str, str]] = lambda _: {}
     title: Callable[[Any], object] = lambda _: None
     shipped_parts: Callable[[Any, Box], Sequence[Part]] = lambda *_: ()
+    parts: tuple[Part, ...] = ()
     table_fields: tuple[str, ...] = ()
     example: str = "ACTION"
     details: str = ""
     learner_options: tuple[str, ...] = ()
     observer: Callable[[Any], Any] | None = None
+    rules_text: Mapping[str, tuple[RuleSection, ...]] | None = None
 
     def __post_init__(self) -> None:
         self.state.codec = self.codec
@@ -146,6 +153,21 @@ class Game:
     def name(self) -> str:
         """The game's name on the command line."""
         return self.state.game
+
+    def short_rules(self, language: str = "en") -> ShortRules:
+        """Return the short rules for new players.
+
+        Raises
+        ------
+        InputError
+            If there are none in this language.
+        """
+        texts = shipped_rules(self.name) if self.rules_text is None else self.rules_text
+        if language not in texts:
+            raise InputError(
+                f"invalid language {language!r}: expected one of {', '.join(texts) or 'none'}"
+            )
+        return ShortRules(self.name, language, texts[language])
 
     def make_adviser(self) -> Adviser:
         """Return a new adviser."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -24,19 +24,8 @@ TOGETHER: Final = 10
 """Games that are sent to another machine at once."""
 
 
-class SetUp(Protocol):
-    """Sets up a game, as `GameState.new` does; must be importable by name to run on many cores."""
-
-    def __call__(
-        self,
-        num_players: int,
-        *,
-        rng: np.random.Generator,
-        data: contract.Data = None,
-        options: contract.Options = None,
-    ) -> contract.AnyState:
-        """Return the start of a game."""
-        ...
+SetUp: TypeAlias = Callable[..., contract.AnyState]
+"""Sets up a game, as `GameState.new` does; must be importable by name to run on many cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,23 +245,21 @@ class SimulationReport:
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        plan, tally = self.plan, self.tally
-        return SimulationAnswer(
-            game=plan.game,
+        tally = self.tally
+        return SimulationAnswer.of(
+            self.plan,
+            planned_games=self.plan.games,
             games=tally.games,
-            planned_games=plan.games,
             finished=self.finished,
             stopped_by=self.stopped_by,
-            seed=plan.seed,
-            rotate=plan.rotate,
             options=self.options,
-            players=tuple(self.players()),
-            seats=tuple(self.seats()),
+            players=self.players(),
+            seats=self.seats(),
             start_player=self.start_player(),
             shared_wins=tally.shared,
             unwon=tally.unwon,
             length=tally.length(),
-            events=tuple(self.events()),
+            events=self.events(),
         ).to_dict()
 
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:

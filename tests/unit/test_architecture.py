@@ -70,6 +70,7 @@ BACK_DOORS = {
     ("chatuchak_solver.io.pictures", "chatuchak_solver.rendering.notebook"),
     # A box is checked by setting up its games.
     ("chatuchak_solver.box", "chatuchak_solver.games.new_game"),
+    ("chatuchak_solver.box", "chatuchak_solver.games.registry"),
     *(
         ("chatuchak_solver.games.registry", f"{game.state.__module__.rpartition('.')[0]}.game")
         for game in GAMES
@@ -337,6 +338,7 @@ def test_dataclasses_have_slots_but_where_something_is_found_once() -> None:
         f"{games}.chatuchak_speed.state.SpeedState",
         f"{games}.mercado.layout.Layout",
         f"{games}.mercado.market.Market",
+        f"{games}.mercado.setup.MercadoSetup",
         f"{games}.mercado.state.MercadoState",
         f"{games}.river_market.river.River",
         f"{games}.river_market.state.RiverMarketState",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from chatuchak_solver.box import CHATUCHAK_PARTS
 from chatuchak_solver.games.chatuchak import rules
 from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.document import ChatuchakForm, faults, lay_parts, setup_parts
@@ -69,6 +70,7 @@ GAME = Game(
     score=FORM,
     boards=boards,
     moved=moved,
+    parts=("tiles", "tile_sides", *CHATUCHAK_PARTS[:-1]),
     shipped_parts=shipped_parts,
     table_fields=("start_grids", "mix_markers"),
     example="move 1",

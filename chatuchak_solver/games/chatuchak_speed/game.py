@@ -50,6 +50,7 @@ GAME = Game(
     score=FORM,
     boards=boards,
     moved=moved,
+    parts=("tiles", "tile_sides", "speed_move_limit"),
     shipped_parts=shipped_speed_parts,
     table_fields=("start_grids",),
     example="0 move 1",

@@ -64,6 +64,7 @@ GAME = Game(
     moved=moved,
     pieces=pieces,
     words=words,
+    parts=("deck",),
     shipped_parts=lambda state, box: (
         []
         if not state.deck.assumed or ("deck" in box.own and box.deck.cards == state.deck.cards)

@@ -45,6 +45,7 @@ GAME = Game(
     lay_parts=lay_parts,
     score=FORM,
     boards=lambda state, *_: [Board("market", state.market)],
+    parts=("marked_spaces", "customer_tiles"),
     shipped_parts=shipped_parts,
     pictured_board=lambda state: state.market,
     example="coin",

@@ -54,6 +54,7 @@ GAME = Game(
         Board("river", RiverBoard(state.river, {"rival": state.pawn, "you": state.your_pawn}))
     ],
     title=RiverMarketState.title,
+    parts=("river_market",),
     shipped_parts=shipped_parts,
     example="built e1",
     details="Your turn is reported by events: `moved mill`, `built e1`, `hired 1`, `gained "

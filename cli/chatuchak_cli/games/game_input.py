@@ -17,7 +17,7 @@ from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorth
 from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import Table
-from chatuchak_solver.box import GAME_PARTS, Box, Reasons
+from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser
@@ -203,7 +203,7 @@ def setup_options(commands: GameCommands) -> Options:
     told = "Start grids: drawn tiles, or made booth after booth."
     chosen = [SetupOption("start", ("tiles", *commands.set_ups), "tiles", told)]
     own = commands.entry.state.setup_options
-    has_tiles = "tiles" in GAME_PARTS.get(commands.entry.name, ())
+    has_tiles = "tiles" in commands.entry.parts
     return (
         *([tiles_shorthand] if has_tiles else []),
         data,
