@@ -1,13 +1,10 @@
 """The rules of the market stand game; "Rulebook" cites the headings of its text.
 
-A rule tries choices and yields, for each, the action or the reason why it is illegal.
-`legal_actions` lets it try all choices, in the order of their texts; `illegal_reason` lets it try
-one.
+Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import partial
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
@@ -15,6 +12,7 @@ from chatuchak_solver.games.market_stand.actions import Action, Announce, Draw, 
 from chatuchak_solver.games.market_stand.places import PLACES, Place, places_near
 from chatuchak_solver.games.market_stand.setup import in_deck_order
 from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, reason_against
 from chatuchak_solver.sentences import Sentence
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.groups import Announcement
@@ -22,57 +20,52 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import GOODS
 
-Verdicts: TypeAlias = Iterator[Action | str]
-
 NOT_IN_STACK: Final = Sentence("not_in_stack", "that card is not in the stack")
 
 
 def draw(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
     """Replace the placed card by the top card of the stack."""
     stack = state.stack
-    if cards is None:
-        yield from map(Draw, _by_id(stack))
-    else:
-        yield from (Draw(c) if c in stack else NOT_IN_STACK for c in cards)
+    for card in _by_id(stack) if cards is None else cards:
+        yield [Draw(card)] if card in stack else NOT_IN_STACK
 
 
 def start(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
     """Start the stand with one of the two cards in the hand. Rulebook: Game Setup."""
     hand = state.hands[state.current_player]
     for card in _by_id(hand) if cards is None else cards:
-        yield Start(card) if card in hand else _missing(state, "hand", card)
+        yield [Start(card)] if card in hand else _missing(state, "hand", card)
 
 
 def lay(
     state: MarketStandState,
-    source: Source,
+    sources: Iterable[Source] = ("hand", "market"),
     cards: Iterable[Card] | None = None,
     places: Iterable[Place] | None = None,
 ) -> Verdicts:
     """Lay a card of the hand or of the market: next to or over a card. Rulebook: Gameplay."""
     player = state.current_player
-    offered = state.hands[player] if source == "hand" else state.market
     stand = state.stands[player]
-    if places is None:
-        places = [PLACES[number] for number in places_near(stand.placements)]
-    for card in _by_id(offered) if cards is None else cards:
-        if card not in offered:
-            yield _missing(state, source, card)
-        elif cards is None:
-            yield from map(partial(Lay, source, card), places)
-        else:
-            for place in places:
+    near = [PLACES[number] for number in places_near(stand.placements)] if places is None else ()
+    for source in sources:
+        offered = state.hands[player] if source == "hand" else state.market
+        for card in _by_id(offered) if cards is None else cards:
+            if card not in offered:
+                yield _missing(state, source, card)
+            elif places is None:
+                yield [Lay(source, card, place) for place in near]
+            for place in places or ():
                 action = Lay(source, card, place)
-                yield stand.why_illegal(action.placement) or action
+                yield stand.why_illegal(action.placement) or [action]
 
 
 def announce(state: MarketStandState, choices: Iterable[Announcement] | None = None) -> Verdicts:
     """Choose among goods whose biggest groups tie. Rulebook: Scoring."""
     player = state.current_player
-    allowed = state.choices(player) if state.undecided else ()
-    for goods in sorted(allowed) if choices is None else choices:
-        if goods in allowed:
-            yield Announce(goods)
+    options = state.choices(player) if state.undecided else ()
+    for goods in sorted(options) if choices is None else choices:
+        if goods in options:
+            yield [Announce(goods)]
         else:
             count = state.variant.announced
             reason = why_not_announced(state.tallies[player], goods, count)
@@ -92,17 +85,29 @@ def _missing(state: MarketStandState, source: Source, card: Card) -> str:
     return f"card {card.id} is not in {owner}, which has {', '.join(held.id for held in cards)}"
 
 
+RULES: Final[Mapping[type[Any], Rule]] = {Draw: draw, Announce: announce, Start: start, Lay: lay}
+
+NOT_DUE: Final[Mapping[type[Any], str]] = {
+    Draw: "a card is drawn only to replace one that was laid",
+    Announce: "goods are announced once every stand has its 8 cards",
+    Start: "every stand is started already",
+    Lay: "everybody first starts a stand with a card of the hand: start CARD",
+}
+"""The reason against an action that is not due."""
+
+
+def due(state: MarketStandState) -> type[Action]:
+    """Return the type of the actions that are due."""
+    if state.draws_for:
+        return Draw
+    if state.all_complete:
+        return Announce
+    return Lay if state.is_started else Start
+
+
 def legal_actions(state: MarketStandState) -> tuple[Action, ...]:
     """Return every legal action, sorted by its text."""
-    if state.draws_for:
-        verdicts = [*draw(state)]
-    elif state.all_complete:
-        verdicts = [*announce(state)]
-    elif not state.is_started:
-        verdicts = [*start(state)]
-    else:
-        verdicts = [*lay(state, "hand"), *lay(state, "market")]
-    return tuple([verdict for verdict in verdicts if not isinstance(verdict, str)])
+    return allowed([RULES[due(state)]], state)
 
 
 def chance_outcomes(state: MarketStandState) -> tuple[tuple[Action, int], ...]:
@@ -114,29 +119,14 @@ def illegal_reason(state: MarketStandState, action: Action) -> str | None:
     """Return the rule that forbids an action now, or None."""
     if state.is_over:
         return "the game is over"
-    match action:
-        case Draw(card):
-            if not state.draws_for:
-                return "a card is drawn only to replace one that was laid"
-            verdicts = draw(state, [card])
-        case _ if state.draws_for:
-            return f"first a card is drawn from the stack for the {state.draws_for}"
-        case Announce(goods):
-            if not state.all_complete:
-                return "goods are announced once every stand has its 8 cards"
-            verdicts = announce(state, [goods])
-        case _ if state.all_complete:
-            return "every stand has its 8 cards: only ties are left to announce"
-        case Start(card):
-            if state.is_started:
-                return "every stand is started already"
-            verdicts = start(state, [card])
-        case Lay(source, card, place):
-            if not state.is_started:
-                return "everybody first starts a stand with a card of the hand: start CARD"
-            verdicts = lay(state, source, [card], [place])
-    verdict = next(verdicts)
-    return verdict if isinstance(verdict, str) else None
+    kind = due(state)
+    if isinstance(action, kind):
+        return reason_against(RULES[kind], state, action)
+    if kind is Draw:
+        return f"first a card is drawn from the stack for the {state.draws_for}"
+    if kind is Announce and not isinstance(action, Draw):
+        return "every stand has its 8 cards: only ties are left to announce"
+    return NOT_DUE[type(action)]
 
 
 def apply_unchecked(state: MarketStandState, action: Action) -> MarketStandState:

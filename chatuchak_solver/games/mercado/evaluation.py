@@ -93,10 +93,9 @@ def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
     """Return the best income less cost of opening a stand of each type held on a free space."""
     best, costs = [-market.side] * len(STANDS), opening_costs(market)
     for type_ in [type_ for type_, count in enumerate(held) if count]:
-        demand = market.line_demand[type_]
-        for space in market.free_spaces if any(demand) else ():
-            column, row = market.layout.lines_of[space]
-            if demand[column] or demand[row]:
+        customers = market.customers_near(type_)
+        for space in market.free_spaces:
+            if customers[space]:
                 profit = market.opening_income(space, type_) - costs[space]
                 best[type_] = max(best[type_], profit)
     return best

@@ -157,6 +157,11 @@ class Market:
         column, row = self.layout.lines_of[_checked(space, "space", self.stands)]
         return 1 + max(self.line_counts[column], self.line_counts[row])
 
+    def customers_near(self, type_: int) -> list[int]:
+        """Return the customers in the lines of every space who look for a stand type."""
+        demand = self.line_demand[type_]
+        return [demand[column] + demand[row] for column, row in self.layout.lines_of]
+
     def opening_income(self, space: int, type_: int) -> int:
         """Return the coins that a stand earns when it opens on a space.
 

@@ -66,13 +66,18 @@ def open_stand(
         elif no_stand_left:
             yield "{} has no wooden stand left", name
         else:
-            for space in spaces:
-                cost = costs[space]
-                income = 0 if cost <= coins else market.opening_income(space, type_)
-                if cost <= coins + income:
-                    yield _open_stand(type_, space)
-                else:
-                    yield TOO_DEAR, cost, name, coins, income
+            customers = market.customers_near(type_)
+            payable = [
+                s
+                for s in spaces
+                if costs[s] <= coins
+                or (customers[s] and costs[s] <= coins + market.opening_income(s, type_))
+            ]
+            if payable:
+                yield [_open_stand(type_, space) for space in payable]
+            elif spaces:
+                income = market.opening_income(spaces[0], type_)
+                yield TOO_DEAR, costs[spaces[0]], name, coins, income
 
 
 def bring_customers(
@@ -81,7 +86,7 @@ def bring_customers(
     entrances: Sequence[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
-    market, board = state.market, state.market.layout
+    market, board, counts = state.market, state.market.layout, state.market.line_counts
     own_types = types_in_lines(market, state.player)
     if entrances is None:
         entrances = [e for e in market.free_entrances if own_types[board.line_of[e]]]
@@ -91,21 +96,18 @@ def bring_customers(
     if not entrances:
         return
     lines = [board.line_of[entrance] for entrance in entrances]
-    doors = [
-        (e, market.line_counts[n], own_types[n]) for e, n in zip(entrances, lines, strict=True)
-    ]
-    most, line = max([(market.line_counts[line], board.line_names[line]) for line in lines])
-    for tile in sorted(set(state.shown), key=text_of_tile) if tiles is None else tiles:
-        customers, types = tile
+    doors = [(e, counts[n], own_types[n]) for e, n in zip(entrances, lines, strict=True)]
+    most, line = max([(counts[line], board.line_names[line]) for line in lines])
+    for tile in tiles_by_text(state.shown) if tiles is None else tiles:
+        customers, types = tile.customers, type_mask(tile.types)
         if tile not in state.shown:
             yield "no customer tile '{}' is on display", tile
         elif customers > most:
             yield "{} has {} stands, fewer than the tile's {} customers", line, most, customers
-        elif fitting := [e for e, n, own in doors if n >= customers and not own.isdisjoint(types)]:
-            yield from [_bring_customers(tile, entrance) for entrance in fitting]
+        elif fitting := [e for e, count, own in doors if count >= customers and own & types]:
+            yield [_bring_customers(tile, entrance) for entrance in fitting]
         else:
-            name = seat_name(state.player)
-            yield "{} has no stand of a type on the tile in {}", name, line
+            yield "{} has no stand of a type on the tile in {}", seat_name(state.player), line
 
 
 def open_restaurant(
@@ -124,12 +126,12 @@ def open_restaurant(
         if not unplaced[restaurant]:
             yield "{} has no {} tile", name, RESTAURANTS[restaurant]
         else:
-            yield from [_open_restaurant(restaurant, space) for space in spaces]
+            yield [_open_restaurant(restaurant, space) for space in spaces]
 
 
 def take_coin(_: MercadoState) -> Verdicts:
     """Rulebook: 4. Take 1 Coin. It is always legal."""
-    yield COIN
+    yield [COIN]
 
 
 def redraw(state: MercadoState) -> Verdicts:
@@ -141,14 +143,14 @@ def redraw(state: MercadoState) -> Verdicts:
     elif sum(state.bag) < STARTING_TILES:
         yield ("the bag holds fewer than three stand tiles",)
     else:
-        yield REDRAW
+        yield [REDRAW]
 
 
 def take_tile(state: MercadoState, types: Sequence[int] = STANDS_BY_NAME) -> Verdicts:
     """Rulebook: 1. Open a Stand, "Finally, take one of the 3 Stand tiles"."""
     for type_ in types:
         if state.display[type_]:
-            yield _take_tile(type_)
+            yield [_take_tile(type_)]
         else:
             yield "no {} tile is on display", STANDS[type_]
 
@@ -162,7 +164,7 @@ def replace_display(state: MercadoState) -> Verdicts:
     elif sum(state.bag) < STARTING_TILES:
         yield ("the bag holds fewer than three stand tiles",)
     else:
-        yield REPLACE
+        yield [REPLACE]
 
 
 def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
@@ -179,13 +181,25 @@ def opening_costs(market: Market) -> list[int]:
     return [1 + (a if a > b else b) for a, b in pairs]
 
 
-def types_in_lines(market: Market, player: int) -> list[set[int]]:
-    """Return the types of a player's stands in every line."""
-    types: list[set[int]] = [set() for _ in market.line_counts]
-    for space, stand in enumerate(market.stands):
+@lru_cache(1 << 10)
+def tiles_by_text(tiles: tuple[CustomerTile, ...]) -> list[CustomerTile]:
+    """Return the different tiles, sorted by their texts."""
+    return sorted(set(tiles), key=text_of_tile)
+
+
+@cache
+def type_mask(types: tuple[int, ...]) -> int:
+    """Return stand types as bits."""
+    return sum(1 << type_ for type_ in types)
+
+
+def types_in_lines(market: Market, player: int) -> list[int]:
+    """Return the types of a player's stands in every line, as bits."""
+    types = [0] * len(market.line_counts)
+    for stand, (column, row) in zip(market.stands, market.layout.lines_of, strict=True):
         if stand is not None and stand.owner == player:
-            for line in market.layout.lines_of[space]:
-                types[line].add(stand.type)
+            types[column] |= 1 << stand.type
+            types[row] |= 1 << stand.type
     return types
 
 

@@ -37,7 +37,7 @@ def build(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdic
         elif not state.houses:
             yield "you have no house left"
         else:
-            yield act.Built(spot)
+            yield [act.Built(spot)]
 
 
 def take_last_card(state: RiverMarketState) -> Verdicts:
@@ -47,7 +47,7 @@ def take_last_card(state: RiverMarketState) -> Verdicts:
     elif state.ended_by is not None:
         yield "the end is triggered already"
     else:
-        yield act.DeckOut()
+        yield [act.DeckOut()]
 
 
 def discard(state: RiverMarketState, cards: Iterable[Card] | None = None) -> Verdicts:
@@ -59,12 +59,12 @@ def discard(state: RiverMarketState, cards: Iterable[Card] | None = None) -> Ver
         elif card not in held:
             yield f"you have drawn no card '{card}' that you still have"
         else:
-            yield act.Discarded(card)
+            yield [act.Discarded(card)]
 
 
 def end_turn(_: RiverMarketState) -> Verdicts:
     """End your turn. It is always legal."""
-    yield act.Done()
+    yield [act.Done()]
 
 
 def draw(state: RiverMarketState, counts: Iterable[int] = CARDS) -> Verdicts:
@@ -78,7 +78,7 @@ def draw(state: RiverMarketState, counts: Iterable[int] = CARDS) -> Verdicts:
         elif not 1 <= count <= min(act.MAX_CARDS, left):
             yield f"1 to {act.MAX_CARDS} cards are drawn in a turn; there are {left} to draw"
         else:
-            yield act.Drew(count)
+            yield [act.Drew(count)]
 
 
 def gain(
@@ -93,11 +93,11 @@ def gain(
         elif resource not in act.RESOURCES:
             yield _unknown(resource)
         elif amounts is None:
-            yield from GAINED[resource]
+            yield GAINED[resource]
         else:
             for amount in amounts:
                 if 1 <= amount <= act.MAX_AMOUNT:
-                    yield act.Gained(resource, amount)
+                    yield [act.Gained(resource, amount)]
                 else:
                     yield f"1 to {act.MAX_AMOUNT} of a resource are gained in a turn"
 
@@ -110,7 +110,7 @@ def hire(state: RiverMarketState, counts: Iterable[int] = CARDS) -> Verdicts:
         elif count not in CARDS:
             yield f"1 to {act.MAX_CARDS} helpers are hired in a turn"
         else:
-            yield act.Hired(count)
+            yield [act.Hired(count)]
 
 
 def move(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdicts:
@@ -122,7 +122,7 @@ def move(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdic
         elif booth not in names:
             yield f"the river has no booth {booth!r}"
         else:
-            yield act.Moved(booth)
+            yield [act.Moved(booth)]
 
 
 def spend(
@@ -140,7 +140,7 @@ def spend(
             held = state.resources[act.RESOURCES.index(resource)]
             for amount in _up_to(held) if amounts is None else amounts:
                 if 1 <= amount <= held:
-                    yield _spent(resource, amount)
+                    yield [_spent(resource, amount)]
                 else:
                     yield f"you have {held} {resource}"
 

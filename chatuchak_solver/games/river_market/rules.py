@@ -36,7 +36,7 @@ def zoom(state: RiverMarketState, booths: Iterable[str] | None = None) -> Verdic
         elif booth not in names:
             yield f"the river has no booth {booth!r}"
         else:
-            yield act.ZoomTo(booth)
+            yield [act.ZoomTo(booth)]
 
 
 def build_for_rival(state: RiverMarketState, spots: Iterable[str] | None = None) -> Verdicts:
@@ -44,7 +44,7 @@ def build_for_rival(state: RiverMarketState, spots: Iterable[str] | None = None)
     free = state.river.end_spots
     for spot in sorted(free) if spots is None else spots:
         if spot in free:
-            yield act.BuildAt(spot)
+            yield [act.BuildAt(spot)]
         else:
             yield f"the river has no end spot {spot!r}; it has: {', '.join(free)}"
 
@@ -53,7 +53,7 @@ def count_score(_: RiverMarketState, numbers: Iterable[int] = POINTS) -> Verdict
     """Report your final score."""
     for points in numbers:
         if points in POINTS_RANGE:
-            yield act.Scored(points)
+            yield [act.Scored(points)]
         else:
             yield f"the most points are {act.MAX_POINTS}"
 
@@ -65,7 +65,7 @@ def settle_left_over(
     tied = state.most_left_over
     for resource in sorted(tied) if resources is None else resources:
         if resource in tied:
-            yield act.LeftOver(resource)
+            yield [act.LeftOver(resource)]
         else:
             yield f"most is left over of: {', '.join(tied)}"
 
