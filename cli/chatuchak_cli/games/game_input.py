@@ -6,17 +6,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, wraps
 from pkgutil import resolve_name
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import click
 import numpy as np
 
-from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
-from chatuchak_cli.shared.file_roles import InputFile
+from chatuchak_cli.shared.box_option import add_box_option, box_of, box_option, tiles_shorthand
+from chatuchak_cli.shared.file_roles import InputFile, document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.lazy import Table
+from chatuchak_cli.shared.options import json_option
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
@@ -30,6 +31,7 @@ from chatuchak_solver.games.record import read_record as read_record_of
 from chatuchak_solver.games.tree_search import TreeSearch
 
 S = TypeVar("S", bound=AnyState)
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,37 @@ def read_record(file: str, kind: type[S]) -> GameRecord[S]:
     """
     document, _ = read_document(file)
     return read_record_of(document.value, kind, source=document.source)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame(Generic[S]):
+    """A saved game and the assumed parts of the box in it, with the reasons."""
+
+    record: GameRecord[S]
+    assumed: Reasons
+
+    @property
+    def state(self) -> S:
+        """The state after the log."""
+        return self.record.state
+
+
+def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
+    """Give a command FILE, ``--box`` and ``--json``; it takes ``saved`` and ``as_json``."""
+
+    def add(command: Command) -> Command:
+        @document_argument
+        @box_option
+        @json_option
+        @wraps(command)
+        def run(*arguments: Any, file: str, box: Box, **options: Any) -> object:
+            record = read_record(file, kind)
+            saved = SavedGame(record, assumed_in_game(record.start, box))
+            return command(*arguments, saved=saved, **options)
+
+        return cast("Command", run)
+
+    return add
 
 
 def parsed(state: AnyState, action: str) -> Any:
