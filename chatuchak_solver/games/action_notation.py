@@ -73,13 +73,7 @@ class ActionNotation:
     examples: str
 
     def parse(self, text: str) -> Any:
-        """Return the action of a text; only its first value may contain blanks.
-
-        Raises
-        ------
-        NotationError
-            If the text is not an action.
-        """
+        """Return the action of a text; only its first value may contain blanks."""
         verb, *rest = text.split(" ", 1)
         for kind in self.kinds:
             names = kind.__match_args__

@@ -162,11 +162,6 @@ class Adviser(ABC):
             Called after each unit of work.
         most
             The number of reported actions, all by default; the report takes time, too.
-
-        Raises
-        ------
-        InputError
-            If the player is invalid, or it is another player's turn.
         """
         advised = who_is_advised(state, player)
         if advised is None:
@@ -208,13 +203,7 @@ class AdvisorPlayer:
 
 
 def who_is_advised(state: GameState[Any], player: int | None) -> int | None:
-    """Return the player to advise, or None without a decision.
-
-    Raises
-    ------
-    InputError
-        If the player is invalid, or it is another player's turn.
-    """
+    """Return the player to advise, or None without a decision."""
     if player is not None:
         check_player(state, player)
     mover = state.current_player

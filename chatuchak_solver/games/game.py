@@ -155,13 +155,7 @@ class Game:
         return self.state.game
 
     def short_rules(self, language: str = "en") -> ShortRules:
-        """Return the short rules for new players.
-
-        Raises
-        ------
-        InputError
-            If there are none in this language.
-        """
+        """Return the short rules for new players."""
         texts = shipped_rules(self.name) if self.rules_text is None else self.rules_text
         if language not in texts:
             raise InputError(
@@ -197,11 +191,6 @@ class Game:
         """Return a new player.
 
         ``advisor:N`` is the advisor with N playouts per decision.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If the game has no player of that name.
         """
         if match := ADVISOR.fullmatch(name):
             return AdvisorPlayer(self.make_adviser(), int(match[1]))

@@ -40,13 +40,7 @@ class Number:
         return None if self.optional and not text else self.read(text)
 
     def read(self, text: str) -> int:
-        """Return the number.
-
-        Raises
-        ------
-        InputError
-            If the text is not a number of the range.
-        """
+        """Return the number."""
         digits = text.removeprefix("-")
         fits = digits.isascii() and digits.isdecimal() and len(digits) <= 7
         if not (fits and self.least <= int(text) <= self.most):
@@ -265,12 +259,11 @@ class ScoreForm:
         The name of the command, ``score NAME``.
     summary
         One line of help.
-    help
-        The help of the command.
     form
         The file format.
     score
-        Returns the report of a request; raises InputError if the document is invalid.
+        Returns the report of a request; raises InputError if the document is invalid. Its
+        docstring is the help of the command.
     players
         The numbers of players; empty in a solo game.
     of_player
@@ -291,7 +284,6 @@ class ScoreForm:
 
     name: str
     summary: str
-    help: str
     form: type[Form]
     score: Callable[[ScoreRequest], ScoreReport]
     players: range = range(0)

@@ -98,13 +98,6 @@ class Screen:
         """Return the action of a text typed by the current player.
 
         Case is ignored if unambiguous. In simultaneous games the player's number is optional.
-
-        Raises
-        ------
-        IllegalMoveError
-            If it cannot be read.
-        InputError
-            If all play at once, and it is another player's.
         """
         state, mover = self.session.state, self.session.mover
         own = f"{mover} {action}"

@@ -96,11 +96,6 @@ class Session:
         Whether people type the results of real dice and cards.
     names
         The names of the players; empty for unnamed ones.
-
-    Raises
-    ------
-    InputError
-        If the seats or names do not fit the game, or a player is unknown.
     """
 
     record: AnyRecord
@@ -151,23 +146,11 @@ class Session:
         return "".join(called) or seat_name(player)
 
     def apply(self, action: Any) -> Self:
-        """Return the session after an action, given by its text or as its value.
-
-        Raises
-        ------
-        IllegalMoveError
-            If it is illegal.
-        """
+        """Return the session after an action, given by its text or as its value."""
         return replace(self, record=self.record.apply(action))
 
     def go_on(self) -> tuple[Self, Step]:
-        """Return the session after the chance or the computer player that is next, and that step.
-
-        Raises
-        ------
-        InputError
-            If a person is next, or the game is over.
-        """
+        """Return the session after the next step of chance or a computer player, and the step."""
         if self.state.is_over or self.waits_for_a_person:
             raise InputError("no computer player and no chance is next")
         state, mover = self.state, self.mover
@@ -187,13 +170,7 @@ class Session:
         return adviser.advise(self.state, self.mover, rng=rng, stop=stop, most=most)
 
     def undo(self) -> Self:
-        """Return the session before the last action that a person typed.
-
-        Raises
-        ------
-        InputError
-            If there is none.
-        """
+        """Return the session before the last action that a person typed."""
         steps = list(self.steps())
         while steps:
             step = steps.pop()
@@ -225,11 +202,6 @@ class Session:
         ----------
         seed
             The seed of the session if the record has none.
-
-        Raises
-        ------
-        InputError
-            If a seat, the seed or a name is invalid.
         """
         table = record.table
         if table is None:
@@ -244,7 +216,6 @@ class Session:
         return next_of_all(state, self._luck(played)) if mover == ANYONE else mover
 
     def _luck(self, played: int) -> np.random.Generator:
-        """Return the source of all luck after a number of actions."""
         return np.random.default_rng((self.seed, played))
 
 

@@ -65,12 +65,6 @@ class SetupPart:
 
         A number before a piece repeats it, as in ``2 fish, meat``; capital and small
         letters are one.
-
-        Raises
-        ------
-        InputError
-            If their number is wrong, or a piece is unknown or repeated too often. The message has
-            the expected pieces.
         """
         if self.check is not None:
             return (self.check(text.strip()),)

@@ -48,11 +48,6 @@ class SimulationPlan:
         As for `GameState.new`.
     set_up
         Sets up each game; None for the default setup.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the game, a player, an option or a number is impossible.
     """
 
     game: str
@@ -81,13 +76,7 @@ class SimulationPlan:
             entry.make_player(name)
 
     def start(self, index: int) -> tuple[contract.AnyState, np.random.Generator]:
-        """Return the start of game ``index``, 0 or more, and the generator that continues from it.
-
-        Raises
-        ------
-        InputError
-            If ``index`` is negative.
-        """
+        """Return the start of game ``index``, from 0, and the generator of the rest of the game."""
         if arguments.checked_whole(index, what="the game's number") < 0:
             raise InputError(f"game {index}; expected 0 or more")
         stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
@@ -338,13 +327,6 @@ def simulate(
         The limits; a unit of work is a game. The report has the finished games.
     on_progress
         Called after each game.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the plan's data is impossible for its game.
-    InputError
-        If ``workers`` is out of range (see `count_workers`).
     """
     arguments.checked_call(spread, what="spread")
     arguments.checked_type(plan, SimulationPlan, what="the plan")
@@ -374,7 +356,6 @@ def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutco
 def _play_until(
     plan: SimulationPlan, index: int, must_end: Callable[[], bool]
 ) -> statistics.GameOutcome | None:
-    """Play a game; None if stopped before its end."""
     entry = game_entry(plan.game)
     state, rng = plan.start(index)
     seating = plan.seating(index)
@@ -406,7 +387,6 @@ def _play_until(
 def _play_all(
     plan: SimulationPlan, workers: int, must_end: Callable[[], bool], spread: Executor | None
 ) -> Iterator[statistics.GameOutcome]:
-    """Yield the games' outcomes as they are done; leaving early stops the processes at once."""
     if spread is not None:
         # The way to another machine costs as much as some games.
         parts = [range(plan.games)[at : at + TOGETHER] for at in range(0, plan.games, TOGETHER)]

@@ -30,11 +30,6 @@ def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
     J. Am. Stat. Assoc. 22 (1927).
 
-    Raises
-    ------
-    InputError
-        If ``successes`` are not between 0 and ``trials``.
-
     Examples
     --------
     >>> tuple(round(bound, 3) for bound in wilson_interval(10, 20))

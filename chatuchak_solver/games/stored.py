@@ -49,13 +49,7 @@ class StoredForm(Answer, frozen=True, kw_only=True):
         return super().of(value, **written | fields)
 
     def to_value(self, **changes: Any) -> Any:
-        """Return the value with the fields of the form, or with ``changes``.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If fields contradict each other.
-        """
+        """Return the value with the fields of the form, or with ``changes``."""
         names = [field.name for field in fields(self.kind) if hasattr(self, field.name)]
         values = {name: getattr(self, name) for name in names if name not in changes}
         for name, part in self.stored.items():

@@ -46,12 +46,6 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
         Draws what is neither given nor can stay.
     tiles
         As for `setup_parts`.
-
-    Raises
-    ------
-    InputError
-        If a part is unknown, its pieces are impossible, or parts together take more than the
-        game has; the message names the part.
     """
     parts = {part.name: part for part in setup_parts(start, tiles)}
     pieces: dict[str, tuple[str, ...]] = {}

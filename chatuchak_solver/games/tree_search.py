@@ -62,11 +62,6 @@ class TreeSearch(Adviser):
         The weight of the prior against the mean values.
     guesses
         The number of samples of hidden information.
-
-    Raises
-    ------
-    InputError
-        If a number is negative, or the width or the guesses are 0.
     """
 
     greedy: GreedyPlayer = field(default_factory=GreedyPlayer)
@@ -245,7 +240,6 @@ class _Tree:
         return tuple(advised(self._order[place], place) for place in places[:most])
 
     def _line(self, place: int) -> tuple[str, ...]:
-        """Return the most frequent continuation of an action, up to the next chance event."""
         children = [tree[place] for tree in self._roots if place in tree]
         decisions = [child for child in children if isinstance(child, _Decision)]
         node = max(decisions, key=lambda child: child.visits_of_all, default=None)
@@ -258,12 +252,10 @@ class _Tree:
         return tuple(line)
 
     def _share_luck(self, visit: int) -> int:
-        """Seed all chance of the n-th visit of an action; return its sample of hidden facts."""
         self._luck = np.random.default_rng((self._seed, visit))
         return visit % len(self._guesses)
 
     def _selected(self, node: _Decision) -> int:
-        """Return the index of the action that a playout takes."""
         visits, sums, priors = node.visits, node.sums, node.priors
         if not node.visits_of_all:
             return 0
@@ -282,11 +274,9 @@ class _Tree:
         return chosen
 
     def _drawn(self, node: _Draw) -> int:
-        """Return the place of an outcome, drawn by weight."""
         return weighted_choice([weight for _, weight in node.outcomes], self._luck)
 
     def _opened(self, state: State, turns: int) -> _Node:
-        """Return a new node for a position, after which this many own turns may begin."""
         if state.is_over:
             return _End(state, self._values(state))
         mover = state.current_player
@@ -313,7 +303,6 @@ class _Tree:
         ratings: Sequence[float],
         looked: Sequence[int],
     ) -> _Decision:
-        """Return a node of some actions, the best rated first."""
         weights = [
             math.exp((ratings[index] - ratings[looked[0]]) / self._search.spread)
             for index in looked
@@ -323,7 +312,6 @@ class _Tree:
         return _Decision(state, mover, turns, [actions[index] for index in looked], priors)
 
     def _played_on(self, node: _Decision) -> list[float]:
-        """Return the values of playing on greedily from a decision that was not there before."""
         begun, greedy = node.state.apply_unchecked(node.actions[0]), self._search.greedy
         end = greedy.play_on(begun, self._player, node.turns, self._rng, self._luck)
         return self._values(end)

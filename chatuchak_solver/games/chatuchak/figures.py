@@ -100,13 +100,7 @@ class FiguresForm(Form, frozen=True, kw_only=True):
         )
 
     def to_figures(self) -> Figures:
-        """Return the figures.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a figure is impossible.
-        """
+        """Return the figures."""
         coins = self.general_denominations
         if sorted(set(coins)) != list(coins) or coins[0] != 1:
             raise InvalidInstanceError(
@@ -160,13 +154,7 @@ class FiguresFile(FiguresForm, frozen=True, kw_only=True):
     start_grids: tuple[Notation[Grid], ...] | None = None
 
     def to_setup(self) -> SetupFigures:
-        """Return the figures that a game is set up by.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a figure is impossible.
-        """
+        """Return the figures that a game is set up by."""
         mixes = []
         for index, names in enumerate(self.mix_markers):
             with error_context(f"mix_markers[{index}]"):
@@ -196,11 +184,6 @@ def load_figures(data: Data = None) -> tuple[Figures, SetupFigures]:
     data
         Fields of the shipped data file; ``tiles``: the start grid tiles' sides; and
         ``start_grids``: the players' grids, in place of drawn tiles.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a field is unknown or impossible; names the field.
     """
     return _read_figures(data) if data else _shipped_figures()
 
@@ -221,11 +204,6 @@ def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
     """Return the fewest general tokens of together ``stars`` stars, largest first.
 
     The exchange changes no score; it only keeps the table tidy. Source: rulebook, Tokens.
-
-    Raises
-    ------
-    InputError
-        If ``stars`` is negative or the denominations have no 1.
 
     Examples
     --------

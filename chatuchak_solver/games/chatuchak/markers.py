@@ -43,13 +43,7 @@ class Marker:
 
     @classmethod
     def parse(cls, name: str) -> Self:
-        """Read a marker's name; a mix marker's colors may come in either order.
-
-        Raises
-        ------
-        NotationError
-            If this is no marker's name.
-        """
+        """Read a marker's name; a mix marker's colors may come in either order."""
         match = _NAME.fullmatch(name)
         kinds = [part for part in match.groups() if part] if match else []
         letters = "".join(kinds[1:])

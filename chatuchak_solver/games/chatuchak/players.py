@@ -37,11 +37,6 @@ def evaluate(state: ChatuchakState, player: int) -> float:
     A worth is the score, less a share of every group and single booth, plus the turns to come.
     The minus points count the worst color only; a grid that is better grouped in any color is
     closer to larger groups, and so to markers.
-
-    Raises
-    ------
-    InputError
-        If there is no such player.
     """
     check_player(state, player)
     spaces_left = len(state.time.numbers) - state.time.tent

@@ -231,13 +231,7 @@ class ScoreFile:
 
     @classmethod
     def from_dict(cls, document: object, figures: Figures, *, source: str = "") -> Self:
-        """Return the game of a score file's content.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is invalid, or two players have the same name, marker or matching token.
-        """
+        """Return the game of a score file's content."""
         rows = convert(document, FileForm, source=source).players
         with error_context(source):
             check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
@@ -333,7 +327,22 @@ def read(request: ScoreRequest, figures: Figures) -> ScoreFile:
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a score file or a saved game."""
+    r"""Score a finished multiplayer game and say who wins.
+
+    Stars on markers in the grid and on tokens, less the groups plus single booths of the color
+    that has most of them. FILE is JSON, or - for standard input:
+
+    \b
+      {"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR",
+         "markers": [{"marker": "group:R", "in_grid": true}, ...],
+         "tokens": [{"token": "general", "stars": 5}, ...]}, ...]}
+
+    Markers and tokens: group:R, mix:RG, path, rectangle; tokens also general, and at the terminal
+    general:5 for one of 5 stars. Without "in_grid" the grid decides, without "stars" a token has
+    its own number. Ties are broken by the stars on general tokens, then by the number of mix
+    tokens. A game that `game chatuchak` saved is scored as well, as it stands if it is not over.
+    Without FILE a terminal asks for the game.
+    """
     box = request.box
     with error_context(request.data_source):
         figures, _ = load_figures({**box.data("chatuchak"), **request.data})
@@ -377,7 +386,6 @@ _TOKEN: Final = re.compile(r"general(?::([0-9]{1,4}))?")
 
 
 def _typed(field: str) -> Callable[[str], list[JsonObject]]:
-    """Return the reader of words: markers or, of tokens, also general and general:5."""
 
     def read(text: str) -> list[JsonObject]:
         found: list[JsonObject] = []
@@ -399,22 +407,6 @@ GRID: Final = Question("grid", "grid, as RYGBP/...", lambda text: str(Grid.parse
 FORM: Final = ScoreForm(
     "chatuchak",
     "Score the multiplayer game of Chatuchak.",
-    """Score a finished multiplayer game and say who wins.
-
-    Stars on markers in the grid and on tokens, less the groups plus single booths of the color
-    that has most of them. FILE is JSON, or - for standard input:
-
-    \b
-      {"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR",
-         "markers": [{"marker": "group:R", "in_grid": true}, ...],
-         "tokens": [{"token": "general", "stars": 5}, ...]}, ...]}
-
-    Markers and tokens: group:R, mix:RG, path, rectangle; tokens also general, and at the terminal
-    general:5 for one of 5 stars. Without "in_grid" the grid decides, without "stars" a token has
-    its own number. Ties are broken by the stars on general tokens, then by the number of mix
-    tokens. A game that `game chatuchak` saved is scored as well, as it stands if it is not over.
-    Without FILE a terminal asks for the game.
-    """,
     FileForm,
     score,
     range(1, 6),

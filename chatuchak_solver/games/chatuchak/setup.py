@@ -38,11 +38,6 @@ def draw_start_grids(
 
     Draws tiles and a side of each; the lowest number goes to the start player, the next to the
     left neighbor, and so on.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If there are fewer tiles, or not as many start grids, as players.
     """
     if setup.start_grids is not None:
         if len(setup.start_grids) != num_players:
@@ -118,5 +113,4 @@ def tile_parts(state: Any, box: Box) -> list[Part]:
 
 
 def _fits(mixes: Collection[Marker], pairs: Iterable[tuple[Marker, ...]]) -> bool:
-    """Return whether one side of each mix marker is in play."""
     return all(sum(side in mixes for side in sides) == 1 for sides in pairs)

@@ -96,7 +96,6 @@ def _headline(state: ChatuchakState) -> str:
 
 
 def _marker_table(markers: SummaryTable) -> list[str]:
-    """Return the holder of each marker and each player's best place for it, in two columns."""
     players = [f"p{seat}" for seat in range(1, len(markers.head) - 1)]
     rows = [("marker", "held by", *players)]
     rows += [(name, held.replace("player ", "p"), *rest) for name, held, *rest in markers.rows]

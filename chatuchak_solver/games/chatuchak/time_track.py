@@ -42,13 +42,7 @@ class TimeTrack(NamedTuple):
         return sum(self.numbers[self.tent :]) - self.lowered
 
     def after(self, roll: int) -> TimeTrack:
-        """Return the track after a roll of the die, 1..12.
-
-        Raises
-        ------
-        InputError
-            If the tent stands on the last space: no roll follows.
-        """
+        """Return the track after a roll of the die, 1..12."""
         if self.is_at_end:
             raise InputError("the tent stands on the last space; no roll follows")
         numbers, tent, lowered = self

@@ -205,13 +205,7 @@ class ScoreFile:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the game of a score file's content.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is invalid, a name is used twice, or the first player is not done.
-        """
+        """Return the game of a score file's content."""
         form = convert(document, FileForm, source=source)
         names = [row.name for row in form.players]
         with error_context(source):
@@ -245,28 +239,7 @@ def read(request: ScoreRequest) -> ScoreFile:
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a score file or a saved game."""
-    game = read(request)
-    rows = []
-    for index in game.standing:
-        player = game.players[index]
-        moves = "" if player.moves is None else player.moves
-        cells = ("yes" if player.is_done else "no", moves, player.groups, player.too_many)
-        rows.append(PlayerRow(player.name, cells, (index,) == game.winners, grid=player.grid))
-    head = ("done", "moves", "clusters", "too-many")
-    title = "Chatuchak, speed game"
-    return ScoreReport(title, game, tuple(rows), head, ends=tuple(game.doubts()))
-
-
-def _done(document: JsonObject) -> list[str]:
-    """Return the names of the finished players."""
-    return [one["name"] for one in document["players"] if Grid.parse(one["grid"]).is_solved]
-
-
-FORM: Final = ScoreForm(
-    "chatuchak-speed",
-    "Say who won a speed game, and how far the others are.",
-    """Say who won a speed game of Chatuchak, and how far everybody else is.
+    r"""Say who won a speed game of Chatuchak, and how far everybody else is.
 
     The first whose colors are one group each wins; the rules rank nobody behind. The others are
     listed by what is left: groups and single booths beyond one a color. FILE is JSON, or - for
@@ -280,7 +253,26 @@ FORM: Final = ScoreForm(
     "moves" may be left out; "first" is for several who are done. A game that
     `game chatuchak-speed` saved is read as well, even one that is not over. Without FILE a
     terminal asks for the grids.
-    """,
+    """
+    game = read(request)
+    rows = []
+    for index in game.standing:
+        player = game.players[index]
+        moves = "" if player.moves is None else player.moves
+        cells = ("yes" if player.is_done else "no", moves, player.groups, player.too_many)
+        rows.append(PlayerRow(player.name, cells, (index,) == game.winners, grid=player.grid))
+    head = ("done", "moves", "clusters", "too-many")
+    title = "Chatuchak, speed game"
+    return ScoreReport(title, game, tuple(rows), head, ends=tuple(game.doubts()))
+
+
+def _done(document: JsonObject) -> list[str]:
+    return [one["name"] for one in document["players"] if Grid.parse(one["grid"]).is_solved]
+
+
+FORM: Final = ScoreForm(
+    "chatuchak-speed",
+    "Say who won a speed game, and how far the others are.",
     FileForm,
     score,
     range(1, 6),

@@ -171,7 +171,6 @@ class SpeedState(GameState[PlayerMove]):
         return tuple(player for player, solved in enumerate(self.solved) if solved)
 
     def _broken_rule(self, action: str) -> str:
-        """Return the rule that an illegal action breaks."""
         if self.winners():
             return f"the game is over, {seat_name(self.winners()[0])} was the first to be done"
         if self.is_over:

@@ -87,13 +87,7 @@ def all_actions(deck: Deck) -> Iterator[Action]:
 
 
 def parse_action(text: str, deck: Deck) -> Action:
-    """Read an action; ``str`` of the result is ``text``.
-
-    Raises
-    ------
-    InputError
-        If the text is not an action, or names a card that the deck lacks.
-    """
+    """Read an action; ``str`` of the result is ``text``."""
     verb, *words = text.split(" ")
     if verb in ("start", "draw") and len(words) == 1:
         return Start(deck[words[0]]) if verb == "start" else Draw(deck[words[0]])

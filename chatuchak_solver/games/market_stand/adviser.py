@@ -93,7 +93,6 @@ class OutlookAdviser(Adviser):
 def _advised(
     state: MarketStandState, action: Action, at_once: float, leads: list[float]
 ) -> AdvisedAction[Action]:
-    """Return an action with its statistics."""
     looks = len(leads)
     outlook = sum(leads) / looks if looks else None
     error = float(np.std(leads)) / math.sqrt(looks - 1) if looks > 1 else None
@@ -101,7 +100,6 @@ def _advised(
 
 
 def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int], Moment]:
-    """Return a function from a number to a sample of the hidden information."""
     view = observe(state, player)
     rater, layout, _ = players.rater_of(state, player)
     rules = pack_args(rater.arrays.value._replace(opponents_mask=0))

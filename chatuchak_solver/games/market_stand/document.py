@@ -102,7 +102,6 @@ def _first_card_faults(stands: Sequence[Stand]) -> Iterator[str]:
 def _moment_faults(
     stands: Sequence[Stand], hands: Sequence[Sequence[Card]], market: Sequence[Card]
 ) -> Iterator[str]:
-    """Yield faults unless the cards are those of a moment of a game, each in one place."""
     groups = [("stands", [stand.cards for stand in stands]), ("hands", hands)]
     check_unique(
         [
@@ -147,7 +146,6 @@ def _moment_faults(
 def _announced(
     choices: Sequence[Goods | None], stands: Sequence[Stand]
 ) -> tuple[Announcement | None, ...]:
-    """Read the announcements by choice, made in seat order after the last card."""
     count = Variant.usual(len(stands), teams=True).announced
     announced: list[Announcement | None] = []
     waiting = not all(stand.is_complete for stand in stands)

@@ -142,13 +142,7 @@ def _ids(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def observe(state: MarketStandState, player: int) -> Observation:
-    """Return the view of ``player`` on ``state``.
-
-    Raises
-    ------
-    InputError
-        If the player is invalid.
-    """
+    """Return the view of ``player`` on ``state``."""
     check_player(state, player)
     stands, sizes = list(state.stands), [len(hand) for hand in state.hands]
     if not state.is_started:

@@ -73,7 +73,6 @@ def places_near(placements: Iterable[Placement]) -> list[int]:
 
 @cache
 def _offsets(rotation: Rotation) -> tuple[tuple[int, int, Rotation], ...]:
-    """Return the places of cards that touch a card at (0, 0) with this rotation."""
     rows, columns = card_shape(rotation)
     cross = {(x, y) for x in range(-1, columns + 1) for y in range(rows)}
     cross |= {(x, y) for x in range(columns) for y in range(-1, rows + 1)}

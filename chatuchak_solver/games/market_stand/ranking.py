@@ -105,7 +105,6 @@ class PlacementRater:
         return np.concatenate([kept.best for kept in of_cards if kept.greatest == greatest])
 
     def _of_cards(self, layout: Layout, cards: Sequence[int]) -> list[_OfCard]:
-        """Return the cached ratings of each card for a layout."""
         laid, kept = layout.tobytes(), self._kept
         # Rollouts from one position meet the same cards and stands repeatedly.
         new = [card for card in cards if (laid, card) not in kept]

@@ -36,7 +36,25 @@ Shown = tuple[str, Picture | None, Stand | None]
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a stand file or a saved game."""
+    r"""Score finished stands and say who wins and why.
+
+    FILE is JSON, or - for standard input. Each player gives the placements in the order in which
+    they were laid, or the stand as seen:
+
+    \b
+      {"players": [
+        {"name": "Ola", "announce": ["S"], "placements":
+           [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, "c21@2:1r0", ...]},
+        {"name": "Jan", "visible": ["S S . G", "c* S B G"]}, ...]}
+
+    \b
+    Goods S B G C M: strawberry, banana, grape, carrot, mushroom. Empties c p b: crate, pallet,
+    barrel. "*" after a space is a mouse, "." is no card. Without "announce" the best choice for
+    its owner is made where goods tie. "variant" is standard, two-player (the default for two)
+    or teams ("teams": [[0, 2], [1, 3]]); "deck" names a deck file of your own. A game that
+    `game market-stand` saved is scored as well, as it stands if it is not over. Without FILE a
+    terminal asks for the stands.
+    """
     if request.is_game:
         record = read_record(request.document, MarketStandState, source=request.source)
         state, names = record.state, record.names
@@ -94,7 +112,6 @@ def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> ScoreRepo
 
 
 def _typed_rows(rows: list[str], box: Box) -> JsonObject:
-    """Return a stand as seen, or as placements in order, for example ``c07@2:-1r90``."""
     if "@" in "".join(rows[:1]):
         return {"placements": Stand.parse(" ".join(rows), box.deck).to_list()}
     return {"visible": Picture.parse(rows).text_rows()}
@@ -103,25 +120,6 @@ def _typed_rows(rows: list[str], box: Box) -> JsonObject:
 FORM: Final = ScoreForm(
     "stand",
     "Score the stands of the market stand game.",
-    """Score finished stands and say who wins and why.
-
-    FILE is JSON, or - for standard input. Each player gives the placements in the order in which
-    they were laid, or the stand as seen:
-
-    \b
-      {"players": [
-        {"name": "Ola", "announce": ["S"], "placements":
-           [{"card": "c07", "x": 0, "y": 0, "rotation": 90}, "c21@2:1r0", ...]},
-        {"name": "Jan", "visible": ["S S . G", "c* S B G"]}, ...]}
-
-    \b
-    Goods S B G C M: strawberry, banana, grape, carrot, mushroom. Empties c p b: crate, pallet,
-    barrel. "*" after a space is a mouse, "." is no card. Without "announce" the best choice for
-    its owner is made where goods tie. "variant" is standard, two-player (the default for two)
-    or teams ("teams": [[0, 2], [1, 3]]); "deck" names a deck file of your own. A game that
-    `game market-stand` saved is scored as well, as it stands if it is not over. Without FILE a
-    terminal asks for the stands.
-    """,
     GameForm,
     score,
     range(2, MAX_PLAYERS + 1),

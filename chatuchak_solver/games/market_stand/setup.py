@@ -36,13 +36,7 @@ def in_deck_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
 def deal(
     deck: Deck, num_players: int, rng: np.random.Generator
 ) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
-    """Shuffle and deal the market and the hands, each in the deck's order.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the number of players is none of `PLAYERS` or the deck is too small for them.
-    """
+    """Shuffle and deal the market and the hands, each in the deck's order."""
     if num_players not in PLAYERS:
         raise InvalidInstanceError(f"the game is for 2 to 4 players, found {num_players}")
     if len(deck) < cards_needed(num_players):

@@ -184,7 +184,6 @@ def faults(state: MercadoState) -> Iterator[str]:
 
 
 def _component_faults(state: MercadoState) -> Iterator[str]:
-    """Yield faults unless every tile of the setup is in one place."""
     setup, market = state.setup, state.market
     stands, restaurants = range(len(STANDS)), range(len(RESTAURANTS))
     aside = [STARTING_TILES * (type_ == state.set_aside) for type_ in stands]
@@ -220,14 +219,12 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
 def _tile_faults(
     piles: Iterable[Sequence[int]], names: Sequence[str], wanted: Sequence[int], field: str
 ) -> Iterator[str]:
-    """Yield faults unless the piles hold as many tiles of each kind as the setup."""
     for name, found, number in zip(names, map(sum, zip(*piles, strict=True)), wanted, strict=True):
         if found != number:
             yield f"{field}: {found} {name} tiles in all; the setup has {number}"
 
 
 def _turn_faults(state: MercadoState) -> Iterator[str]:
-    """Yield faults unless the pending events agree with the phase."""
     phase, pending = state.phase, state.pending
     for index, kind in enumerate(pending):
         if kind.partition(" ")[0] not in ALLOWED[phase]:

@@ -76,7 +76,6 @@ def future(state: MercadoState) -> float:
 
 
 def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> None:
-    """Add the expected payments of customers at free entrances to every stand."""
     market, most = state.market, state.setup.most_customers
     board = market.layout
     expected = [0] * len(board.lines)
@@ -90,7 +89,6 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
 
 
 def _best_openings(market: Market, held: Sequence[int]) -> list[int]:
-    """Return the best income less cost of opening a stand of each type held on a free space."""
     best, costs = [-market.side] * len(STANDS), opening_costs(market)
     for type_ in [type_ for type_, count in enumerate(held) if count]:
         customers = market.customers_near(type_)

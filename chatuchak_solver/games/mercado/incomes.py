@@ -86,11 +86,6 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
         ``stand``, ``bring`` or ``restaurant`` with a free place; it need not be legal otherwise.
     player
         Who would place it; None for the current player.
-
-    Raises
-    ------
-    IllegalMoveError
-        If the action cannot be read, is no placement, or its place is taken.
     """
     parsed = state.parse(action)
     match parsed:

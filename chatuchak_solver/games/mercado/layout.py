@@ -126,13 +126,7 @@ class Layout:
 
 @cache
 def layout(side: int) -> Layout:
-    """Return the market of ``side`` rows and columns.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the side is not one of `SIDES`.
-    """
+    """Return the market of ``side`` rows and columns."""
     if side not in SIDES:
         allowed = f"{SIDES.start} to {SIDES.stop - 1}"
         raise InvalidInstanceError(f"the market has {allowed} rows and columns, not {side}")

@@ -122,13 +122,7 @@ class Market:
         return demand
 
     def is_free(self, space: int) -> bool:
-        """Return whether a space has neither a stand nor a faceup restaurant.
-
-        Raises
-        ------
-        InputError
-            If the space is invalid. All methods validate spaces, entrances and lines.
-        """
+        """Return whether a space has neither a stand nor a faceup restaurant."""
         _checked(space, "space", self.stands)
         return self.stands[space] is None and self.restaurants[space] is None
 
@@ -215,7 +209,6 @@ class Market:
         return replace(self, entrances=put_at(self.entrances, entrance, tile))
 
     def _repr_svg_(self) -> str:
-        """Show the market as a picture in a notebook."""
         return svg_of(self)
 
     def to_dict(self) -> JsonObject:
@@ -274,13 +267,7 @@ class MarketForm(Form, frozen=True):
         )
 
     def to_market(self, side: int, num_players: int) -> Market:
-        """Return the market; it is the field ``market`` of a document.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a space, entrance or owner is invalid, or a space is used twice.
-        """
+        """Return the market; it is the field ``market`` of a document."""
         market, board = Market.empty(side), layout(side)
         for name, stand in self.stands.items():
             with error_context(f"market.stands.{name}"):

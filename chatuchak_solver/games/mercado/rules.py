@@ -253,7 +253,6 @@ def illegal_reason(state: MercadoState, action: Action) -> str | None:
 
 
 def _unknown(state: MercadoState, action: Action) -> str | None:
-    """Return the reason against a number that the game does not have."""
     codecs = act.notation(state.market.layout).fields
     for name in action.__match_args__:
         number, count = getattr(action, name), len(codecs[name].values)
@@ -445,7 +444,6 @@ def _spaces_left(market: Market) -> str | None:
 
 
 def _pass_turn(state: MercadoState) -> MercadoState:
-    """Pass the turn on; once the end is triggered, every other player takes one more turn."""
     num_players = len(state.coins)
     left = state.turns_left
     if left is None and state.ended_by is not None:

@@ -136,13 +136,7 @@ class ScoreFile:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the game of a score file's content.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing or invalid; the message names its path.
-        """
+        """Return the game of a score file's content."""
         form = convert(document, FileForm, source=source)
         names = tuple(row.name for row in form.players)
         with error_context(source):
@@ -175,7 +169,6 @@ def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
 
 
 def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
-    """Raise unless the stands of all players tied for most coins are known."""
     best = max(one.total for one in scores)
     tied = [player for player, one in enumerate(scores) if one.total == best]
     for player in tied:
@@ -197,30 +190,7 @@ def read(request: ScoreRequest) -> ScoreFile:
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a score file or a saved game."""
-    game = read(request)
-    rows = []
-    for index in ranked(game.winners, [one.total for one in game.scores]):
-        parts = game.scores[index]
-        stands = "" if parts.stands is None else parts.stands
-        cells = (parts.coins, -parts.unplaced_restaurants, stands, parts.total)
-        rows.append(PlayerRow(game.names[index], cells, index in game.winners))
-    ends = not_over(None if game.to_move is None else game.names[game.to_move])
-    head = ("coins", "unplaced", "stands", "total")
-    return ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)
-
-
-def _ties(document: JsonObject, player: JsonObject) -> bool:
-    """Return whether a player has as much as the best, and another player too."""
-    totals = [one["coins"] - one["restaurants"] for one in document["players"]]
-    own = player["coins"] - player["restaurants"]
-    return own == max(totals) and totals.count(own) > 1
-
-
-FORM: Final = ScoreForm(
-    "mercado",
-    "Score a finished game of Mercado de Lisboa.",
-    """Score a finished game of Mercado de Lisboa and say who wins.
+    r"""Score a finished game of Mercado de Lisboa and say who wins.
 
     FILE is JSON, or - for standard input. Each player gives the coins, the restaurant tiles still
     unplaced (their number or their names) and the stands in the market, which settle ties and may
@@ -234,7 +204,28 @@ FORM: Final = ScoreForm(
     Instead of "stands", "market" may show the board: {"stands": {"c3": {"type": "fish",
     "owner": 0}, ...}}, with players numbered from 0. A game that `game mercado` saved is
     scored as well, as it stands if it is not over. Without FILE a terminal asks for the game.
-    """,
+    """
+    game = read(request)
+    rows = []
+    for index in ranked(game.winners, [one.total for one in game.scores]):
+        parts = game.scores[index]
+        stands = "" if parts.stands is None else parts.stands
+        cells = (parts.coins, -parts.unplaced_restaurants, stands, parts.total)
+        rows.append(PlayerRow(game.names[index], cells, index in game.winners))
+    ends = not_over(None if game.to_move is None else game.names[game.to_move])
+    head = ("coins", "unplaced", "stands", "total")
+    return ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)
+
+
+def _ties(document: JsonObject, player: JsonObject) -> bool:
+    totals = [one["coins"] - one["restaurants"] for one in document["players"]]
+    own = player["coins"] - player["restaurants"]
+    return own == max(totals) and totals.count(own) > 1
+
+
+FORM: Final = ScoreForm(
+    "mercado",
+    "Score a finished game of Mercado de Lisboa.",
     FileForm,
     score,
     MercadoState.player_counts,

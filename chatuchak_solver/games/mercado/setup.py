@@ -92,13 +92,7 @@ class MercadoSetup:
 
     @classmethod
     def load(cls, data: Data = None) -> "MercadoSetup":
-        """Return the shipped setup with the fields of ``data`` in place of its own.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is unknown or wrong; the message names it.
-        """
+        """Return the shipped setup with the fields of ``data`` in place of its own."""
         return load_form(SHIPPED, SetupForm, data).to_setup() if data else cls.shipped()
 
     def to_dict(self) -> JsonObject:
@@ -152,13 +146,7 @@ class SetupForm(Form, frozen=True):
         )
 
     def to_setup(self) -> MercadoSetup:
-        """Return the setup.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If fields contradict each other.
-        """
+        """Return the setup."""
         if self.wooden_stands > self.side**2:
             raise InvalidInstanceError(
                 f"invalid wooden_stands {self.wooden_stands}: expected 1 to {self.side**2}"
@@ -187,13 +175,7 @@ class SetupForm(Form, frozen=True):
 
 
 def read_customers(counts: Mapping[str, int], path: str) -> tuple[tuple[CustomerTile, int], ...]:
-    """Return customer tiles with their numbers, ascending.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a text is not a customer tile; the message begins with the path.
-    """
+    """Return customer tiles with their numbers, ascending."""
     tiles: Counter[CustomerTile] = Counter()
     for text, count in counts.items():
         with error_context(f"{path}.{text}"):

@@ -66,13 +66,7 @@ class CustomerTile(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a tile, for example ``2 fish+meat``.
-
-        Raises
-        ------
-        NotationError
-            If the text is not a tile.
-        """
+        """Parse a tile, for example ``2 fish+meat``."""
         digits, _, names = text.partition(" ")
         number = read_whole(digits)
         if not number or not names:

@@ -164,13 +164,7 @@ Action: TypeAlias = Event | ZoomTo | BuildAt | Scored | LeftOver | CardUp | Even
 
 
 def parse_action(text: str) -> Action:
-    """Read an action.
-
-    Raises
-    ------
-    NotationError
-        If the text is not an action; the message names the wrong word.
-    """
+    """Read an action."""
     verb, _, rest = text.partition(" ")
     if verb in ("card", "last-card"):
         return CardUp(Card.parse(rest), last=verb == "last-card")
@@ -238,7 +232,6 @@ def all_actions(setup: RiverSetup) -> Iterator[Action]:
 
 
 def _booth_names(setup: RiverSetup) -> tuple[str, ...]:
-    """Return the names of all booths that there can be; see `River.new_name`."""
     names = [place.name for place in setup.river.places]
     found = [booth.name for booth in setup.river.booths]
     rival = setup.house_row // 2

@@ -49,13 +49,7 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a card.
-
-        Raises
-        ------
-        NotationError
-            If the text is no card.
-        """
+        """Read a card."""
         found = CARD.fullmatch(text)
         if found is None:
             raise NotationError(

@@ -112,13 +112,7 @@ class Companion:
         return self.state.current_player == CHANCE and not self.state.setup.table
 
     def apply(self, action: str) -> tuple[Self, LogEntry]:
-        """Return the session after an action, and the instructions of the action.
-
-        Raises
-        ------
-        IllegalMoveError
-            If the action is illegal.
-        """
+        """Return the session after an action, and the instructions of the action."""
         before = self.state
         record = self.chapters[-1].apply(action)
         following = replace(self, chapters=(*self.chapters[:-1], record))
@@ -131,13 +125,7 @@ class Companion:
         return self.apply(str(sample_chance(self.state, rng)))
 
     def with_river(self, text: str) -> Self:
-        """Return the session with the river as the player sees it now.
-
-        Raises
-        ------
-        InputError
-            If the river cannot be parsed or lacks the booth of a pawn.
-        """
+        """Return the session with the river as the player sees it now."""
         start = self.state.with_river(River.parse(text))
         if start == self.state:
             return self
@@ -147,13 +135,7 @@ class Companion:
         return replace(self, chapters=(*kept, chapter))
 
     def undo(self) -> Self:
-        """Return the session one decision of the player earlier, cards dealt since included.
-
-        Raises
-        ------
-        InputError
-            If there is no decision yet.
-        """
+        """Return the session one decision of the player earlier, cards dealt since included."""
         chapters = list(self.chapters)
         while len(chapters) > 1 and not chapters[-1].log:
             chapters.pop()
@@ -189,15 +171,7 @@ class Companion:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the session of a document, replayed.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing or invalid, or ``state`` is not the state after the log.
-        IllegalMoveError
-            If an action of a log is illegal; the message names its place.
-        """
+        """Return the session of a document, replayed."""
         return cls.from_form(convert(document, SessionForm, source=source), source=source)
 
     @classmethod
@@ -226,11 +200,6 @@ def expand(text: str, state: RiverMarketState) -> str:
     ``+2 fish`` and ``-1 coins`` are gains and expenses; a missing number is 1. For a drawn card,
     ``helper 4`` and ``helper 4 last`` suffice; for a choice of a place, its name. Case is ignored
     except in names of Events.
-
-    Raises
-    ------
-    NotationError
-        If the text starts like a short form and is none.
     """
     words = (text if state.phase == "event" else text.lower()).split()
     if not words:
@@ -265,7 +234,6 @@ def expand(text: str, state: RiverMarketState) -> str:
 
 
 def _named(text: str, state: RiverMarketState) -> str | None:
-    """Return the action of a place or card by its name or short form."""
     if state.phase not in ("zoom", "build", "event", "event-build", "left-over"):
         return None
     wanted = _plain(text)

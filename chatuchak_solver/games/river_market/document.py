@@ -34,7 +34,6 @@ def faults(state: RiverMarketState) -> Iterator[str]:
 
 
 def _card_faults(state: RiverMarketState) -> Iterator[str]:
-    """Yield cards, events and houses that the setup does not have."""
     setup = state.setup
     found = Counter(dict(state.deck)) + Counter(dict(state.discards)) + Counter(dict(state.hand))
     found += Counter(state.collection)
@@ -60,7 +59,6 @@ def _card_faults(state: RiverMarketState) -> Iterator[str]:
 
 
 def _phase_faults(state: RiverMarketState) -> Iterator[str]:
-    """Yield fields that contradict the phase."""
     phase = state.phase
     card = state.booth_card
     if (card is not None) != (phase == "build") or (card and not (card.is_booth and card.is_zoom)):
@@ -91,7 +89,6 @@ def _phase_faults(state: RiverMarketState) -> Iterator[str]:
 
 
 def _end_faults(state: RiverMarketState) -> Iterator[str]:
-    """Yield fields that contradict the end of the game."""
     triggered = state.ended_by is not None
     if triggered != (state.turns_left is not None) or triggered != (state.zoom_tokens == 1):
         yield (

@@ -208,7 +208,6 @@ def your_card_up(state: RiverMarketState, outcome: act.CardUp) -> RiverMarketSta
 
 
 def _once(state: RiverMarketState, event: str, **changes: Any) -> RiverMarketState:
-    """Return the state with changes by an event that is reported once a turn."""
     reported = tuple(sorted((*state.reported, event)))
     return replace(state, reported=reported, **changes)
 

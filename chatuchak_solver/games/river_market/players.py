@@ -107,7 +107,6 @@ def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequen
 
 
 def _sensible(state: RiverMarketState) -> Sequence[Action]:
-    """Return the actions that are worth a thought, each legal."""
     match state.phase:
         case "score":
             booths = state.river.owned_by("you")

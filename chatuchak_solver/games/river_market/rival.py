@@ -97,7 +97,6 @@ def event_build(state: RiverMarketState, action: BuildAt) -> RiverMarketState:
 
 
 def _arrive(state: RiverMarketState, booth: str) -> RiverMarketState:
-    """Move the Rival's pawn; on a booth of yours you gain the owner bonus."""
     bonus = state.river.owner(booth) == "you"
     return _after_move(replace(state, pawn=booth, bonuses=state.bonuses + bonus))
 
@@ -112,7 +111,6 @@ def _after_move(state: RiverMarketState) -> RiverMarketState:
 
 
 def _build(state: RiverMarketState, spot: str, stem: str) -> RiverMarketState:
-    """Build with the first house of the row, which is the Rival's."""
     state = replace(built(state, spot, stem, "rival"), row=state.row[1:])
     return state if "rival" in state.row else trigger_end(state, "rival-houses")
 
@@ -122,13 +120,11 @@ def _discard_collection(state: RiverMarketState) -> RiverMarketState:
 
 
 def _discard_all(state: RiverMarketState, card: Card) -> RiverMarketState:
-    """Discard a booth card that is not built, and the collection; the Rival's turn is over."""
     state = replace(state, discards=_put(state, (card,)))
     return _end_rival_turn(_discard_collection(state))
 
 
 def _put(state: RiverMarketState, cards: tuple[Card, ...]) -> tuple[tuple[Card, int], ...]:
-    """Return the discards with additional cards; cards of the table are not tracked."""
     return state.discards if state.setup.table else put(state.discards, cards)
 
 

@@ -118,7 +118,6 @@ def _card_up(card: Card) -> tuple[str, act.CardUp]:
 
 @lru_cache(maxsize=256)
 def _table_cards(largest_step: int, may_be_last: bool) -> tuple[tuple[Action, int], ...]:
-    """Return the possible cards of the table's deck, last or not."""
     ends = (False, True) if may_be_last else (False,)
     cards = [Card(kind, step) for kind in KINDS for step in range(largest_step + 1)]
     found = sorted((act.CardUp(card, end) for card in cards for end in ends), key=str)
@@ -138,7 +137,6 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
 
 
 def _no_card(state: RiverMarketState, action: Action) -> str | None:
-    """Return the reason against a drawn card; None if it is legal."""
     outcomes = [outcome for outcome, _ in chance_outcomes(state)]
     if action in outcomes:
         return None

@@ -140,15 +140,7 @@ class ScoreFile:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the answers in a score file's content, a saved game or a companion's session.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing or invalid; the message names its path.
-        IllegalMoveError
-            If the log of a saved game breaks a rule.
-        """
+        """Return the answers in a score file's content, a saved game or a companion's session."""
         if isinstance(document, dict) and "chapters" in document:
             return cls._of_state(Companion.from_dict(document, source=source).state)
         if isinstance(document, dict) and ("start" in document or "phase" in document):
@@ -176,7 +168,19 @@ class ScoreFile:
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    """Return the report of a score file, a saved game or a companion's session."""
+    r"""Say which title a finished solo game of River Market earns.
+
+    FILE is JSON, or - for standard input, with the answers to the four questions. "ended_by" is
+    deck, rival-houses or your-houses; "left_over" holds amounts of veggies, fish, cloth, tools,
+    lilies and coins, or just the one you have most of. Where several tie, "choose" names one:
+
+    \b
+      {"helpers": 3, "score": 30, "left_over": {"fish": 2, "coins": 2}, "choose": "fish",
+       "ended_by": "rival-houses"}
+
+    A game that `game river-market` saved, or a companion's session, is read as well; one that is
+    not over has no title yet. Without FILE a terminal asks for the four answers.
+    """
     game = ScoreFile.from_dict(request.document, source=request.source)
     state, titles = game.under_way, game.titles()
     lines = [f"helpers: {game.helpers}", f"left over most: {listed(game.left_over)}"]
@@ -202,7 +206,6 @@ def score(request: ScoreRequest) -> ScoreReport:
 
 
 def _ties(document: JsonObject) -> list[str]:
-    """Return the resources of which most are left over."""
     amounts = document["left_over"]
     return [name for name in RESOURCES if amounts[name] == max(amounts.values())]
 
@@ -210,19 +213,6 @@ def _ties(document: JsonObject) -> list[str]:
 FORM: Final = ScoreForm(
     "river-market",
     "Say which title a solo game of River Market earns.",
-    """Say which title a finished solo game of River Market earns.
-
-    FILE is JSON, or - for standard input, with the answers to the four questions. "ended_by" is
-    deck, rival-houses or your-houses; "left_over" holds amounts of veggies, fish, cloth, tools,
-    lilies and coins, or just the one you have most of. Where several tie, "choose" names one:
-
-    \b
-      {"helpers": 3, "score": 30, "left_over": {"fish": 2, "coins": 2}, "choose": "fish",
-       "ended_by": "rival-houses"}
-
-    A game that `game river-market` saved, or a companion's session, is read as well; one that is
-    not over has no title yet. Without FILE a terminal asks for the four answers.
-    """,
     FileForm,
     score,
     of_game=(

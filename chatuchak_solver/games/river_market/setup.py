@@ -47,13 +47,7 @@ def check_river(river: River, path: str = "river") -> River:
 
 
 def read_cards(counts: Mapping[str, int], path: str) -> Counts:
-    """Return cards with their numbers, ascending.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a text is not a card; the message begins with the path.
-    """
+    """Return cards with their numbers, ascending."""
     cards: dict[Card, int] = {}
     for text, count in counts.items():
         with error_context(f"{path}.{text}"):
@@ -128,13 +122,7 @@ class RiverSetup:
 
     @classmethod
     def load(cls, data: Data = None, *, table: bool = False) -> "RiverSetup":
-        """Return the shipped setup with the fields of ``data`` in place of its own.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is unknown or wrong; the message names it.
-        """
+        """Return the shipped setup with the fields of ``data`` in place of its own."""
         return cls._read(data, table=table) if data else cls.shipped(table=table)
 
     @staticmethod

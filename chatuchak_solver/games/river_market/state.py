@@ -243,13 +243,7 @@ class RiverMarketState(contract.GameState[act.Action]):
         return 0, act.MAX_POINTS
 
     def with_river(self, river: River) -> Self:
-        """Return the state with the river as its owner sees it now.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a booth that a pawn stands on is missing.
-        """
+        """Return the state with the river as its owner sees it now."""
         names = river.booth_names
         for pawn, booth in (("the Rival's pawn", self.pawn), ("your pawn", self.your_pawn)):
             if booth not in names:

@@ -68,13 +68,7 @@ class TitleTable(Form, frozen=True):
 
     @staticmethod
     def read(document: object) -> "TitleTable":
-        """Return the table of a document.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a phrase is missing or the bands do not ascend from 0.
-        """
+        """Return the table of a document."""
         table = convert(document, TitleTable)
         for name, phrases, keys in (
             ("left_over", table.left_over, RESOURCES), ("ended_by", table.ended_by, ENDINGS),
@@ -100,11 +94,6 @@ class TitleTable(Form, frozen=True):
             The resource that you have most of left over, one of `RESOURCES`.
         ended_by
             What ended the game, one of `ENDINGS`.
-
-        Raises
-        ------
-        InputError
-            If the resource or the ending is none of these.
         """
         for value, known in ((left_over, RESOURCES), (ended_by, ENDINGS)):
             if value not in known:
@@ -120,13 +109,7 @@ class TitleTable(Form, frozen=True):
 def most_left_over(
     amounts: Mapping[Any, int], chosen: Resource | None = None
 ) -> tuple[Resource, ...]:
-    """Return the resources of which most are left over, or the one chosen among those tied.
-
-    Raises
-    ------
-    InputError
-        If the chosen one is none of them.
-    """
+    """Return the resources of which most are left over, or the one chosen among those tied."""
     most = max(amounts.get(resource, 0) for resource in RESOURCES)
     tied = tuple(resource for resource in RESOURCES if amounts.get(resource, 0) == most)
     if chosen is None:

@@ -47,13 +47,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def answer(self, line: str) -> None:
-        """Do what a line says.
-
-        Raises
-        ------
-        InputError
-            If it is not a valid command.
-        """
+        """Do what a line says."""
 
     def document(self) -> JsonObject:
         """Return the saved document; None if there is none yet."""

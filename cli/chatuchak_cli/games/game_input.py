@@ -144,26 +144,14 @@ class SetupChoice:
             raise (type(error)(f"{source}: {error}") if source else error) from None
 
     def start(self, commands: GameCommands, players: int, seed: int) -> AnyState:
-        """Return the start of a new game.
-
-        Raises
-        ------
-        InputError
-            If the data cannot be; the message names their file.
-        """
+        """Return the start of a new game."""
         set_up, rng = self.set_up or commands.entry.state.new, np.random.default_rng(seed)
         with self.located():
             return set_up(players, rng=rng, data=self.data, options=self.options)
 
 
 def read_record(file: str, kind: type[S]) -> GameRecord[S]:
-    """Read a game of one kind from a file or, for ``-``, from standard input.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read, breaks a rule or is another game's.
-    """
+    """Read a game of one kind from a file or, for ``-``, from standard input."""
     document, _ = read_document(file)
     return read_record_of(document.value, kind, source=document.source)
 
@@ -200,13 +188,7 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
 
 
 def parsed(state: AnyState, action: str) -> Any:
-    """Return an action of its text, known to be legal; a missing comma is reported.
-
-    Raises
-    ------
-    IllegalMoveError
-        If the action is illegal.
-    """
+    """Return an action of its text, known to be legal; a missing comma is reported."""
     try:
         found = state.parse(action)
         reason = state.illegal_reason(found)
@@ -272,13 +254,7 @@ def setup_choice(commands: GameCommands, given: Mapping[str, str | None]) -> Set
 
 
 def adviser_with(entry: Game, *, turns: int | None, width: int | None) -> Adviser:
-    """Return a game's adviser, with the turns that it plays on and the actions it looks into.
-
-    Raises
-    ------
-    InputError
-        If the game's adviser lacks these settings.
-    """
+    """Return a game's adviser, with the turns that it plays on and the actions it looks into."""
     adviser = entry.make_adviser()
     if turns is None and width is None:
         return adviser

@@ -61,13 +61,7 @@ class PlayRequest:
 
 
 def resumed(request: PlayRequest, given: Mapping[str, str | None]) -> PlayTable:
-    """Return the table at which a saved game continues.
-
-    Raises
-    ------
-    InputError
-        If the file is not a saved game of this kind, or a new setup is requested.
-    """
+    """Return the table at which a saved game continues."""
     path, seed, dice = request.path, request.seed, request.dice
     record = read_record(str(path), request.commands.entry.state)
     for option, value in (("--data", given["data"]), ("--setup", request.laying)):

@@ -263,7 +263,6 @@ def _is_terminal() -> bool:
 
 
 def _in_columns(cells: list[str]) -> str:
-    """Return cells side by side on a terminal, row by row; one a line for other programs."""
     width = max(map(len, cells), default=0) + 2
     per_row = max(1, terminal_size().columns // width) if _is_terminal() else 1
     rows = (cells[start : start + per_row] for start in range(0, len(cells), per_row))
