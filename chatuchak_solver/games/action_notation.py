@@ -40,7 +40,7 @@ def index_codec(noun: str, names: Sequence[str], listing: str = "") -> FieldCode
 
 @dataclass_transform(frozen_default=True)
 class TextAction:
-    """A base of frozen dataclasses: an action whose fields are the values of its verb."""
+    """A base of frozen dataclasses: an action with the values of its verb as fields."""
 
     verb: ClassVar[str]
     __match_args__: ClassVar[tuple[str, ...]]

@@ -103,7 +103,7 @@ class Game:
     parts
         The parts of the box that the game is set up with.
     table_fields
-        The figures of the players' table; the page may set them.
+        The figures of the players' table; the page may set these.
     example
         A first action of a new game of seed 7, for help texts.
     details

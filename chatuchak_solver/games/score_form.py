@@ -97,7 +97,7 @@ class Question:
         return {
             "name": self.name,
             "entry": "amounts" if self.each else entry,
-            "required": any(one.required for one in fields(form) if one.name == self.name),
+            "required": any(part.required for part in fields(form) if part.name == self.name),
             "usual": self.default,
             "least": number and number.least,
             "each": list(self.each),
@@ -147,7 +147,7 @@ class PlayerRow:
     lines
         More lines of the picture.
     grid, picture, stand
-        The player's board, if the game has such.
+        The player's board, if the game has one.
     """
 
     name: str
@@ -279,7 +279,7 @@ class ScoreForm:
     draws_games
         Whether the picture of a saved game is that of its score.
     names_files
-        Whether a score file may name other files; the stands of such files are drawn alone.
+        Whether a score file may name other files; the stands of these files are drawn alone.
     """
 
     name: str

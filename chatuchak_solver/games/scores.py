@@ -72,7 +72,7 @@ def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
 
 
 def score_chatuchak_speed(game: Finished) -> ChatuchakSpeedScore:
-    """Return who won a speed game of Chatuchak, and the progress of all players.
+    """Return the winner of a speed game of Chatuchak, and the progress of all players.
 
     Raises
     ------

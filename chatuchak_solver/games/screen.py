@@ -50,7 +50,7 @@ class Screen:
 
     @property
     def awaited(self) -> int | None:
-        """The person who must take the screen next; None without a handover."""
+        """The next person to take the screen; None without a handover."""
         mover = self.session.mover
         if not self.hides or self.session.state.is_over or mover in (CHANCE, self.looking):
             return None
@@ -58,7 +58,7 @@ class Screen:
 
     @property
     def viewer(self) -> int | None:
-        """The player whose view is shown; None if hidden cards must stay hidden."""
+        """The player of the shown view; None if hidden cards must stay hidden."""
         if self.hides:
             return None if self.awaited is not None else self.looking
         mover = self.session.mover

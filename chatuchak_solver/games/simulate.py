@@ -253,12 +253,12 @@ class SimulationReport:
 
     def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
         """Return the designer's table: its columns, and per row the mean times a game."""
-        events = [one for one in self.events() if one.event != statistics.IN_PLAY]
-        found = {one.event for one in events}
+        events = [count for count in self.events() if count.event != statistics.IN_PLAY]
+        found = {count.event for count in events}
         ordered = [c for c in game_entry(self.plan.game).columns if c in found]
         rows: dict[str, dict[str, float]] = {}
-        for one in events:
-            rows.setdefault(one.row, {})[one.event] = one.times_a_game
+        for count in events:
+            rows.setdefault(count.row, {})[count.event] = count.times_a_game
         return (*ordered, *sorted(found.difference(ordered))), rows
 
     @property
@@ -322,7 +322,7 @@ def simulate(
         Processes; None for one per core. Does not change the result. A script with several
         processes needs the guard ``if __name__ == "__main__":``.
     spread
-        Who plays instead, such as ``Cluster(address).each``; then ``workers`` counts for nothing.
+        Plays the games, for example ``Cluster(address).each``; ``workers`` is then ignored.
     stop
         The limits; a unit of work is a game. The report has the finished games.
     on_progress

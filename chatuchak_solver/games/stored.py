@@ -1,4 +1,4 @@
-"""File formats derived from frozen dataclasses: an object with a field for each of theirs."""
+"""File formats derived from frozen dataclasses: an object with the same fields."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields

@@ -1,7 +1,7 @@
-"""Setting up a game as it lies on a real table.
+"""Setups from a real table.
 
-A setup has parts, such as the market's cards or a player's start grid. Any of them may be given;
-the rest stays as it was drawn, or is redrawn if its pieces are taken by what is given.
+A setup has parts, for example the market's cards or a player's start grid. Given parts replace the
+drawn ones; other parts are redrawn if their pieces are among the given ones.
 """
 
 from typing import TypeVar
@@ -20,7 +20,7 @@ S = TypeVar("S", bound=AnyState)
 
 
 def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
-    """Return the parts of a game's setup, in the order in which people lay them.
+    """Return the parts of a game's setup, in the order of the questions.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
 
 
 def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
-    """Return a start with some parts as they lie on the table.
+    """Return a start with some given parts.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
     given
         The pieces of parts by the parts' names.
     rng
-        Draws what is neither given nor can stay.
+        The generator for redrawn parts.
     tiles
         As for `setup_parts`.
     """

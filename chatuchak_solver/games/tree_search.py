@@ -12,7 +12,7 @@ advised player's decision for each sample (determinization; Cowling, Powley, Whi
 set Monte Carlo tree search, 2012).
 
 The considered actions share random numbers: the n-th playout of each has the same sample of hidden
-information, dice and cards, so differences come from the actions (common random numbers).
+information, dice and cards, so differences are due to the actions (common random numbers).
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class _Tree:
             is_new = child is None
             if child is None:
                 after = state.apply_unchecked(action)
-                alike = (one for one in children.values() if one.state == after)
+                alike = (node for node in children.values() if node.state == after)
                 child = next(alike, None) if isinstance(node, _Draw) else None
                 is_new = child is None
                 child = child or self._opened(after, node.turns)

@@ -1,4 +1,4 @@
-"""Rules that try choices and yield verdicts: a list of legal actions, or the reason against them.
+"""Rules that try choices and yield verdicts: a list of legal actions, or a reason.
 
 Called with a state alone, a rule tries all choices; called with a list of values for each field of
 an action, it tries these. A reason is a text, or a template with its values, which is formatted

@@ -33,9 +33,9 @@ class MarkerForm(Form, frozen=True):
     marker
         Its name: group:R, mix:RG, path or rectangle.
     holder
-        The player who has the marker, from 0; None for the center.
+        The holder of the marker, from 0; None for the center.
     token
-        The player who has its token, from 0; None for the center.
+        The owner of its token, from 0; None for the center.
     """
 
     marker: Notation[Marker]
@@ -59,7 +59,7 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
     passed
         Whether a player takes no more turns.
     turn
-        The player whose turn it is, from 0.
+        The current player, from 0.
     rolling
         Whether the die is to be rolled.
     tent
@@ -129,7 +129,7 @@ def faults(state: ChatuchakState) -> Iterator[str]:
     """Yield the contradictions of a state."""
     yield from board_faults(state.grids)
     last, time, turn = state.num_players - 1, state.time, state.turn
-    for name, number in (("turn", turn), *(("markers", one) for one in _owners(state))):
+    for name, number in (("turn", turn), *(("markers", owner) for owner in _owners(state))):
         if number > last:
             yield f"invalid {name} {number}: expected players 0 to {last}"
     if time.tent > len(time.numbers):
@@ -200,7 +200,7 @@ def lay_parts(_: AnyState, document: JsonObject, given: Pieces, __: Generator) -
             document["grids"][seat] = given[f"grid {seat}"][0]
     if "mixes" in given:
         order = [marker.name for marker in ALL_MIXES].index
-        others = [one for one in document["markers"] if not one["marker"].startswith("mix:")]
+        others = [row for row in document["markers"] if not row["marker"].startswith("mix:")]
         mixes = [
             {"marker": name, "holder": None, "token": None}
             for name in sorted(given["mixes"], key=order)

@@ -1,6 +1,6 @@
 """The multiplayer game's figures: read from the shipped data file, or from the user's own.
 
-The rulebook's text leaves most of them out, so they are data, marked as assumed there.
+The rulebook's text does not give most figures, so they are data, marked as assumed.
 """
 
 from collections.abc import Mapping
@@ -203,7 +203,7 @@ def _read_figures(data: Mapping[str, object]) -> tuple[Figures, SetupFigures]:
 def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
     """Return the fewest general tokens of together ``stars`` stars, largest first.
 
-    The exchange changes no score; it only keeps the table tidy. Source: rulebook, Tokens.
+    The exchange does not change scores. Source: rulebook, Tokens.
 
     Examples
     --------

@@ -34,7 +34,7 @@ class RandomMover:
 def evaluate(state: ChatuchakState, player: int) -> float:
     """Return the player's worth less that of the best other player, in points.
 
-    A worth is the score, less a share of every group and single booth, plus the turns to come.
+    A worth is the score, less a share of every group and single booth, plus the remaining turns.
     The minus points count the worst color only; a grid that is better grouped in any color is
     closer to larger groups, and so to markers.
     """

@@ -1,6 +1,6 @@
 """The multiplayer game's rules.
 
-Markers that a move wins are taken with their tokens at once: there is nothing to decide. Source:
+Markers that a move wins are taken with their tokens immediately, without a decision. Source:
 rulebook, Turns. Section names in the comments are the rulebook's.
 """
 
@@ -48,9 +48,9 @@ def apply_unchecked(state: ChatuchakState, action: act.Action) -> ChatuchakState
 
 
 def pass_turn(state: ChatuchakState, player: int) -> ChatuchakState:
-    """Make it the turn of the first player from ``player`` on who has not passed.
+    """Pass the turn to the first player from ``player`` on that has not passed.
 
-    After all of them, the holder of the time track rolls the die.
+    After the last player, the holder of the time track rolls the die.
     """
     for seat in range(player, len(state.grids)):
         if not state.passed[seat]:
@@ -79,7 +79,7 @@ def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: 
 
     Rulebook: When do you win markers?
     Only with a place that the moved booth is part of, and only if that is better than every other
-    player's best place, whoever has the marker.
+    player's best place, the holder's or not.
     """
     return strength > 0 and all(
         profile.strengths[index] < strength

@@ -46,7 +46,7 @@ from chatuchak_solver.sentences import Sentence, at
 MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
 """The names of all markers."""
 MAX_MIXES: Final = 5
-"""The game has five mix markers, and as many tokens of them."""
+"""The number of mix markers, and of mix tokens."""
 STARS: Final[tuple[Part, ...]] = ("marker_stars", "token_stars")
 Stars = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -59,7 +59,7 @@ class MarkerHeld(Form, frozen=True):
     marker
         Its name: group:R, mix:RG, path or rectangle.
     in_grid
-        Whether it lies in the grid; by default the grid decides.
+        Whether it is in the grid; by default the grid decides.
     """
 
     marker: Notation[Marker]
@@ -219,7 +219,7 @@ class ScoreFile:
     Attributes
     ----------
     to_move
-        The player whose turn it is in a saved game; None if it is over.
+        The current player of a saved game; None if it is over.
     start
         The start of a saved game.
     """
@@ -327,10 +327,10 @@ def read(request: ScoreRequest, figures: Figures) -> ScoreFile:
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    r"""Score a finished multiplayer game and say who wins.
+    r"""Score a finished multiplayer game and print the winners.
 
     Stars on markers in the grid and on tokens, less the groups plus single booths of the color
-    that has most of them. FILE is JSON, or - for standard input:
+    with the most. FILE is JSON, or - for standard input:
 
     \b
       {"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR",

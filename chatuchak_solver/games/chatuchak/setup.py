@@ -36,7 +36,7 @@ def draw_start_grids(
 ) -> tuple[Grid, ...]:
     """Return a start grid for each player, in their order.
 
-    Draws tiles and a side of each; the lowest number goes to the start player, the next to the
+    Draws tiles and a side of each; the start player gets the lowest number, the next is for the
     left neighbor, and so on.
     """
     if setup.start_grids is not None:

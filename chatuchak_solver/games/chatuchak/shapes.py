@@ -19,7 +19,7 @@ class Group(NamedTuple):
     size
         The number of booths.
     around
-        The spots that share an edge with one of them.
+        The spots that share an edge with one of the booths.
     """
 
     mask: int

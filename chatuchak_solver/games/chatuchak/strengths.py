@@ -1,4 +1,4 @@
-"""The strength of a grid for a marker: how good its best place for it is.
+"""The strength of a grid for a marker: the value of its best place.
 
 A strength is an integer that is larger for a better place and 0 for none: the number of booths
 for a group, a path and a rectangle; for a mix, the smaller group's size times 16 plus the larger

@@ -99,12 +99,12 @@ def _marker_table(markers: SummaryTable) -> list[str]:
     players = [f"p{seat}" for seat in range(1, len(markers.head) - 1)]
     rows = [("marker", "held by", *players)]
     rows += [(name, held.replace("player ", "p"), *rest) for name, held, *rest in markers.rows]
-    cells = [f"{row[0]:<10}{row[1]:<11}{''.join(f'{one:<6}' for one in row[2:])}" for row in rows]
+    cells = [f"{row[0]:<10}{row[1]:<11}{''.join(f'{cell:<6}' for cell in row[2:])}" for row in rows]
     if 2 * len(cells[0]) > MAX_PAIR:
         return [cell.rstrip() for cell in cells]
     half = len(rows) // 2
     left, right = cells[: half + 1], [cells[0], *cells[half + 1 :]]
-    return [f"{one}{two}".rstrip() for one, two in zip_longest(left, right, fillvalue="")]
+    return [f"{a}{b}".rstrip() for a, b in zip_longest(left, right, fillvalue="")]
 
 
 def boards(state: Any, viewer: int | None, mover: int) -> list[Board]:
@@ -120,5 +120,5 @@ def boards(state: Any, viewer: int | None, mover: int) -> list[Board]:
 
 def moved(before: Any, after: Any, seat: int) -> Moved | None:
     """Return the jump of a player's booth."""
-    one, other = before.grids[seat], after.grids[seat]
-    return None if one == other else Moved(other, str(other.empty), str(one.empty))
+    old, new = before.grids[seat], after.grids[seat]
+    return None if old == new else Moved(new, str(new.empty), str(old.empty))

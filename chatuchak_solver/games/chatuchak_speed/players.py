@@ -54,7 +54,7 @@ class SpeedAdviser(Adviser):
     Attributes
     ----------
     node_limit
-        The search nodes for each move; where they are not enough, the outlook is the distance at
+        The search nodes for each move; if they are not enough, the outlook is the distance at
         least, and its error unknown.
     """
 
@@ -70,10 +70,10 @@ class SpeedAdviser(Adviser):
             for action in state.actions_of(player)
         ]
         found: list[AdvisedAction[Any]] = []
-        for one in every:
+        for advised in every:
             if limits.run.must_end(len(found)):
                 break
-            found.append(self._rated(state, one))
+            found.append(self._rated(state, advised))
             limits.run.tell(len(found), len(every))
         looked = len(found)
         found += every[looked:]
@@ -81,20 +81,20 @@ class SpeedAdviser(Adviser):
         return Advice(player, tuple(found[: limits.most]), looked, limits.run.stopped_by)
 
     def _rated(
-        self, state: SpeedState, one: AdvisedAction[PlayerMove]
+        self, state: SpeedState, advised: AdvisedAction[PlayerMove]
     ) -> AdvisedAction[PlayerMove]:
-        action, after = one.action, state.apply_unchecked(one.action)
+        action, after = advised.action, state.apply_unchecked(advised.action)
         if after.solved[action.player]:
-            return replace(one, outlook=-1.0, error=0.0, looks=1)
+            return replace(advised, outlook=-1.0, error=0.0, looks=1)
         solution = _solved(after, action.player, Stop(work=self.node_limit))
         proven = solution.length == solution.lower_bound
         line = tuple(str(PlayerMove(action.player, spot)) for spot in solution.moves or ())
         outlook = -1.0 - solution.lower_bound
-        return replace(one, outlook=outlook, error=0.0 if proven else None, looks=1, line=line)
+        return replace(advised, outlook=outlook, error=0.0 if proven else None, looks=1, line=line)
 
 
-def _worst_last(one: AdvisedAction[PlayerMove]) -> tuple[bool, float]:
-    return one.outlook is None, -(one.outlook or 0.0)
+def _worst_last(advised: AdvisedAction[PlayerMove]) -> tuple[bool, float]:
+    return advised.outlook is None, -(advised.outlook or 0.0)
 
 
 def _solved(state: SpeedState, player: int, stop: Stop) -> Solution:

@@ -101,7 +101,7 @@ class StandingAnswer(Answer, frozen=True, kw_only=True):
     standing
         The names: the winner, then by the groups that are left.
     winners
-        The first to be done; all who are done if the first is not known.
+        The first finished player; all finished players if the first is not known.
     """
 
     over: bool
@@ -198,7 +198,7 @@ class ScoreFile:
         names = [player.name for player in self.players]
         return StandingAnswer(
             over=self.is_over,
-            players=tuple(PlayerAnswer.of(one, done=one.is_done) for one in self.players),
+            players=tuple(PlayerAnswer.of(player, done=player.is_done) for player in self.players),
             standing=tuple(names[index] for index in self.standing),
             winners=tuple(names[index] for index in self.winners),
         ).to_dict()
@@ -239,10 +239,10 @@ def read(request: ScoreRequest) -> ScoreFile:
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    r"""Say who won a speed game of Chatuchak, and how far everybody else is.
+    r"""Print the winner of a speed game of Chatuchak, and the progress of all players.
 
-    The first whose colors are one group each wins; the rules rank nobody behind. The others are
-    listed by what is left: groups and single booths beyond one a color. FILE is JSON, or - for
+    The first player with one group per color wins; the rules rank only the winner. All players are
+    listed by their groups and single booths beyond one a color. FILE is JSON, or - for
     standard input:
 
     \b
@@ -250,7 +250,7 @@ def score(request: ScoreRequest) -> ScoreReport:
         {"name": "Amy", "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.", "moves": 21},
         {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}], "first": "Amy"}
 
-    "moves" may be left out; "first" is for several who are done. A game that
+    "moves" may be left out; "first" is for several finished players. A game that
     `game chatuchak-speed` saved is read as well, even one that is not over. Without FILE a
     terminal asks for the grids.
     """
@@ -267,7 +267,7 @@ def score(request: ScoreRequest) -> ScoreReport:
 
 
 def _done(document: JsonObject) -> list[str]:
-    return [one["name"] for one in document["players"] if Grid.parse(one["grid"]).is_solved]
+    return [row["name"] for row in document["players"] if Grid.parse(row["grid"]).is_solved]
 
 
 FORM: Final = ScoreForm(

@@ -1,7 +1,6 @@
-"""The speed game: all play at once, and the first whose grid is fully grouped wins.
+"""The speed game: all play at once, and the first player with a fully grouped grid wins.
 
-A log of it is the order in which the moves were made; how fast anybody is, is up to whoever
-writes the log.
+A log is the order of the moves; the speed of the players is not modeled.
 
 Source: rulebook, Variants, Speed game.
 """
@@ -55,14 +54,14 @@ class SpeedState(GameState[PlayerMove]):
     grids
         Each player's grid.
     moves
-        Per player, the number of moves made.
+        Per player, the number of moves so far.
     rule
         The move rule.
     move_limit
-        The moves that each player has; None without a limit. After all of them the game is called
+        The moves that each player has; None without a limit. After all moves the game is called
         off, without a winner.
     last_player
-        The player who moved last; 0 at the start.
+        The player of the last move; 0 at the start.
     """
 
     game: ClassVar[str] = "chatuchak-speed"

@@ -32,9 +32,9 @@ class OutlookAdviser(Adviser):
     Attributes
     ----------
     width
-        How many placements, the most promising, are played on.
+        The number of searched placements, by their promise.
     share
-        How many of 1,024 placements, drawn at random, players look at when they play on.
+        The random share of placements, of 1,024, that players consider in rollouts.
     """
 
     width: int = 40
@@ -45,8 +45,8 @@ class OutlookAdviser(Adviser):
     ) -> Advice[A]:
         """Rank the actions; see `Adviser`. A unit of work is a game played on.
 
-        What is announced scores for all players, so it is the lead that counts, not the own total;
-        and who is ahead, more than by how much.
+        Announced goods score for all players, so the value is the lead, not the own total; being
+        ahead matters more than the margin.
         """
         assert isinstance(state, MarketStandState)
         found: Advice[Any]
@@ -81,8 +81,8 @@ class OutlookAdviser(Adviser):
         found = Advice(
             player,
             tuple(
-                _advised(seen, actions[int(order[one])], float(values[order[one]]), leads[one])
-                for one in ranked[: limits.most]
+                _advised(seen, actions[int(order[n])], float(values[order[n]]), leads[n])
+                for n in ranked[: limits.most]
             ),
             sum(map(len, leads)),
             limits.run.stopped_by,

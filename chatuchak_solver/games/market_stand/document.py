@@ -38,7 +38,7 @@ class MarketStandForm(StoredForm, frozen=True, kw_only=True):
     market
         The cards face up in the middle.
     announced
-        The announcements that players chose where goods tie; None without a choice.
+        The chosen announcements among tied goods; None without a choice.
     """
 
     game: Literal["market-stand"]

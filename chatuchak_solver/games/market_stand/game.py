@@ -31,7 +31,7 @@ def observe_events(
     if isinstance(action, Lay):
         yield f"card from the {action.source}", TIMES
         under = before.stands[before.current_player].placements
-        covered = {position for one in under for position in one.positions()}
+        covered = {position for placement in under for position in placement.positions()}
         covers = not covered.isdisjoint(action.placement.positions())
         yield f"card laid {'over others' if covers else 'beside others'}", TIMES
     if isinstance(action, Announce):

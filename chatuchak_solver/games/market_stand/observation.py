@@ -1,4 +1,4 @@
-"""The view of a player: all except the hands of others and the order of the stack."""
+"""The view of a player: all except other players' hands and the order of the stack."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,8 @@
-"""Everywhere that a card of a stand may ever lie, numbered, and what touches what.
+"""All places of a card in a stand, numbered, and their contacts.
 
-The first card of a stand lies at (0, 0), unturned, and seven more follow, each touching the ones
-before: so no card ever lies outside a box, and its places can be numbered. A place's number is its
-rank among the texts ``@x:yrROTATION``, so that places sorted by number are sorted by text.
+The first card of a stand is at (0, 0), unturned; seven more follow, each in contact with an earlier
+one. So all cards are inside a box with a finite number of places. A place's number is its rank
+among the texts ``@x:yrROTATION``, so places sorted by number are sorted by text.
 """
 
 from collections.abc import Iterable

@@ -30,7 +30,7 @@ class _OfCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Legal placements and what the owner's total would be after each.
+    """Legal placements and the owner's total after each.
 
     Attributes
     ----------
@@ -54,12 +54,12 @@ class PlacementRater:
     scoring
         Goods that score anyway.
     own_goods
-        How many goods the owner announces; counted at their best.
+        The number of goods that the owner announces; counted at their best.
 
     Attributes
     ----------
     arrays
-        The deck and the rules as kernels take them.
+        The deck and the rules as arguments of kernels.
     """
 
     def __init__(self, deck: Deck, scoring: Collection[str], own_goods: int) -> None:
@@ -82,7 +82,7 @@ class PlacementRater:
         return Placement(self._cards[card], x - CENTER, y - CENTER, ROTATIONS[quarter])
 
     def rate(self, layout: Layout, cards: Sequence[int]) -> Rated:
-        """Rate every legal placement of cards that are not laid; equal-looking ones once.
+        """Rate every legal placement of unplaced cards; equal-looking ones once.
 
         Parameters
         ----------
@@ -93,7 +93,7 @@ class PlacementRater:
         return Rated(rows[:, 4], rows[:, :4])
 
     def best(self, layout: Layout, cards: Sequence[int]) -> Layout:
-        """Return the placements of the greatest total, in the order in which `rate` has them.
+        """Return the placements of the greatest total, in the order of `rate`.
 
         Parameters
         ----------

@@ -60,7 +60,7 @@ def lay(
 
 
 def announce(state: MarketStandState, choices: Iterable[Announcement] | None = None) -> Verdicts:
-    """Choose among goods whose biggest groups tie. Rulebook: Scoring."""
+    """Choose among goods with tied biggest groups. Rulebook: Scoring."""
     player = state.current_player
     options = state.choices(player) if state.undecided else ()
     for goods in sorted(options) if choices is None else choices:

@@ -36,10 +36,10 @@ Shown = tuple[str, Picture | None, Stand | None]
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    r"""Score finished stands and say who wins and why.
+    r"""Score finished stands and print the winners with the reasons.
 
     FILE is JSON, or - for standard input. Each player gives the placements in the order in which
-    they were laid, or the stand as seen:
+    placement, or the stand as seen:
 
     \b
       {"players": [
@@ -50,7 +50,7 @@ def score(request: ScoreRequest) -> ScoreReport:
     \b
     Goods S B G C M: strawberry, banana, grape, carrot, mushroom. Empties c p b: crate, pallet,
     barrel. "*" after a space is a mouse, "." is no card. Without "announce" the best choice for
-    its owner is made where goods tie. "variant" is standard, two-player (the default for two)
+    its owner is taken if goods tie. "variant" is standard, two-player (the default for two)
     or teams ("teams": [[0, 2], [1, 3]]); "deck" names a deck file of your own. A game that
     `game market-stand` saved is scored as well, as it stands if it is not over. Without FILE a
     terminal asks for the stands.
@@ -69,13 +69,13 @@ def score(request: ScoreRequest) -> ScoreReport:
     game = StandFile.from_dict(
         request.document, directory=request.directory, deck=request.box.deck, source=request.source
     )
-    notes = [at(one.name, doubt) for one in game.players for doubt in one.doubts()]
+    notes = [at(player.name, doubt) for player in game.players for doubt in player.doubts()]
     undecided = {"variant", "teams"}.isdisjoint(request.document)
     if undecided and len(game.players) == MAX_PLAYERS:
         notes.append(ALONE)
     return _report(
         game.score(),
-        [(one.name, one.picture, one.stand) for one in game.players],
+        [(player.name, player.picture, player.stand) for player in game.players],
         assumed=deck_reasons(game.deck_in_use),
         notes=tuple(notes),
     )
@@ -88,9 +88,9 @@ def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> ScoreRepo
     for seat, (player, (name, picture, stand)) in enumerate(zip(final.players, shown, strict=True)):
         lines = []
         for good in final.scoring_goods:
-            one = player.tally.goods[good]
-            goods.append((name, good, f"{one.biggest} x {one.groups}", one.points))
-            lines.append(f"{good}: {one.biggest} x {one.groups} = {one.points}")
+            groups = player.tally.goods[good]
+            goods.append((name, good, f"{groups.biggest} x {groups.groups}", groups.points))
+            lines.append(f"{good}: {groups.biggest} x {groups.groups} = {groups.points}")
         lines += [f"mice: {player.mouse_points}", f"total: {player.total}"]
         cells = (listed(player.announced), player.mice, player.mouse_points, player.total)
         wins = seat in final.winners

@@ -19,10 +19,10 @@ HAND_CARDS: Final = 2
 
 
 def cards_needed(num_players: int) -> int:
-    """Return how many cards a deck needs so that the stack never runs out during a game.
+    """Return the number of cards that a deck needs for a whole game.
 
-    These are the market and, for each player, eight cards laid and one in the hand, less one:
-    the last card laid is not replaced.
+    These are the market and, for each player, eight placed cards and one in the hand, less one:
+    the last placed card is not replaced.
     """
     return MARKET_CARDS + (STAND_CARDS + 1) * num_players - 1
 

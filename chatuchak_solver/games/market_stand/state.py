@@ -42,13 +42,13 @@ class MarketStandState(GameState[Action]):
     deck
         Every card in play.
     stands
-        Each player's stand; the first card lies at (0, 0), unturned.
+        Each player's stand; the first card is at (0, 0), unturned.
     hands
         Each player's hidden cards in the deck's order.
     market
         The face-up cards in the deck's order.
     announced
-        Each player's announcement among tied goods; None before it, and if nothing ties.
+        Each player's announcement among tied goods; None before it, and without a tie.
     """
 
     game: ClassVar[str] = "market-stand"
@@ -99,9 +99,9 @@ class MarketStandState(GameState[Action]):
 
     @property
     def draws_for(self) -> str | None:
-        """Where a card is to be drawn now: ``"hand"``, ``"market"`` or None.
+        """The destination of the next drawn card: ``"hand"``, ``"market"`` or None.
 
-        The very last card laid is not replaced: the game is over.
+        The last placed card of the game is not replaced.
         """
         if not self.is_started or self.all_complete:
             return None
@@ -158,7 +158,7 @@ class MarketStandState(GameState[Action]):
     def final_score(self) -> FinalScore:
         """Return the scores with their reasons as if the game ended now.
 
-        Players are called by their numbers. Choices that are still open are made as
+        The names of players are their numbers. Open choices are settled as
         `chatuchak_solver.stand.scoring.choose_announcements` does.
         """
         entries = [
@@ -190,7 +190,7 @@ class MarketStandState(GameState[Action]):
         return contract.read_action(parse_action, text, self.deck)
 
     def sample_hidden(self, player: int, rng: Generator) -> Self:
-        """Return a state that fits what a player sees: random unseen cards for the others.
+        """Return a state that fits a player's view: random unseen cards for other players.
 
         Until all players have started, other players' first cards are hidden, too.
         """
@@ -213,7 +213,7 @@ class MarketStandState(GameState[Action]):
         """Return each player's points; in a team game each has the team's sum."""
         final = self.final_score()
         totals = {seat: team.total for team in final.teams for seat in team.players}
-        return tuple(totals.get(seat, one.total) for seat, one in enumerate(final.players))
+        return tuple(totals.get(seat, player.total) for seat, player in enumerate(final.players))
 
     def winners(self) -> tuple[int, ...]:
         """Return the winning players: most points, then fewest mice, then shared."""

@@ -75,16 +75,16 @@ def facts(state: MarketStandState) -> tuple[SummaryTable, ...]:
 
 def _tables(state: MarketStandState, final: FinalScore) -> tuple[SummaryTable, ...]:
     rows: list[tuple[object, ...]] = [
-        (seat_name(seat), len(stand), one.mice, one.total)
-        for seat, (stand, one) in enumerate(zip(state.stands, final.players, strict=True))
+        (seat_name(seat), len(stand), score.mice, score.total)
+        for seat, (stand, score) in enumerate(zip(state.stands, final.players, strict=True))
     ]
     rows += [
         (NameList(map(seat_name, team.players)), "", team.mice, team.total) for team in final.teams
     ]
     goods = [
         (seat_name(seat), good, f"{tally.biggest} x {tally.groups}", tally.points)
-        for seat, one in enumerate(final.players)
-        for good, tally in ((good, one.tally.goods[good]) for good in final.scoring_goods)
+        for seat, score in enumerate(final.players)
+        for good, tally in ((good, score.tally.goods[good]) for good in final.scoring_goods)
     ]
     return (
         SummaryTable("points", ("player", "cards", "mice", "total"), tuple(rows)),

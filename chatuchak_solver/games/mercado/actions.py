@@ -5,7 +5,7 @@
 ``bring 2 fish+meat W3`` put that customer tile at the entrance W3
 ``restaurant pub c3``    open a restaurant on the space c3
 ``coin``                 take a coin
-``redraw``               put back three equal stand tiles and draw three others
+``redraw``               exchange three equal stand tiles for three drawn ones
 ``take fish``            take a stand tile from the display
 ``replace``              replace a display of three equal stand tiles before taking one
 ``draw fish``            chance: a stand tile is drawn from the bag

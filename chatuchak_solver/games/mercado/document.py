@@ -85,11 +85,11 @@ class MercadoForm(StoredForm, frozen=True, kw_only=True):
     customers_stock
         Customer tiles that are drawn from.
     player
-        The player whose turn it is, from 0.
+        The current player, from 0.
     phase
         The part of the turn.
     pending
-        Chance events that come first.
+        Chance events before the next decision.
     set_aside
         The type of three tiles that go back to the bag, or None.
     coin_streak

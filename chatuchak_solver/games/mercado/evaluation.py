@@ -8,7 +8,7 @@ A player's worth is
                   (1 + improving restaurants) x min(stands in the line, most customers))
     + OPENING x the best (income - cost) of opening a stand of a tile in hand, if positive
 
-where *future* falls from 1 at the start to 0 when the end is triggered. The evaluation is the
+*future* falls from 1 at the start to 0 when the end is triggered. The evaluation is the
 player's worth less that of the best other player.
 """
 

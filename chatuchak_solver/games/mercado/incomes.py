@@ -76,7 +76,7 @@ def incomes(state: MercadoState) -> tuple[Income, ...]:
 
 
 def placement_income(state: MercadoState, action: str, *, player: int | None = None) -> Income:
-    """Return what a placement would bring, whoever holds the tile and whatever it costs.
+    """Return the income of a placement, without regard to its tile and cost.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
     action
         ``stand``, ``bring`` or ``restaurant`` with a free place; it need not be legal otherwise.
     player
-        Who would place it; None for the current player.
+        The player of the placement; None for the current player.
     """
     parsed = state.parse(action)
     match parsed:

@@ -152,7 +152,7 @@ class Market:
         return 1 + max(self.line_counts[column], self.line_counts[row])
 
     def customers_near(self, type_: int) -> list[int]:
-        """Return the customers in the lines of every space who look for a stand type."""
+        """Return the customers for a stand type in the lines of every space."""
         demand = self.line_demand[type_]
         return [demand[column] + demand[row] for column, row in self.layout.lines_of]
 

@@ -114,7 +114,7 @@ class ScoreFile:
     scores
         The parts of each player's total.
     to_move
-        The player whose turn it is in a saved game that is not over; else None.
+        The current player of a saved game; None if it is over.
     """
 
     names: tuple[str, ...]
@@ -169,8 +169,8 @@ def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
 
 
 def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
-    best = max(one.total for one in scores)
-    tied = [player for player, one in enumerate(scores) if one.total == best]
+    best = max(score.total for score in scores)
+    tied = [player for player, score in enumerate(scores) if score.total == best]
     for player in tied:
         if len(tied) > 1 and scores[player].stands is None:
             who = " and ".join(names[seat] for seat in tied)
@@ -190,7 +190,7 @@ def read(request: ScoreRequest) -> ScoreFile:
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    r"""Score a finished game of Mercado de Lisboa and say who wins.
+    r"""Score a finished game of Mercado de Lisboa and print the winners.
 
     FILE is JSON, or - for standard input. Each player gives the coins, the restaurant tiles still
     unplaced (their number or their names) and the stands in the market, which settle ties and may
@@ -207,7 +207,7 @@ def score(request: ScoreRequest) -> ScoreReport:
     """
     game = read(request)
     rows = []
-    for index in ranked(game.winners, [one.total for one in game.scores]):
+    for index in ranked(game.winners, [score.total for score in game.scores]):
         parts = game.scores[index]
         stands = "" if parts.stands is None else parts.stands
         cells = (parts.coins, -parts.unplaced_restaurants, stands, parts.total)
@@ -218,7 +218,7 @@ def score(request: ScoreRequest) -> ScoreReport:
 
 
 def _ties(document: JsonObject, player: JsonObject) -> bool:
-    totals = [one["coins"] - one["restaurants"] for one in document["players"]]
+    totals = [row["coins"] - row["restaurants"] for row in document["players"]]
     own = player["coins"] - player["restaurants"]
     return own == max(totals) and totals.count(own) > 1
 

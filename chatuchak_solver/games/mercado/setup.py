@@ -46,13 +46,13 @@ class MercadoSetup:
     wooden_stands
         The wooden stands of every player: the most that they may open.
     stand_tiles
-        How many tiles there are of every stand type.
+        The number of tiles of every stand type.
     restaurant_tiles
-        How many tiles there are of every restaurant.
+        The number of tiles of every restaurant.
     marked_spaces
         The spaces that get a facedown restaurant, ascending; no more than there are tiles.
     customer_tiles
-        Every different tile, ascending, and how often it is there.
+        Every different tile, ascending, with its count.
     """
 
     side: int

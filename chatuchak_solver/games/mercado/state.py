@@ -59,11 +59,11 @@ class MercadoState(GameState[Action]):
     stock
         The customer tiles not yet turned up, each with its count, ascending.
     player
-        Whose turn it is.
+        The current player.
     phase
         The next decision.
     pending
-        The chance events that come first: ``tile`` (in front of the player), ``display``,
+        The chance events before the next decision: ``tile`` (in front of the player), ``display``,
         ``restaurant``, or ``customers`` and the number of customers.
     set_aside
         The stand type of three tiles that return to the bag after the pending draws, or None.
@@ -72,7 +72,7 @@ class MercadoState(GameState[Action]):
     ended_by
         The trigger of the end: ``spaces``, ``entrances``, ``coins``, or None so far.
     turns_left
-        The turns to come once the end is triggered, the current one included, or None.
+        The remaining turns after the end is triggered, the current one included, or None.
     """
 
     game: ClassVar[str] = "mercado"

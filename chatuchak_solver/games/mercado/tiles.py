@@ -48,7 +48,7 @@ class Stand(NamedTuple):
 
 
 class CustomerTile(NamedTuple):
-    """Customers who look for stands of some types.
+    """Customers for stands of some types.
 
     Attributes
     ----------
@@ -99,5 +99,5 @@ def counts_of(by_name: Mapping[Any, int], names: Sequence[str]) -> Counts:
 
 
 def by_name(counts: Counts, names: Sequence[str]) -> dict[Any, int]:
-    """Return numbers as a file has them."""
+    """Return numbers by name, for files."""
     return {name: count for name, count in zip(names, counts, strict=True) if count}

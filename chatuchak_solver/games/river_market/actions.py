@@ -1,4 +1,4 @@
-"""What you report and choose and what the decks bring, and how it is written down.
+"""Your events and choices, the drawn cards, and the notation of all of these.
 
 Events of your own turn, in any order:
 
@@ -10,7 +10,7 @@ Events of your own turn, in any order:
 ``spent fish 1``          you spent so much of a resource
 ``drew 2``                you drew a number of cards of the deck
 ``discarded helper 4``    you discarded a card that you had drawn
-``deck-out``              you took the last card of the deck (where it lies on the table)
+``deck-out``              you took the last card of the deck on the table
 ``done``                  your turn is over; the Rival's begins
 ========================= ====================================================================
 
@@ -20,11 +20,11 @@ Choices the Rival's turn leaves to you, and the end:
 ``zoom mill``             the Rival zooms to that booth
 ``build e3``              the Rival builds on that end spot
 ``score 31``              your final score
-``left-over fish``        the resource that counts where several are left over most
+``left-over fish``        the resource that counts among those tied for most left over
 ========================= ====================================================================
 
-Chance: ``card helper 4`` and ``event Lantern Night`` come off a deck; ``last-card helper 4`` is
-a card after which the deck on the table is empty.
+Chance: ``card helper 4`` and ``event Lantern Night`` are drawn from a deck; after
+``last-card helper 4`` the deck on the table is empty.
 """
 
 import re

@@ -40,7 +40,7 @@ class ChapterForm(Form, frozen=True, kw_only=True):
     log
         The actions so far, chance included, as texts.
     state
-        The state after them.
+        The resulting state.
     """
 
     start: StateForm
@@ -56,7 +56,7 @@ class SessionForm(Form, frozen=True, kw_only=True):
     format
         The version of the format.
     companion
-        True; a saved game has no such field.
+        True; a saved game lacks this field.
     seed
         The seed of the dealt cards.
     chapters
@@ -144,7 +144,7 @@ class Companion:
         for action in log:
             states.append(states[-1].apply(action))
         table = start.setup.table  # with cards typed by the player
-        own = [n for n, one in enumerate(states[:-1]) if table or one.current_player != CHANCE]
+        own = [n for n, state in enumerate(states[:-1]) if table or state.current_player != CHANCE]
         if not own:
             raise InputError("there is nothing to take back")
         chapters[-1] = GameRecord(start, log[: own[-1]], states[own[-1]])

@@ -45,7 +45,7 @@ def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry
 
 
 class _Number(int):
-    """A number whose format is the noun of the counted things."""
+    """A number; its format is the noun of the counted things."""
 
     def __format__(self, noun: str) -> str:
         return str(int(self)) if not noun else f"{int(self)} {noun}{'s' * (self != 1)}"

@@ -1,4 +1,4 @@
-"""The Rival's turn: what a card does, step by step.
+"""The Rival's turn: the effects of a card, step by step.
 
 A card that is no booth joins the collection and moves the pawn; five collected cards build an
 event. A booth card takes the first house of the row: a neutral one is discarded, the Rival's
@@ -22,7 +22,7 @@ def begin_rival_turn(state: RiverMarketState) -> RiverMarketState:
 
 
 def card_drawn(state: RiverMarketState, outcome: CardUp) -> RiverMarketState:
-    """Return the state after a card came off the deck, whoever drew it.
+    """Return the state after a drawn card, yours or the Rival's.
 
     An empty deck is reshuffled from the discards first. The last card triggers the end.
     """

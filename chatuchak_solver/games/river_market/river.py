@@ -1,7 +1,7 @@
 """The river as its caller describes it: a circle of booths and end spots.
 
-One line names the places clockwise: a booth by its name, followed by ``=you`` or ``=rival`` where
-somebody owns it, and an end spot in brackets: ``swap-meet [e1] mill=you [e2] forge=rival``.
+One line names the places clockwise: a booth by its name, followed by ``=you`` or ``=rival`` if
+owned, and an end spot in brackets: ``swap-meet [e1] mill=you [e2] forge=rival``.
 """
 
 import re
@@ -97,7 +97,7 @@ class River:
         return tuple(place.name for place in self.places if isinstance(place, EndSpot))
 
     def owner(self, booth: str) -> Owner | None:
-        """Return who owns the booth of that name."""
+        """Return the owner of the booth of that name."""
         return self.booths[self._index(booth)].owner
 
     def owned_by(self, owner: Owner) -> int:
@@ -111,7 +111,7 @@ class River:
     def count_end_spots(self, booth: str, steps: int) -> str:
         """Return the end spot that is the ``steps``-th clockwise from a booth.
 
-        The count goes round again if the river has fewer end spots.
+        The count wraps around if the river has fewer end spots.
         """
         start = self.places.index(self.booths[self._index(booth)])
         ahead = (*self.places[start:], *self.places[:start])

@@ -90,9 +90,9 @@ def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
 
 
 def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
-    """Return the cards that may come, sorted by their texts, with their numbers.
+    """Return the possible cards, sorted by their texts, with their numbers.
 
-    Of the deck on the table nothing is known: every card is listed with the weight 1.
+    The deck on the table is unknown: every card is listed with the weight 1.
     """
     if state.phase == "event":
         return tuple((act.EventUp(name), count) for name, count in state.events)
@@ -105,7 +105,7 @@ def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
 
 @lru_cache(maxsize=4096)
 def _cards_up(cards: Counts) -> tuple[tuple[Action, int], ...]:
-    # Texts of cards are unique, so the comparison uses them only.
+    # Texts of cards are unique, so the comparison uses only these.
     found = sorted([(*_card_up(card), count) for card, count in cards])
     return tuple([(action, count) for _, action, count in found])
 

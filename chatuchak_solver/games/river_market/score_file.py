@@ -49,7 +49,7 @@ class FileForm(Form, frozen=True, kw_only=True):
     ended_by
         The end of the game.
     choose
-        The resource that counts where several tie.
+        The resource that counts if several tie.
     """
 
     helpers: Amount
@@ -168,11 +168,11 @@ class ScoreFile:
 
 
 def score(request: ScoreRequest) -> ScoreReport:
-    r"""Say which title a finished solo game of River Market earns.
+    r"""Print the title that a finished solo game of River Market earns.
 
     FILE is JSON, or - for standard input, with the answers to the four questions. "ended_by" is
     deck, rival-houses or your-houses; "left_over" holds amounts of veggies, fish, cloth, tools,
-    lilies and coins, or just the one you have most of. Where several tie, "choose" names one:
+    lilies and coins, or just the one you have most of. If several tie, "choose" names one:
 
     \b
       {"helpers": 3, "score": 30, "left_over": {"fish": 2, "coins": 2}, "choose": "fish",

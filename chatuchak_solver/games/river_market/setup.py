@@ -66,7 +66,7 @@ def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
 
 
 def counts_by_name(counts: Iterable[tuple[object, int]]) -> dict[str, int]:
-    """Return cards or Event Booths with their numbers as a file has them."""
+    """Return the numbers of cards or Event Booths, by text, for files."""
     return {str(card): count for card, count in counts}
 
 

@@ -62,8 +62,8 @@ LAST_TURNS: Final = 2
 """Your turns after the end was triggered."""
 
 ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MAX_CARDS + 1 + 4
-"""No turn takes more actions beside building: moving, hiring, gaining and spending each resource,
-drawing, the cards drawn and as many discarded later, ending it; then the Rival's card, its
+"""The maximum number of actions in a turn, without building: moving, hiring, gaining and spending
+each resource, drawing, the cards drawn and as many discarded later, ending it; then the Rival's card, its
 choice, an event and its place."""
 
 

@@ -87,13 +87,13 @@ class TitleTable(Form, frozen=True):
         Parameters
         ----------
         helpers
-            How many helpers you hired, 0 or more.
+            The number of hired helpers, 0 or more.
         score
             Your final score; below 0 counts as 0.
         left_over
             The resource that you have most of left over, one of `RESOURCES`.
         ended_by
-            What ended the game, one of `ENDINGS`.
+            The end of the game, one of `ENDINGS`.
         """
         for value, known in ((left_over, RESOURCES), (ended_by, ENDINGS)):
             if value not in known:

@@ -225,13 +225,13 @@ def setup_options(commands: GameCommands) -> Options:
         add_box_option,
         *(
             click.option(
-                f"--{one.name}",
-                type=click.Choice(one.choices),
-                default=one.default,
+                f"--{option.name}",
+                type=click.Choice(option.choices),
+                default=option.default,
                 show_default=True,
-                help=one.summary,
+                help=option.summary,
             )
-            for one in (*(chosen if commands.set_ups else ()), *own)
+            for option in (*(chosen if commands.set_ups else ()), *own)
         ),
     )
 

@@ -145,7 +145,7 @@ class PlayTable(Conversation):
         numbered = [
             f"{number:>4}  {text}"
             for number, text in enumerate(
-                (one.removeprefix(own) for one in self.screen.choices()), 1
+                (choice.removeprefix(own) for choice in self.screen.choices()), 1
             )
             if text.startswith(beginning)
         ]
