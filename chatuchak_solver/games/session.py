@@ -131,14 +131,14 @@ class Session:
         return self.record.state
 
     @property
-    def mover(self) -> int:
+    def current_player(self) -> int:
         """The current player or `CHANCE`; in simultaneous games, a random player."""
         return self._mover_of(self.state, len(self.record.log))
 
     @property
-    def waits_for_a_person(self) -> bool:
+    def awaits_human(self) -> bool:
         """Whether a person must type an action or a draw."""
-        return not self.state.is_over and self._asks(self.mover)
+        return not self.state.is_over and self._asks(self.current_player)
 
     def name_of(self, player: int) -> str:
         """Return the player's name, or the seat counted from 1."""
@@ -149,11 +149,11 @@ class Session:
         """Return the session after an action, given by its text or as its value."""
         return replace(self, record=self.record.apply(action))
 
-    def go_on(self) -> tuple[Self, Step]:
+    def advance(self) -> tuple[Self, Step]:
         """Return the session after the next step of chance or a computer player, and the step."""
-        if self.state.is_over or self.waits_for_a_person:
+        if self.state.is_over or self.awaits_human:
             raise InputError("no computer player and no chance is next")
-        state, mover = self.state, self.mover
+        state, mover = self.state, self.current_player
         rng = self._luck(len(self.record.log))
         if mover == CHANCE:
             action = sample_chance(state, rng)
@@ -167,7 +167,7 @@ class Session:
         """Return advice for the current player, about the best ``most`` actions; the same again."""
         rng = np.random.default_rng((self.seed, len(self.record.log), 1))
         adviser = game_entry(self.state.game).make_adviser()
-        return adviser.advise(self.state, self.mover, rng=rng, stop=stop, most=most)
+        return adviser.advise(self.state, self.current_player, rng=rng, stop=stop, most=most)
 
     def undo(self) -> Self:
         """Return the session before the last action that a person typed."""

@@ -63,8 +63,8 @@ LAST_TURNS: Final = 2
 
 ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MAX_CARDS + 1 + 4
 """The maximum number of actions in a turn, without building: moving, hiring, gaining and spending
-each resource, drawing, the cards drawn and as many discarded later, ending it; then the Rival's card, its
-choice, an event and its place."""
+each resource, drawing, the drawn cards and as many discarded later, ending the turn; then the
+Rival's card, its choice, an event and its place."""
 
 
 def _read_setup(form: Any, path: str) -> RiverSetup:

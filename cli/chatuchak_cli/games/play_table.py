@@ -81,10 +81,10 @@ class PlayTable(Conversation):
 
     def step(self) -> bool:
         """Let the computer player or chance act, if it is their turn."""
-        if self.session.state.is_over or self.session.waits_for_a_person:
+        if self.session.state.is_over or self.session.awaits_human:
             return False
         with self.thinking():
-            self.session, step = self.session.go_on()
+            self.session, step = self.session.advance()
         self.save()
         self.tell(step)
         return True
@@ -100,7 +100,7 @@ class PlayTable(Conversation):
 
     def prompt(self) -> str:
         """Return the player who is prompted."""
-        return f"{self.name(self.session.mover)}> "
+        return f"{self.name(self.session.current_player)}> "
 
     def document(self) -> JsonObject:
         """Return the saved game, with its seats."""
@@ -141,7 +141,7 @@ class PlayTable(Conversation):
 
     def list_actions(self, beginning: str) -> None:
         """Print the actions that begin so, with their numbers."""
-        own = f"{self.session.mover} "  # simultaneous, with a single possible player
+        own = f"{self.session.current_player} "  # simultaneous, with a single possible player
         numbered = [
             f"{number:>4}  {text}"
             for number, text in enumerate(
@@ -156,7 +156,7 @@ class PlayTable(Conversation):
         if playouts and not (playouts.isascii() and playouts.isdecimal() and len(playouts) < 8):
             raise InputError(f"advise {playouts}: expected a number of games to play on")
         session = self.session
-        if session.mover == CHANCE:
+        if session.current_player == CHANCE:
             raise InputError("nobody decides here: the dice or the cards do")
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
         with self.thinking():
@@ -166,7 +166,7 @@ class PlayTable(Conversation):
     @contextmanager
     def thinking(self) -> Iterator[None]:
         """Show a notice on a terminal while an action is computed."""
-        if self.session.mover == CHANCE or not sys.stderr.isatty():
+        if self.session.current_player == CHANCE or not sys.stderr.isatty():
             yield
             return
         click.echo(THINKING, nl=False, err=True)
@@ -190,7 +190,7 @@ class PlayTable(Conversation):
 
     def show(self) -> None:
         """Print the viewer's view of the position and the legal actions."""
-        state, mover = self.session.state, self.session.mover
+        state, mover = self.session.state, self.session.current_player
         click.echo()
         hides = self.screen.hides
         if mover != CHANCE or not hides:
