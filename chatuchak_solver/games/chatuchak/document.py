@@ -99,7 +99,7 @@ class ChatuchakForm(StoredForm, frozen=True, kw_only=True):
 
     def to_value(self, **_: Any) -> ChatuchakState:
         """Return the state."""
-        figures = self.figures.to_figures()
+        figures = self.figures.to_value()
         by_marker = {row.marker: row for row in self.markers}
         names = (row.marker.name for row in self.markers)
         check_unique((f"markers[{at}].marker", name) for at, name in enumerate(names))

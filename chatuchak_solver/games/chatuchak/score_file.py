@@ -21,6 +21,7 @@ from chatuchak_solver.codec import (
     convert,
     error_context,
 )
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.chatuchak.figures import GENERAL, Figures, load_figures
 from chatuchak_solver.games.chatuchak.markers import ALL_MIXES, Marker, markers_in_play
@@ -29,17 +30,6 @@ from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.strengths import has_place
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.score_form import (
-    PlayerRow,
-    PrintLayout,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-    listed,
-    not_over,
-    ranked,
-)
 from chatuchak_solver.puzzle import Color, Grid
 from chatuchak_solver.sentences import Sentence, at
 
@@ -317,7 +307,7 @@ def _player(row: PlayerForm, figures: Figures, path: str) -> FinalPlayer:
     return FinalPlayer(row.name, row.grid, markers, tuple(tokens))
 
 
-def read(request: ScoreRequest, figures: Figures) -> ScoreFile:
+def read(request: forms.ScoreRequest, figures: Figures) -> ScoreFile:
     """Return the game of a request; a score file is scored by the figures."""
     if request.is_game:
         return ScoreFile.of_game(
@@ -326,7 +316,7 @@ def read(request: ScoreRequest, figures: Figures) -> ScoreFile:
     return ScoreFile.from_dict(request.document, figures, source=request.source)
 
 
-def score(request: ScoreRequest) -> ScoreReport:
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     r"""Score a finished multiplayer game and print the winners.
 
     Stars on markers in the grid and on tokens, less the groups plus single booths of the color
@@ -353,21 +343,21 @@ def score(request: ScoreRequest) -> ScoreReport:
         assumed = {part: reasons[part] for part in STARS if part in reasons}
     final = game.score()
     players, ties = [], []
-    for index in ranked(final.winners, [result.total for result in final.results]):
+    for index in forms.ranked(final.winners, [result.total for result in final.results]):
         player, result = final.players[index], final.results[index]
         own, worst = player.token_stars, f"color:{final.worst_colors[index].letter} {result.minus}"
         cells = (result.stars - own, own, worst, result.total)
         wins = index in final.winners
-        players.append(PlayerRow(player.name, cells, wins, _lines(player), player.grid))
+        players.append(forms.PlayerRow(player.name, cells, wins, _lines(player), player.grid))
         ties.append((player.name, result.general_stars, result.mix_tokens))
-    return ScoreReport(
+    return forms.ScoreReport(
         "Chatuchak",
         final,
         tuple(players),
         ("marker-stars", "token-stars", "worst", "total"),
         more=(SummaryTable("ties", ("player", "general-stars", "mix-tokens"), tuple(ties)),),
         notes=tuple(game.doubts()),
-        ends=not_over(None if game.to_move is None else game.players[game.to_move].name),
+        ends=forms.not_over(None if game.to_move is None else game.players[game.to_move].name),
         assumed=assumed,
     )
 
@@ -378,8 +368,8 @@ def _lines(player: FinalPlayer) -> tuple[str, ...]:
     tokens = [
         f"{GENERAL} {stars}" if marker is None else marker.name for marker, stars in player.tokens
     ]
-    lines = (f"markers: {listed(inside)}", f"tokens: {listed(tokens)}")
-    return (lines[0], f"beside the grid: {listed(beside)}", lines[1]) if beside else lines
+    lines = (f"markers: {forms.listed(inside)}", f"tokens: {forms.listed(tokens)}")
+    return (lines[0], f"beside the grid: {forms.listed(beside)}", lines[1]) if beside else lines
 
 
 _TOKEN: Final = re.compile(r"general(?::([0-9]{1,4}))?")
@@ -402,9 +392,9 @@ def _typed(field: str) -> Callable[[str], list[JsonObject]]:
     return read
 
 
-GRID: Final = Question("grid", "grid, as RYGBP/...", lambda text: str(Grid.parse(text)))
+GRID: Final = forms.Question("grid", "grid, as RYGBP/...", lambda text: str(Grid.parse(text)))
 
-FORM: Final = ScoreForm(
+FORM: Final = forms.ScoreForm(
     "chatuchak",
     "Score the multiplayer game of Chatuchak.",
     FileForm,
@@ -412,14 +402,14 @@ FORM: Final = ScoreForm(
     range(1, 6),
     (
         GRID,
-        Question("markers", "markers, such as group:R mix:RG path", _typed("marker"),
+        forms.Question("markers", "markers, such as group:R mix:RG path", _typed("marker"),
                  offered=MARKERS),
-        Question("tokens", "tokens, such as group:R general general:5", _typed("token"),
+        forms.Question("tokens", "tokens, such as group:R general general:5", _typed("token"),
                  offered=(*MARKERS, *(f"{GENERAL}:{stars}"
                                       for stars in load_figures()[0].general_denominations))),
     ),
     player_form=PlayerForm,
-    printed=PrintLayout(
+    printed=forms.PrintLayout(
         "Chatuchak, the jump game",
         5,
         (

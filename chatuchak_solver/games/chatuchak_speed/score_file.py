@@ -19,19 +19,11 @@ from chatuchak_solver.codec import (
     error_context,
 )
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.chatuchak.score_file import GRID
 from chatuchak_solver.games.chatuchak.scoring import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.score_form import (
-    MAX_NUMBER,
-    Number,
-    PlayerRow,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-)
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.sentences import Sentence
 
@@ -51,7 +43,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
 
     name: Label
     grid: Notation[Grid]
-    moves: Annotated[int, Meta(ge=0, le=MAX_NUMBER)] | None = None
+    moves: Annotated[int, Meta(ge=0, le=forms.MAX_NUMBER)] | None = None
 
 
 class FileForm(Form, frozen=True, kw_only=True):
@@ -231,14 +223,14 @@ class ScoreFile:
         return cls(players, is_called_off=state.is_over and not state.winners())
 
 
-def read(request: ScoreRequest) -> ScoreFile:
+def read(request: forms.ScoreRequest) -> ScoreFile:
     """Return the game of a request."""
     if request.is_game:
         return ScoreFile.of_game(read_record(request.document, SpeedState, source=request.source))
     return ScoreFile.from_dict(request.document, source=request.source)
 
 
-def score(request: ScoreRequest) -> ScoreReport:
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     r"""Print the winner of a speed game of Chatuchak, and the progress of all players.
 
     The first player with one group per color wins; the rules rank only the winner. All players are
@@ -260,24 +252,27 @@ def score(request: ScoreRequest) -> ScoreReport:
         player = game.players[index]
         moves = "" if player.moves is None else player.moves
         cells = ("yes" if player.is_done else "no", moves, player.groups, player.too_many)
-        rows.append(PlayerRow(player.name, cells, (index,) == game.winners, grid=player.grid))
+        rows.append(forms.PlayerRow(player.name, cells, (index,) == game.winners, grid=player.grid))
     head = ("done", "moves", "clusters", "too-many")
     title = "Chatuchak, speed game"
-    return ScoreReport(title, game, tuple(rows), head, ends=tuple(game.doubts()))
+    return forms.ScoreReport(title, game, tuple(rows), head, ends=tuple(game.doubts()))
 
 
 def _done(document: JsonObject) -> list[str]:
     return [row["name"] for row in document["players"] if Grid.parse(row["grid"]).is_solved]
 
 
-FORM: Final = ScoreForm(
+FORM: Final = forms.ScoreForm(
     "chatuchak-speed",
     "Say who won a speed game, and how far the others are.",
     FileForm,
     score,
     range(1, 6),
-    (GRID, Question("moves", "moves, empty if nobody counted", Number(0, optional=True))),
-    (Question("first", "who was done first", choices=_done),),
+    (
+        GRID,
+        forms.Question("moves", "moves, empty if nobody counted", forms.Number(0, optional=True)),
+    ),
+    (forms.Question("first", "who was done first", choices=_done),),
     player_form=PlayerForm,
     draws_games=True,
 )

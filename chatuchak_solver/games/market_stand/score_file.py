@@ -5,21 +5,11 @@ from typing import Any, Final
 
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.assumptions import assumed_in_game
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.record import read_record
-from chatuchak_solver.games.score_form import (
-    Cell,
-    PlayerRow,
-    PrintLayout,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-    listed,
-    not_over,
-)
 from chatuchak_solver.sentences import Sentence, at
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.score_file import MAX_PLAYERS, GameForm, PlayerForm, StandFile
@@ -35,7 +25,7 @@ Shown = tuple[str, Picture | None, Stand | None]
 """A player's name and stand."""
 
 
-def score(request: ScoreRequest) -> ScoreReport:
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     r"""Score finished stands and print the winners with the reasons.
 
     FILE is JSON, or - for standard input. Each player gives the placements in the order in which
@@ -64,7 +54,7 @@ def score(request: ScoreRequest) -> ScoreReport:
             state.final_score(),
             list(zip(names, pictures, state.stands, strict=True)),
             assumed=assumed_in_game(record.start, request.box),
-            ends=not_over(None if state.is_over else names[seat]),
+            ends=forms.not_over(None if state.is_over else names[seat]),
         )
     game = StandFile.from_dict(
         request.document, directory=request.directory, deck=request.box.deck, source=request.source
@@ -81,9 +71,9 @@ def score(request: ScoreRequest) -> ScoreReport:
     )
 
 
-def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> ScoreReport:
+def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> forms.ScoreReport:
     names = [name for name, _, _ in shown]
-    goods: list[tuple[Cell, ...]] = []
+    goods: list[tuple[forms.Cell, ...]] = []
     rows = []
     for seat, (player, (name, picture, stand)) in enumerate(zip(final.players, shown, strict=True)):
         lines = []
@@ -92,14 +82,14 @@ def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> ScoreRepo
             goods.append((name, good, f"{groups.biggest} x {groups.groups}", groups.points))
             lines.append(f"{good}: {groups.biggest} x {groups.groups} = {groups.points}")
         lines += [f"mice: {player.mouse_points}", f"total: {player.total}"]
-        cells = (listed(player.announced), player.mice, player.mouse_points, player.total)
+        cells = (forms.listed(player.announced), player.mice, player.mouse_points, player.total)
         wins = seat in final.winners
-        rows.append(PlayerRow(name, cells, wins, tuple(lines), picture=picture, stand=stand))
+        rows.append(forms.PlayerRow(name, cells, wins, tuple(lines), picture=picture, stand=stand))
     teams = tuple(
         (" + ".join(names[seat] for seat in team.players), "", team.mice, "", team.total)
         for team in final.teams
     )
-    return ScoreReport(
+    return forms.ScoreReport(
         "Market stand",
         final,
         tuple(rows),
@@ -117,18 +107,18 @@ def _typed_rows(rows: list[str], box: Box) -> JsonObject:
     return {"visible": Picture.parse(rows).text_rows()}
 
 
-FORM: Final = ScoreForm(
+FORM: Final = forms.ScoreForm(
     "stand",
     "Score the stands of the market stand game.",
     GameForm,
     score,
     range(2, MAX_PLAYERS + 1),
     (
-        Question("visible", "the stand as seen, a row a line, or its cards; an empty line ends it",
-                 _typed_rows, lines=True),
+        forms.Question("visible", "the stand as seen, a row a line, or its cards; an empty line "
+                       "ends it", _typed_rows, lines=True),
     ),
     player_form=PlayerForm,
-    printed=PrintLayout(
+    printed=forms.PrintLayout(
         "Market stand",
         MAX_PLAYERS,
         (

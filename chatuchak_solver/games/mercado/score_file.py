@@ -16,24 +16,13 @@ from chatuchak_solver.codec import (
     error_context,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.mercado.market import Market, MarketForm
 from chatuchak_solver.games.mercado.scoring import FinalScore, FinalScoreAnswer, winners
 from chatuchak_solver.games.mercado.setup import Side
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.tiles import RestaurantName
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.score_form import (
-    MAX_NUMBER,
-    Number,
-    PlayerRow,
-    PrintLayout,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-    not_over,
-    ranked,
-)
 from chatuchak_solver.sentences import Sentence, at
 
 MAX_TILES: Final = 100
@@ -56,7 +45,7 @@ class PlayerForm(Form, frozen=True, kw_only=True):
     """
 
     name: Label
-    coins: Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+    coins: Annotated[int, Meta(ge=0, le=forms.MAX_NUMBER)]
     restaurants: (
         Annotated[int, Meta(ge=0, le=MAX_TILES)]
         | Annotated[tuple[RestaurantName, ...], Meta(max_length=MAX_TILES)]
@@ -182,14 +171,14 @@ def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
             raise InvalidInstanceError(at(f"players[{player}]", message))
 
 
-def read(request: ScoreRequest) -> ScoreFile:
+def read(request: forms.ScoreRequest) -> ScoreFile:
     """Return the game of a request."""
     if request.is_game:
         return ScoreFile.of_game(read_record(request.document, MercadoState, source=request.source))
     return ScoreFile.from_dict(request.document, source=request.source)
 
 
-def score(request: ScoreRequest) -> ScoreReport:
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     r"""Score a finished game of Mercado de Lisboa and print the winners.
 
     FILE is JSON, or - for standard input. Each player gives the coins, the restaurant tiles still
@@ -207,14 +196,14 @@ def score(request: ScoreRequest) -> ScoreReport:
     """
     game = read(request)
     rows = []
-    for index in ranked(game.winners, [score.total for score in game.scores]):
+    for index in forms.ranked(game.winners, [score.total for score in game.scores]):
         parts = game.scores[index]
         stands = "" if parts.stands is None else parts.stands
         cells = (parts.coins, -parts.unplaced_restaurants, stands, parts.total)
-        rows.append(PlayerRow(game.names[index], cells, index in game.winners))
-    ends = not_over(None if game.to_move is None else game.names[game.to_move])
+        rows.append(forms.PlayerRow(game.names[index], cells, index in game.winners))
+    ends = forms.not_over(None if game.to_move is None else game.names[game.to_move])
     head = ("coins", "unplaced", "stands", "total")
-    return ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)
+    return forms.ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)
 
 
 def _ties(document: JsonObject, player: JsonObject) -> bool:
@@ -223,20 +212,20 @@ def _ties(document: JsonObject, player: JsonObject) -> bool:
     return own == max(totals) and totals.count(own) > 1
 
 
-FORM: Final = ScoreForm(
+FORM: Final = forms.ScoreForm(
     "mercado",
     "Score a finished game of Mercado de Lisboa.",
     FileForm,
     score,
     MercadoState.player_counts,
     (
-        Question("coins", "coins", Number(0)),
-        Question("restaurants", "restaurants not opened", Number(0, MAX_TILES), "0"),
-        Question("stands", "stands in the market, which settle the tie", Number(0, MAX_TILES),
-                 when=_ties),
+        forms.Question("coins", "coins", forms.Number(0)),
+        forms.Question("restaurants", "restaurants not opened", forms.Number(0, MAX_TILES), "0"),
+        forms.Question("stands", "stands in the market, which settle the tie",
+                       forms.Number(0, MAX_TILES), when=_ties),
     ),
     player_form=PlayerForm,
-    printed=PrintLayout(
+    printed=forms.PrintLayout(
         "Mercado de Lisboa",
         4,
         ("Coins", "Unplaced restaurants: -1 each", "Stands in the market, for ties", "Total"),

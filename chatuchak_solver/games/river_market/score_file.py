@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, Form, JsonObject, convert, error_context
 from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
@@ -21,16 +22,6 @@ from chatuchak_solver.games.river_market.title import (
     Title,
     TitleTable,
     most_left_over,
-)
-from chatuchak_solver.games.score_form import (
-    Number,
-    PlayerRow,
-    PrintLayout,
-    Question,
-    ScoreForm,
-    ScoreReport,
-    ScoreRequest,
-    listed,
 )
 from chatuchak_solver.sentences import Sentence
 
@@ -134,7 +125,7 @@ class ScoreFile:
             left_over=self.left_over,
             ended_by=self.ended_by,
             title=None if first is None else str(first),
-            phrases=() if first is None else first.phrases,
+            phrases=() if first is None else tuple(first),
             titles={name: str(title) for name, title in titles.items()},
         ).to_dict()
 
@@ -167,7 +158,7 @@ class ScoreFile:
         return cls(state.helpers, score, state.most_left_over, state.ended_by, under_way)
 
 
-def score(request: ScoreRequest) -> ScoreReport:
+def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     r"""Print the title that a finished solo game of River Market earns.
 
     FILE is JSON, or - for standard input, with the answers to the four questions. "ended_by" is
@@ -183,7 +174,7 @@ def score(request: ScoreRequest) -> ScoreReport:
     """
     game = ScoreFile.from_dict(request.document, source=request.source)
     state, titles = game.under_way, game.titles()
-    lines = [f"helpers: {game.helpers}", f"left over most: {listed(game.left_over)}"]
+    lines = [f"helpers: {game.helpers}", f"left over most: {forms.listed(game.left_over)}"]
     if state is None:
         lines.insert(1, f"score: {game.score}")
         lines.append(f"the end: {ENDING_TEXTS[game.ended_by or '']}")
@@ -195,10 +186,10 @@ def score(request: ScoreRequest) -> ScoreReport:
         names = ["no title yet"]
         ends = (Sentence("not_over", f"the game is not over: {what_next(state)}"),)
     rows = tuple((resource, str(title)) for resource, title in titles.items())
-    return ScoreReport(
+    return forms.ScoreReport(
         "River Market",
         game,
-        tuple(PlayerRow(name, lines=tuple(lines)) for name in names),
+        tuple(forms.PlayerRow(name, lines=tuple(lines)) for name in names),
         more=(SummaryTable("titles", ("left-over", "title"), rows),),
         ends=ends,
         text="\n".join(names) if state is None else str(state),
@@ -210,19 +201,23 @@ def _ties(document: JsonObject) -> list[str]:
     return [name for name in RESOURCES if amounts[name] == max(amounts.values())]
 
 
-FORM: Final = ScoreForm(
+FORM: Final = forms.ScoreForm(
     "river-market",
     "Say which title a solo game of River Market earns.",
     FileForm,
     score,
     of_game=(
-        Question("helpers", "helpers that you hired", Number(0), "0"),
-        Question("score", "your score", Number(0, MAX_POINTS)),
-        Question("left_over", "left over", Number(0), "0", each=RESOURCES),
-        Question("ended_by", "what ended the game", choices=lambda _: ENDINGS, offered=ENDINGS),
-        Question("choose", "which counts as most", choices=_ties, offered=RESOURCES, first=True),
+        forms.Question("helpers", "helpers that you hired", forms.Number(0), "0"),
+        forms.Question("score", "your score", forms.Number(0, MAX_POINTS)),
+        forms.Question("left_over", "left over", forms.Number(0), "0", each=RESOURCES),
+        forms.Question(
+            "ended_by", "what ended the game", choices=lambda _: ENDINGS, offered=ENDINGS
+        ),
+        forms.Question(
+            "choose", "which counts as most", choices=_ties, offered=RESOURCES, first=True
+        ),
     ),
-    printed=PrintLayout(
+    printed=forms.PrintLayout(
         "River Market, solo",
         4,
         ("Helpers hired", "Final score", "Resource most left over", "Ended by", "Title"),

@@ -1,9 +1,8 @@
 """The title that a finished solo game earns: four answers, four phrases."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta
 
@@ -34,8 +33,7 @@ Bands = Annotated[tuple[Band, ...], Meta(min_length=1)]
 """The bands, ascending from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(NamedTuple):
     """The four phrases, in the order of the questions."""
 
     helpers: str
@@ -43,13 +41,8 @@ class Title:
     left_over: str
     ended_by: str
 
-    @property
-    def phrases(self) -> tuple[str, str, str, str]:
-        """The four phrases."""
-        return self.helpers, self.score, self.left_over, self.ended_by
-
     def __str__(self) -> str:
-        return " ".join(self.phrases)
+        return " ".join(self)
 
 
 class TitleTable(Form, frozen=True):
