@@ -26,7 +26,7 @@ HUMAN: Final = "human"
 
 MAX_NAME: Final = 24
 
-NUM_GUESSES: Final = 8
+NUM_SAMPLES: Final = 8
 """Random states by which a revealed card is noticed."""
 
 START_DRAW: Final = 1 << 31
@@ -74,7 +74,7 @@ class Step:
         try:
             return any(
                 state.sample_hidden(player, rng).apply(self.taken).observation(player) != seen
-                for _ in range(NUM_GUESSES)
+                for _ in range(NUM_SAMPLES)
             )
         except IllegalMoveError:  # the action depends on hidden information
             return True
@@ -154,7 +154,7 @@ class Session:
         if self.state.is_over or self.awaits_human:
             raise InputError("no computer player and no chance is next")
         state, mover = self.state, self.current_player
-        rng = self._luck(len(self.record.log))
+        rng = self._random(len(self.record.log))
         if mover == CHANCE:
             action = sample_chance(state, rng)
         else:
@@ -213,9 +213,9 @@ class Session:
 
     def _mover_of(self, state: AnyState, played: int) -> int:
         mover = state.current_player
-        return next_of_all(state, self._luck(played)) if mover == ANYONE else mover
+        return next_of_all(state, self._random(played)) if mover == ANYONE else mover
 
-    def _luck(self, played: int) -> np.random.Generator:
+    def _random(self, played: int) -> np.random.Generator:
         return np.random.default_rng((self.seed, played))
 
 

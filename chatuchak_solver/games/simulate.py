@@ -20,7 +20,7 @@ from chatuchak_solver.execution.processes import Executor, in_processes
 from chatuchak_solver.games import contract, statistics
 from chatuchak_solver.games.registry import game_entry
 
-TOGETHER: Final = 10
+BATCH_SIZE: Final = 10
 """Games that are sent to another machine at once."""
 
 
@@ -389,7 +389,7 @@ def _play_all(
 ) -> Iterator[statistics.GameOutcome]:
     if spread is not None:
         # The way to another machine costs as much as some games.
-        parts = [range(plan.games)[at : at + TOGETHER] for at in range(0, plan.games, TOGETHER)]
+        parts = [range(plan.games)[at : at + BATCH_SIZE] for at in range(0, plan.games, BATCH_SIZE)]
         for outcomes in spread(partial(_play_games, plan), parts, must_end=must_end):
             yield from outcomes
         return

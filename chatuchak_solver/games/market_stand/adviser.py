@@ -54,9 +54,9 @@ class OutlookAdviser(Adviser):
             tree = TreeSearch(players.greedy_player(), value=players.lead)
             found = tree.search(state, player, rng, limits)
             return found
-        guessed = _guesses(state, player, int(rng.integers(2**62)))
-        rows, values = guessed(0).promises(AT_ONCE)
-        promises = guessed(0).promises(WEIGHTS)[1]
+        sample = _sampler(state, player, int(rng.integers(2**62)))
+        rows, values = sample(0).promises(AT_ONCE)
+        promises = sample(0).promises(WEIGHTS)[1]
         if not state.is_started:  # rotations of a first card are equivalent
             promises[rows[:, 1] > 0] = -math.inf
         order = np.argsort(-promises, kind="stable")[: np.isfinite(promises).sum()]
@@ -67,15 +67,15 @@ class OutlookAdviser(Adviser):
         leads: list[list[float]] = [[] for _ in order]
 
         def worth(candidate: int, future: int) -> float:
-            played = guessed(future).after(rows[order[candidate]])
+            played = sample(future).after(rows[order[candidate]])
             totals = played.totals(mind, future)
             ahead = float(totals[own].sum() - max(totals[other].sum() for other in others))
             leads[candidate].append(ahead)
             return math.tanh(ahead / CLOSE)
 
-        looked = min(self.width, len(order)) if len(order) > 1 else 0
-        ranked, _ = compared(looked, worth, limits.run)
-        ranked += range(looked, len(order))
+        searched = min(self.width, len(order)) if len(order) > 1 else 0
+        ranked, _ = compared(searched, worth, limits.run)
+        ranked += range(searched, len(order))
         actions = players.Placements(state, player, players.rater_of(state, player)[0], rows)
         seen = state.sample_hidden(player, rng)
         found = Advice(
@@ -93,13 +93,13 @@ class OutlookAdviser(Adviser):
 def _advised(
     state: MarketStandState, action: Action, at_once: float, leads: list[float]
 ) -> AdvisedAction[Action]:
-    looks = len(leads)
-    outlook = sum(leads) / looks if looks else None
-    error = float(np.std(leads)) / math.sqrt(looks - 1) if looks > 1 else None
-    return AdvisedAction.of(state, action, at_once, outlook, error, looks)
+    visits = len(leads)
+    outlook = sum(leads) / visits if visits else None
+    error = float(np.std(leads)) / math.sqrt(visits - 1) if visits > 1 else None
+    return AdvisedAction.of(state, action, at_once, outlook, error, visits)
 
 
-def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int], Moment]:
+def _sampler(state: MarketStandState, player: int, seed: int) -> Callable[[int], Moment]:
     view = observe(state, player)
     rater, layout, _ = players.rater_of(state, player)
     rules = pack_args(rater.arrays.value._replace(opponents_mask=0))
@@ -108,7 +108,7 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
     laid[player] = layout
 
     @lru_cache(maxsize=1)
-    def guess(future: int) -> Moment:
+    def sample_future(future: int) -> Moment:
         drawn = np.random.default_rng((seed, future)).permutation(unseen).tolist()
         stands, offers = list(laid), [drawn[:0] for _ in laid]
         for seat, hand in enumerate(state.hands):
@@ -121,4 +121,4 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
                 stands[seat][0, 0] = drawn.pop()
         return Moment.of(rules, stands, [*offers, market], drawn)
 
-    return guess
+    return sample_future

@@ -14,10 +14,10 @@ from chatuchak_solver.stand.card import ROTATIONS, Rotation, card_shape
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.stand import STAND_CARDS
 
-LONGEST: Final = 3
+CARD_LENGTH: Final = 3
 """Spaces of a card's longer side, the maximum growth of a stand by one card."""
 
-FAR: Final = LONGEST * (STAND_CARDS - 1)
+MAX_OFFSET: Final = CARD_LENGTH * (STAND_CARDS - 1)
 FIRST_ROWS, FIRST_COLUMNS = card_shape(0)
 
 
@@ -34,8 +34,8 @@ class Place:
 
 
 def _places() -> tuple[Place, ...]:
-    columns = range(-FAR, FIRST_COLUMNS + FAR - LONGEST + 1)
-    rows = range(-FAR, FIRST_ROWS + FAR - LONGEST + 1)
+    columns = range(-MAX_OFFSET, FIRST_COLUMNS + MAX_OFFSET - CARD_LENGTH + 1)
+    rows = range(-MAX_OFFSET, FIRST_ROWS + MAX_OFFSET - CARD_LENGTH + 1)
     every = (Place(x, y, rotation) for x in columns for y in rows for rotation in ROTATIONS)
     return tuple(sorted(every, key=str))
 

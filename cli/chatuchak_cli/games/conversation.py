@@ -38,7 +38,7 @@ class Conversation(ABC):
         return False
 
     @abstractmethod
-    def tell_the_end(self) -> bool:
+    def report_end(self) -> bool:
         """Print the end of the game; return whether it ended."""
 
     @abstractmethod
@@ -81,7 +81,7 @@ class Conversation(ABC):
         """Play automatic steps, then process a line; return whether the dialog continues."""
         while self.step():
             pass
-        if self.tell_the_end():
+        if self.report_end():
             return False
         standard_input(f"{self.EXPECTED}, one thing a line")
         try:

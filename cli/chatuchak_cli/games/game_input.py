@@ -187,7 +187,7 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
     return add
 
 
-def parsed(state: AnyState, action: str) -> Any:
+def parse_legal(state: AnyState, action: str) -> Any:
     """Return an action of its text, known to be legal; a missing comma is reported."""
     try:
         found = state.parse(action)

@@ -119,7 +119,7 @@ class PlayTable(Conversation):
             case "show":
                 self.show()
             case "log":
-                self.tell_log()
+                self.print_log()
             case "advise":
                 self.advise(rest)
             case "undo":
@@ -194,7 +194,7 @@ class PlayTable(Conversation):
         click.echo()
         hides = self.screen.hides
         if mover != CHANCE or not hides:
-            click.echo(fitted(self.named(str(state.view(mover) if hides else state))))
+            click.echo(fitted(self.with_names(str(state.view(mover) if hides else state))))
         actions = self.screen.choices()
         if len(actions) <= MAX_LISTED:
             self.list_actions("")
@@ -203,26 +203,26 @@ class PlayTable(Conversation):
 
     def tell(self, step: Step) -> None:
         """Print a step of chance or a computer player, as far as the viewer sees it."""
-        click.echo(fitted(self.told(step)))
+        click.echo(fitted(self.step_text(step)))
 
-    def told(self, step: Step) -> str:
+    def step_text(self, step: Step) -> str:
         """Return a step as the viewer may read it, or completely without a human player."""
         action = step.action if self.screen.sees(step) else "(hidden)"
         return f"{self.name(step.player)}: {action.removeprefix(f'{step.player} ')}"
 
-    def tell_log(self) -> None:
+    def print_log(self) -> None:
         """Print the steps so far."""
         click.echo(
-            fitted("\n".join(map(self.told, self.session.steps())) or "Nothing was done yet.")
+            fitted("\n".join(map(self.step_text, self.session.steps())) or "Nothing was done yet.")
         )
 
-    def tell_the_end(self) -> bool:
+    def report_end(self) -> bool:
         """Print the result, if the game is over."""
         state = self.session.state
         if not state.is_over:
             return False
         click.echo()
-        click.echo(fitted(self.named(str(state))))
+        click.echo(fitted(self.with_names(str(state))))
         click.echo(f"The game is over.{self.result()}")
         print_assumed(self.assumed)
         return True
@@ -240,7 +240,7 @@ class PlayTable(Conversation):
         )
         return f" Points: {points}. Won by {winners}."
 
-    def named(self, text: str) -> str:
+    def with_names(self, text: str) -> str:
         """Return a text with players' names, padded to the same width before columns."""
 
         def name(found: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_input import GameCommands, Options, SavedGame, parsed, saved_game
+from chatuchak_cli.games.game_input import GameCommands, Options, SavedGame, parse_legal, saved_game
 from chatuchak_cli.games.game_output import emit_record, out_option
 from chatuchak_cli.shared.output import tell
 from chatuchak_solver.games.contract import CHANCE, AnyState, sample_chance
@@ -52,7 +52,7 @@ def command(
             record = record.apply(sample_chance(record.state, rng))
         if action is not None:
             before = record.state
-            taken = parsed(before, action)
+            taken = parse_legal(before, action)
             record = record.after(action, taken)
             for event in game.entry.describe_events(before, taken, record.state):
                 tell(f"{action}: {event}")
