@@ -1,11 +1,12 @@
 """File formats derived from frozen dataclasses: an object with the same fields."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple, Self, get_type_hints
 
 import msgspec
+from msgspec import Meta
 
 from chatuchak_solver.codec import Answer
 
@@ -26,6 +27,11 @@ class Stored(NamedTuple):
     kind: Any
     write: Callable[[Any], Any]
     read: Callable[[Any, str], Any]
+
+
+def fixed_keys(names: Iterable[str]) -> Meta:
+    """Return the description of an object with these keys, for JSON schemas."""
+    return Meta(extra_json_schema={"propertyNames": {"enum": [*names]}})
 
 
 class StoredForm(Answer, frozen=True, kw_only=True):

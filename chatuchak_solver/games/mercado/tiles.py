@@ -13,6 +13,7 @@ from msgspec import Meta
 from chatuchak_solver.arguments import read_whole
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.action_notation import index_codec
+from chatuchak_solver.games.stored import fixed_keys
 
 StandName: TypeAlias = Literal["fish", "flower", "tomato", "meat", "grape"]
 STANDS: Final[tuple[StandName, ...]] = get_args(StandName)
@@ -87,9 +88,9 @@ def text_of_tile(tile: CustomerTile) -> str:
 
 
 Amount = Annotated[int, Meta(ge=0, le=1000)]
-StandCounts: TypeAlias = dict[StandName, Amount]
+StandCounts = Annotated[dict[StandName, Amount], fixed_keys(STANDS)]
 """Stand tiles by type, in files; 0 by default."""
-RestaurantCounts: TypeAlias = dict[RestaurantName, Amount]
+RestaurantCounts = Annotated[dict[RestaurantName, Amount], fixed_keys(RESTAURANTS)]
 """Restaurant tiles by name, in files; 0 by default."""
 
 
