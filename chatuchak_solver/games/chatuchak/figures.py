@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from msgspec import Meta
 
 from chatuchak_solver import codec
-from chatuchak_solver.codec import JsonObject, Notation, check_unique, error_context
+from chatuchak_solver.codec import Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.contract import Data
@@ -100,10 +100,6 @@ class Figures:
     def stars_of_general(self) -> int:
         """The stars on the general token that a win from another player brings."""
         return dict(self.token_stars)[GENERAL]
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return FiguresForm.of(self).to_dict()
 
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple, Self
 
 from msgspec import Meta, field
 
-from chatuchak_solver.codec import Form, JsonObject, Notation, check_unique, error_context
+from chatuchak_solver.codec import Form, Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.mercado.layout import Layout, layout
@@ -126,10 +126,6 @@ class Market:
         _checked(space, "space", self.stands)
         return self.stands[space] is None and self.restaurants[space] is None
 
-    def stands_in(self, line: int) -> int:
-        """Return the number of stands in a line, of all owners."""
-        return self.line_counts[_checked(line, "line", self.line_counts)]
-
     def stands_of(self, player: int) -> int:
         """Return the number of stands that a player has in the market."""
         return [stand.owner for stand in self.stands if stand is not None].count(player)
@@ -210,10 +206,6 @@ class Market:
 
     def _repr_svg_(self) -> str:
         return svg_of(self)
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form, by the names of spaces and entrances."""
-        return MarketForm.of(self).to_dict()
 
 
 class StandForm(Form, frozen=True):

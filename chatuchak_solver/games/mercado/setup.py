@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Self
 from msgspec import Meta
 
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Form, JsonObject, check_unique, error_context
+from chatuchak_solver.codec import Form, check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado.layout import Layout, layout
@@ -94,10 +94,6 @@ class MercadoSetup:
     def load(cls, data: Data = None) -> "MercadoSetup":
         """Return the shipped setup with the fields of ``data`` in place of its own."""
         return load_form(SHIPPED, SetupForm, data).to_setup() if data else cls.shipped()
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return SetupForm.of(self).to_dict()
 
 
 Side = Annotated[int, Meta(ge=2, le=9)]

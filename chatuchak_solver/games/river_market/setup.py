@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import JsonObject, Notation, error_context
+from chatuchak_solver.codec import Notation, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market.cards import Card, Counts
@@ -130,10 +130,6 @@ class RiverSetup:
         form = load_form(SHIPPED, form_of(RiverSetup, "table"), data)
         setup: RiverSetup = form.to_value(table=table)
         return setup
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return form_of(RiverSetup).of(self).to_dict()
 
 
 SHIPPED_FIELDS: Final = form_of(RiverSetup, "table").__struct_fields__
