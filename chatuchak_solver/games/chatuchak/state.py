@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar, Final, Self
 
 from numpy.random import Generator
@@ -21,6 +20,7 @@ from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, draw_mixes, draw
 from chatuchak_solver.games.chatuchak.strengths import Profile, profile_of
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
 from chatuchak_solver.games.contract import Data, GameState, Options
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid, MoveRule
 
 CENTER: Final = -1

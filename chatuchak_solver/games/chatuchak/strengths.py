@@ -9,12 +9,13 @@ Source: rulebook, Markers.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Final, Self
 
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.shapes import MIN_PATH, ColorShapes, Group, color_shapes
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.puzzle import Board, Grid
 
 MIX_BASE: Final = 16

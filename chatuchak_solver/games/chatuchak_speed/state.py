@@ -7,7 +7,7 @@ Source: rulebook, Variants, Speed game.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import chain
 from typing import Annotated, ClassVar, Self
 
@@ -21,7 +21,7 @@ from chatuchak_solver.games.chatuchak.figures import MoveLimit, load_figures
 from chatuchak_solver.games.chatuchak.setup import RULE_OPTION, board_faults, draw_start_grids
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import put_at, replace
+from chatuchak_solver.games.frozen import cached_property, put_at, replace
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 
 

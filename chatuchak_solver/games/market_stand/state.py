@@ -7,7 +7,7 @@ position: drawing from it is chance.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar, Final, Self
 
 from numpy.random import Generator
@@ -15,6 +15,7 @@ from numpy.random import Generator
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import CHANCE, Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.market_stand.actions import Action, all_actions, parse_action
 from chatuchak_solver.games.market_stand.setup import MARKET_CARDS, PLAYERS, deal, in_deck_order
 from chatuchak_solver.stand.card import Card

@@ -6,11 +6,12 @@ its west and its east end (``W1``, ``E1``).
 """
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Final
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.action_notation import FieldCodec, index_codec
+from chatuchak_solver.games.frozen import cached_property
 
 SIDES: Final = range(2, 10)
 """The allowed numbers of rows and columns."""

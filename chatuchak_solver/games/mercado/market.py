@@ -6,14 +6,13 @@ two is placed: (1 + adjacent restaurants that improve the stand) x customers.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, NamedTuple, Self
 
 from msgspec import Meta, field
 
 from chatuchak_solver.codec import Form, Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.frozen import put_at, replace
+from chatuchak_solver.games.frozen import cached_property, put_at, replace
 from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.tiles import (
     IMPROVED,

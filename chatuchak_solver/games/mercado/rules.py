@@ -86,18 +86,20 @@ def bring_customers(
     entrances: Sequence[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
-    market, board, counts = state.market, state.market.layout, state.market.line_counts
+    market, counts = state.market, state.market.line_counts
+    board, line_of = market.layout, market.layout.line_of
     own_types = types_in_lines(market, state.player)
     if entrances is None:
-        entrances = [e for e in market.free_entrances if own_types[board.line_of[e]]]
+        entrances = [e for e in market.free_entrances if own_types[line_of[e]]]
     for entrance in entrances:
         if market.entrances[entrance] is not None:
             yield "the entrance {} has customers already", board.entrance_names[entrance]
     if not entrances:
         return
-    lines = [board.line_of[entrance] for entrance in entrances]
+    lines = [line_of[entrance] for entrance in entrances]
     doors = [(e, counts[n], own_types[n]) for e, n in zip(entrances, lines, strict=True)]
-    most, line = max([(counts[line], board.line_names[line]) for line in lines])
+    fullest = max(lines, key=counts.__getitem__)
+    most, line = counts[fullest], board.line_names[fullest]
     for tile in tiles_by_text(state.shown) if tiles is None else tiles:
         customers, types = tile.customers, type_mask(tile.types)
         if tile not in state.shown:
@@ -137,11 +139,11 @@ def take_coin(_: MercadoState) -> Verdicts:
 def redraw(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn."""
     if state.phase == "redrawn":
-        yield ("tiles are redrawn only once, at the beginning of a turn",)
+        yield "tiles are redrawn only once, at the beginning of a turn"
     elif max(state.tiles[state.player]) < STARTING_TILES:
         yield "{} has no three equal stand tiles", seat_name(state.player)
     elif sum(state.bag) < STARTING_TILES:
-        yield ("the bag holds fewer than three stand tiles",)
+        yield "the bag holds fewer than three stand tiles"
     else:
         yield [REDRAW]
 
@@ -158,11 +160,11 @@ def take_tile(state: MercadoState, types: Sequence[int] = STANDS_BY_NAME) -> Ver
 def replace_display(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles in the display."""
     if state.phase == "take-replaced":
-        yield ("the display is replaced only once before a tile is taken",)
+        yield "the display is replaced only once before a tile is taken"
     elif max(state.display) < STARTING_TILES:
-        yield ("the display does not show three equal stand tiles",)
+        yield "the display does not show three equal stand tiles"
     elif sum(state.bag) < STARTING_TILES:
-        yield ("the bag holds fewer than three stand tiles",)
+        yield "the bag holds fewer than three stand tiles"
     else:
         yield [REPLACE]
 

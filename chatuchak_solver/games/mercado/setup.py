@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, Any, Final, Self
@@ -14,6 +14,7 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Form, check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.mercado.layout import Layout, layout
 from chatuchak_solver.games.mercado.tiles import (
     RESTAURANTS,

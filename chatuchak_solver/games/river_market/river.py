@@ -6,10 +6,10 @@ owned, and an end spot in brackets: ``swap-meet [e1] mill=you [e2] forge=rival``
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from chatuchak_solver.errors import InputError, NotationError
+from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.sentences import Sentence
 
 SWAP_MEET: Final = "swap-meet"
