@@ -46,14 +46,6 @@ Part = Literal[
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
 
 CHATUCHAK_PARTS: Final[tuple[Part, ...]] = PARTS[PARTS.index("time_track") : PARTS.index("deck")]
-GAME_PARTS: Final[Mapping[str, tuple[Part, ...]]] = {
-    "chatuchak": ("tiles", "tile_sides", *CHATUCHAK_PARTS[:-1]),
-    "chatuchak-speed": ("tiles", "tile_sides", "speed_move_limit"),
-    "market-stand": ("deck",),
-    "mercado": ("marked_spaces", "customer_tiles"),
-    "river-market": ("river_market",),
-}
-"""The parts that each game is set up with."""
 
 Counts = Annotated[
     tuple[Annotated[int, Meta(ge=MIN_BOOTHS, le=MAX_BOOTHS)], ...], Meta(min_length=1, max_length=9)
@@ -71,6 +63,13 @@ _FILES: Final[Mapping[Part, tuple[str, str]]] = {
 
 Reasons: TypeAlias = Mapping[Part, str]
 """Why parts are assumed, of the assumed parts alone."""
+
+
+def parts_of(game: str) -> tuple[Part, ...]:
+    """Return the parts that a game is set up with."""
+    from chatuchak_solver.games.registry import game_entry
+
+    return game_entry(game).parts
 
 
 class BoxFile(Form, frozen=True, kw_only=True):
@@ -178,7 +177,7 @@ class Box:
         if game == "market-stand":
             return self.with_part("deck", data) if data else self
         box = self
-        for part in (part for part in GAME_PARTS.get(game, ()) if part in data):
+        for part in (part for part in parts_of(game) if part in data):
             box = box.with_part(part, data[part])
         return box
 
@@ -244,7 +243,7 @@ class Box:
             The name of the game, such as ``mercado``.
         """
         found: JsonObject = {}
-        for part in (part for part in GAME_PARTS.get(game, ()) if part in self.own):
+        for part in (part for part in parts_of(game) if part in self.own):
             if part == "deck" or (part == "river_market" and self.own[part] is not None):
                 found |= self._plain(part)
             elif self.own[part] is not None:
@@ -294,6 +293,7 @@ class Box:
     def faults(self) -> Iterator[str]:
         """Yield one line for each part that is invalid, with the path of the invalid value."""
         from chatuchak_solver.games.new_game import new_game
+        from chatuchak_solver.games.registry import every_game
 
         plain = replace(self, source="")
         for part in (part for part, value in self.own.items() if value is not None):
@@ -301,7 +301,7 @@ class Box:
                 if part in ("tiles", "counts", "ranks", "deck"):
                     with error_context("" if part == "counts" else part):
                         getattr(plain, part)
-                game = next((game for game in GAME_PARTS if part in GAME_PARTS[game]), None)
+                game = next((game.name for game in every_game() if part in game.parts), None)
                 if game is not None and part != "tiles":
                     needed: set[Part] = {part, "tiles"} if part == "tile_sides" else {part}
                     own = {name: value for name, value in self.own.items() if name in needed}

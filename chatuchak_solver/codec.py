@@ -376,13 +376,23 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
     if isinstance(error.__cause__, InputError):
         return at(path, error.__cause__.args[0])
     where = f"{path}: " if path else ""
+    if place.startswith("key` in "):  # of an object with fixed keys
+        text = text.replace("Invalid enum value '", "Object contains unknown field `")[:-1] + "`"
     pattern = r"Object (missing required|contains unknown) field `(.*)`"
     if match := re.fullmatch(pattern, text, re.DOTALL):
         if match[1] == "missing required":
             return f"{where}missing field {shown(match[2])}"
-        alternatives = [part for one in kinds for part in getattr(one, "types", (one,))]
+        bare = map(_without_metadata, kinds)
+        alternatives = [
+            _without_metadata(part) for one in bare for part in getattr(one, "types", (one,))
+        ]
         names = [
-            field.encode_name for part in alternatives for field in getattr(part, "fields", ())
+            name
+            for part in alternatives
+            for name in (
+                *(field.encode_name for field in getattr(part, "fields", ())),
+                *getattr(getattr(part, "key_type", None), "values", ()),
+            )
         ]
         return f"{where}unknown field {shown(match[2])}: expected {', '.join(names)}"
     expected = " or ".join(dict.fromkeys(filter(None, map(_expected, kinds))))
@@ -422,8 +432,13 @@ def _invalid_key(message: str, document: Any, kind: Any, steps: list[int | str])
     return None
 
 
+def _without_metadata(kind: Any) -> Any:
+    return kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
+
+
 def _parts(kind: Any, step: object) -> list[Any]:
     """Return the types of the parts that a type has under a key or an index."""
+    kind = _without_metadata(kind)
     if isinstance(kind, msgspec.inspect.UnionType):
         return [part for one in kind.types for part in _parts(one, step)]
     if fields := getattr(kind, "fields", None):
@@ -437,7 +452,7 @@ def _parts(kind: Any, step: object) -> list[Any]:
 
 def _expected(kind: Any) -> str:
     """Describe the values of a type, such as ``0 to 5``."""
-    inspect = msgspec.inspect
+    inspect, kind = msgspec.inspect, _without_metadata(kind)
     if isinstance(kind, inspect.UnionType):
         return " or ".join(dict.fromkeys(map(_expected, kind.types)))
     if isinstance(kind, inspect.LiteralType):

@@ -47,10 +47,9 @@ from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.advice import AdviceAnswer
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
-from chatuchak_solver.games.contract import form_of_fields
 from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
-from chatuchak_solver.games.mercado.incomes import IncomeAnswer
+from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.record import RecordForm
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
@@ -106,7 +105,7 @@ def joined(*kinds: type[Form], **types: Any) -> type[Form]:
 
 def _record_form(state: Any) -> Any:
     generic: Any = RecordForm
-    return generic[state.codec.form or form_of_fields(state)]
+    return generic[state.form()]
 
 
 _LOGGED: Any = joined(LogEntry, AssumedAnswer)
@@ -150,7 +149,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "game-advise": (joined(AdviceAnswer, AssumedAnswer),),
     "game-simulate": (joined(SimulationAnswer, AssumedAnswer),),
     "game-mercado-incomes": (joined(IncomesAnswer, AssumedAnswer),),
-    "game-mercado-place": (joined(IncomeAnswer, AssumedAnswer),),
+    "game-mercado-place": (joined(Income, AssumedAnswer),),
     "game-mercado-picture": (joined(PictureAnswer, AssumedAnswer),),
     "game-market-stand-view": (joined(ObservationAnswer, AssumedAnswer), RequestAnswer),
     "game-river-market-log": (list[_LOGGED],),

@@ -25,7 +25,7 @@ from chatuchak_solver.games.contract import (
     GameState,
     Options,
     StateCodec,
-    check_options,
+    check_setup,
     illegal_action,
 )
 from chatuchak_solver.games.facts import NameList, SummaryTable, points_of, seat_name
@@ -86,11 +86,9 @@ class ClosingTime(GameState[Action]):
         cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Fill the baskets."""
-        check_options(cls, options)
+        check_setup(cls, num_players, options)
         if data:
             raise InvalidInstanceError(f"unknown field {min(data)!r}: expected no figures")
-        if num_players not in cls.player_counts:
-            raise InvalidInstanceError(f"closing-time is for 2 to 4 players, not {num_players}")
         held = tuple(int(goods) for goods in rng.integers(LEAST, MOST + 1, BASKETS))
         return cls(held, held, (0,) * num_players)
 

@@ -49,7 +49,7 @@ def session(game: str) -> Session:
     """Return a session, after some actions of computer players."""
     begun = record(game)
     found = Session(begun, ("random",) * begun.start.num_players, 1)
-    next(iter(found.go_on()), None)
+    next(iter(found.advance()), None)
     return found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chatuchak_solver.codec import Answer, JsonObject
+from chatuchak_solver.codec import Answer
 
 
 class FinalScoreAnswer(Answer, frozen=True, kw_only=True):
@@ -32,10 +32,6 @@ class FinalScore:
     coins: int
     unplaced_restaurants: int
     stands: int | None
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        return FinalScoreAnswer.of(self).to_dict()
 
     @property
     def total(self) -> int:

@@ -6,7 +6,7 @@ from typing import Final
 import click
 
 from chatuchak_cli.games.game_input import GameCommands, Options, setup_options
-from chatuchak_cli.games.play_start import AUTO, MANUAL, PlayRequest, begun, resumed
+from chatuchak_cli.games.play_start import AUTO, MANUAL, PlayRequest, new_table, resume_table
 from chatuchak_cli.shared.file_roles import OutputFile, use_output
 from chatuchak_cli.shared.files import kept_file
 from chatuchak_cli.shared.options import RenamedOption
@@ -61,6 +61,6 @@ def command(
     use_output(path, "FILE")
     request = PlayRequest.of(game, path, seats, seed, dice=dice, laying=laying)
     if request.path.exists() and not new:
-        return resumed(request, given).run()
-    table = begun(request, f"{HUMAN}{game.others}".split(","), given)
+        return resume_table(request, given).run()
+    table = new_table(request, f"{HUMAN}{game.others}".split(","), given)
     return 0 if table is None else table.run()
