@@ -97,24 +97,21 @@ def read_document(name: str) -> tuple[Document, Path]:
         If the file cannot be read or is not JSON; one line that names it.
     """
     if name == "-":
+        source, directory = STDIN, Path()
         data = read_stream(standard_input("a document"), source=STDIN)
-        return _with_deck(Document(parse_json(data, source=STDIN), STDIN), Path()), Path()
-    path = Path(name)
-    try:
-        data = read_file(path)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{name}: cannot read it: {reason}") from None
-    return _with_deck(Document(parse_json(data, source=name), name), path.parent), path.parent
-
-
-def _with_deck(document: Document, directory: Path) -> Document:
-    """Register the deck file that a document names as an input."""
-    deck = document.value.get("deck") if isinstance(document.value, dict) else None
+    else:
+        source, directory = name, Path(name).parent
+        try:
+            data = read_file(Path(name))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise InputError(f"{name}: cannot read it: {reason}") from None
+    value = parse_json(data, source=source)
+    deck = value.get("deck") if isinstance(value, dict) else None
     if isinstance(deck, str):
         for folder in (directory, Path()):
             use_input(folder / deck, "the deck")
-    return document
+    return Document(value, source), directory
 
 
 def write_json(path: Path, document: object) -> None:

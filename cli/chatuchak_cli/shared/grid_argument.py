@@ -109,8 +109,10 @@ class GridSource:
         InputError
             As `__iter__`, or if there are several.
         """
-        grid, *others = itertools.islice(self, 2)
-        if others:
+        if self.grid is not None:
+            return self.grid
+        grid, *more = itertools.islice(self, 2)
+        if more:
             way = "" if self.path is None else f", such as tile:2 with --tiles {self.label}"
             raise InputError(f"{self.label} holds several grids; this command takes one{way}")
         return grid
@@ -126,6 +128,8 @@ class GridSource:
         InputError
             If there is no grid, or the first one cannot be read.
         """
+        if self.grid is not None:
+            return self.grid, iter(())
         grids = iter(self)
         first = next(grids)
         try:
@@ -284,12 +288,15 @@ def find_grids(text: str, box: Box) -> GridSource:
             raise InputError(f"{quoted(text, 200)} is a directory; expected a file of grids")
         parts: tuple[Part, ...] = ("counts",) if resembles_photo(path) else ()
         return GridSource(text, path=path, parts=parts, box=box)
-    if not _resembles_notation(text):
-        raise InputError(
-            f"{quoted(text)} is no file, and no grid such as .RY/YRG/RGG; expected grid "
-            "notation, a file, - for standard input, tile:N, or daily"
-        )
-    return GridSource("the grid", grid=Grid.parse(text))
+    try:
+        return GridSource("the grid", grid=Grid.parse(text))
+    except NotationError:
+        if _resembles_notation(text):
+            raise
+    raise InputError(
+        f"{quoted(text)} is no file, and no grid such as .RY/YRG/RGG; expected grid "
+        "notation, a file, - for standard input, tile:N, or daily"
+    )
 
 
 def _of_link(text: str, box: Box) -> GridSource:
