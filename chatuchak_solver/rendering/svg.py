@@ -29,6 +29,8 @@ class Svg(str):
     def _repr_svg_(self) -> str:
         return str(self)
 
+    __html__ = _repr_svg_  # templates insert it without escapes
+
 
 def document(width: float, height: float, *, title: str, description: str) -> ET.Element:
     """Return the root of a picture with title and description for screen readers.
@@ -126,7 +128,12 @@ def text_width(text: str, *, size: float) -> float:
     return lettering_width(text, size=size) if can_letter(text) else 0.9 * size * len(text)
 
 
+def inline(root: ET.Element) -> Svg:
+    """Return the text of an element, for an HTML page."""
+    return Svg(ET.tostring(root, encoding="unicode"))
+
+
 def finish(root: ET.Element) -> Svg:
     """Return the text of a document, one element per line."""
     ET.indent(root)
-    return Svg(ET.tostring(root, encoding="unicode") + "\n")
+    return Svg(f"{inline(root)}\n")

@@ -7,7 +7,7 @@ import click
 
 from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
-from chatuchak_cli.shared.files import kept_file
+from chatuchak_cli.shared.files import default_save_path
 from chatuchak_cli.shared.interrupt import hangups_raised
 from chatuchak_cli.shared.options import json_option, read_by
 from chatuchak_cli.shared.output import tell
@@ -65,7 +65,7 @@ def command(
         if mistakes:
             raise click.UsageError("--json prints exercises; --mistakes asks for answers")
         return print_exercises(number, seed, remaining, box)
-    file = progress or kept_file("chatuchak-practice.json")
+    file = progress or default_save_path("chatuchak-practice.json")
     use_output(file, "--progress")
     with hangups_raised():
         practice = Practice(file)

@@ -19,7 +19,7 @@ from chatuchak_cli.shared.output import (
     tell,
 )
 from chatuchak_cli.shared.puzzle_words import given_up_words, hint_words, move_words
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_generators.daily import daily_seed
 from chatuchak_generators.exercises import generate_exercises, rating_of
 from chatuchak_solver.analysis.graded_hint import graded_hint
@@ -44,7 +44,7 @@ def print_exercises(
 ) -> ExitCode:
     """Print exercises as JSON, one a line."""
     done = 0
-    with long_job(words=JobWords(unit="exercises", total=number, streams=True)) as job:
+    with long_job(words=JobLabels(unit="exercises", total=number, streams=True)) as job:
         for one in generate_exercises(
             number, seed=_seed(seed), remaining=remaining, counts=box.counts, stop=job.stop
         ):
@@ -58,7 +58,7 @@ def print_exercises(
 def games_of(files: Iterable[Path]) -> list[Review]:
     """Review the games of files; those without moves are left out."""
     found = []
-    with long_job(words=JobWords(unit="games")) as job:
+    with long_job(words=JobLabels(unit="games")) as job:
         for file in files:
             for kept in GridSource(str(file), path=file).solutions():
                 if job.interrupted is None and kept.moves and kept.rule != "slide":

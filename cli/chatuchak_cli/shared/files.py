@@ -124,7 +124,7 @@ def json_text(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def kept_file(name: str) -> Path:
+def default_save_path(name: str) -> Path:
     """Return the default path of a file.
 
     Here if it is here, else in the user's data folder, as far as there is one to write to.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from json import detect_encoding
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeVar
 from urllib.parse import parse_qs
 
 import click
@@ -28,6 +28,8 @@ from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame, SavedGrid, iter_saved_grids
+
+T = TypeVar("T")
 
 MAX_LINE: Final = 4096
 """Characters of a line of grid notation."""
@@ -74,7 +76,7 @@ class GridSource:
         OSError
             If the file cannot be read.
         """
-        return (kept.grid for kept in self.solutions())
+        return (game.grid for game in self.solutions())
 
     def solutions(self) -> Iterator[SavedGame]:
         """Yield each grid with the moves, and their rule, that are stored with it.
@@ -99,7 +101,7 @@ class GridSource:
             found = True
             yield saved.read()
         if not found:
-            raise InputError(f"{self.label} holds no grid; expected one a line")
+            raise InputError(f"{self.label} contains no grid: expected one per line")
 
     def only(self) -> Grid:
         """Return the grid of a source that must hold exactly one.
@@ -114,7 +116,7 @@ class GridSource:
         grid, *more = itertools.islice(self, 2)
         if more:
             way = "" if self.path is None else f", such as tile:2 with --tiles {self.label}"
-            raise InputError(f"{self.label} holds several grids; this command takes one{way}")
+            raise InputError(f"{self.label} contains several grids: expected one{way}")
         return grid
 
     def single_or_many(self) -> tuple[Grid | None, Iterator[Grid]]:
@@ -246,6 +248,12 @@ def grid_argument(*, many: bool = False, required: bool = True) -> Callable[[Com
         return tiles_shorthand(add_box_option(command))
 
     return decorate
+
+
+def peek(items: Iterator[T]) -> tuple[bool, Iterator[T]]:
+    """Return whether there are several items, and all items."""
+    first = list(itertools.islice(items, 2))
+    return len(first) > 1, itertools.chain(first, items)
 
 
 def _raising(error: Exception) -> Iterator[Grid]:

@@ -77,14 +77,21 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def emit_json(document: object) -> None:
-    """Print a value as one JSON document, on one line of standard output.
+def emit_json(answer: object, assumed: Reasons | None = None, *more: str) -> None:
+    """Print an answer as one JSON document, on one line of standard output.
 
     Characters outside the encoding of standard output are escaped.
+
+    Parameters
+    ----------
+    assumed, more
+        Its assumptions, as in `assumed_fields`.
     """
     from chatuchak_solver.codec import to_builtins
 
-    document = to_builtins(document)
+    document = to_builtins(answer)
+    if fields := assumed_fields(assumed or {}, *more):
+        document = {**document, **to_builtins(fields)}
     text = json.dumps(document, ensure_ascii=False)
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
@@ -98,30 +105,27 @@ def print_answer(
     *, as_json: bool, assumed: Reasons | None = None,
 ) -> None:  # fmt: skip
     """Print an answer as JSON or as text, with the assumed parts of the box."""
-    assumed = assumed or {}
     if as_json:
-        from chatuchak_solver.codec import to_builtins
-
-        emit_json({**to_builtins(answer), **assumed_fields(assumed)} if assumed else answer)
+        emit_json(answer, assumed)
         return
     if isinstance(text := report(), str):
         click.echo(text)
     else:
         console().print(text)
-    print_assumed(assumed)
+    print_assumed(assumed or {})
 
 
-def assumed_fields(reasons: Reasons, *others: str) -> JsonObject:
-    """Return the fields of a JSON answer that name its assumptions; none without any.
+def assumed_fields(reasons: Reasons, *more: str) -> JsonObject:
+    """Return the fields of a JSON answer with its assumptions; empty without any.
 
     Parameters
     ----------
     reasons
         The assumed parts of the box.
-    others
+    more
         Reasons of assumptions outside the box.
     """
-    why = (*reasons.values(), *others)
+    why = (*reasons.values(), *more)
     parts = {"assumed_parts": tuple(reasons)} if reasons else {}
     return {"assumed": True, "why_assumed": why, **parts} if why else {}
 

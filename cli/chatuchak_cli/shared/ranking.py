@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 from chatuchak_cli.shared.files import STDIN, standard_input
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import assumed_line, tell
-from chatuchak_cli.shared.runner import ExitCode, JobWords, Stoppable, long_job, spread_over
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, Stoppable, cluster_executor, long_job
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
 from chatuchak_solver.box import Box, Reasons
@@ -78,7 +78,7 @@ class Measuring:
             The unreached goal in the message.
         """
         yardsticks = Yardsticks(ranks=self.box.ranks, formula=self.formula)
-        with long_job(words=JobWords(unit="grids")) as job:
+        with long_job(words=JobLabels(unit="grids")) as job:
             found = measure(
                 grids, yardsticks, stop=job.stop, on_progress=job.show, **self._given, **more
             )
@@ -88,7 +88,7 @@ class Measuring:
 
     def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, ExitCode]:
         """Rank grids, on the workers of a scheduler if one was named."""
-        with spread_over(self._scheduler) as spread:
+        with cluster_executor(self._scheduler) as spread:
             ranked, code = self.run(rank_tiles, grids, spread=spread)
         unknown = sum(tile.position is None for tile in ranked)
         if unknown and ranked.stopped_by is None:

@@ -58,7 +58,7 @@ class ProgressLine:
 
     def __init__(
         self,
-        words: JobWords,
+        words: JobLabels,
         *,
         time_limit_s: float | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -119,7 +119,7 @@ class Job(ProgressLine):
         The limits of the command, and Ctrl-C.
     """
 
-    def __init__(self, limits: Stop, words: JobWords, interrupt: Interrupt) -> None:
+    def __init__(self, limits: Stop, words: JobLabels, interrupt: Interrupt) -> None:
         super().__init__(words, time_limit_s=limits.time_s)
         self.stop = limits | Stop(interrupt=interrupt.is_requested)
         self._interrupt = interrupt
@@ -165,7 +165,7 @@ class Job(ProgressLine):
 @contextmanager
 def long_job(
     limits: Stop | None = None,
-    words: JobWords | None = None,
+    words: JobLabels | None = None,
     *,
     kernels: bool = True,
     patient: bool = False,
@@ -187,7 +187,7 @@ def long_job(
     """
     with (
         interruptible(patient=patient) as interrupt,
-        Job(limits or Stop(), words or JobWords(), interrupt) as job,
+        Job(limits or Stop(), words or JobLabels(), interrupt) as job,
         compile_notice() if kernels else nullcontext(),
     ):
         yield job
@@ -207,7 +207,7 @@ Result = TypeVar("Result", bound=Stoppable)
 def run_job(
     work: Callable[..., Result],
     limits: Stop | None = None,
-    words: JobWords | None = None,
+    words: JobLabels | None = None,
     before: str = "the proof",
 ) -> tuple[Result, ExitCode]:
     """Run a function with ``stop`` and ``on_progress`` as a long job.
@@ -224,7 +224,7 @@ def run_job(
 
 
 @contextmanager
-def spread_over(address: str | None) -> Iterator[Executor | None]:
+def cluster_executor(address: str | None) -> Iterator[Executor | None]:
     """Yield the executor of the cluster at an address; None without an address.
 
     Raises
@@ -243,7 +243,7 @@ def spread_over(address: str | None) -> Iterator[Executor | None]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JobWords:
+class JobLabels:
     """Labels of a job.
 
     Attributes
@@ -267,7 +267,7 @@ class JobWords:
     streams: bool = False
 
 
-def progress_line(progress: Progress, words: JobWords, *, time_limit_s: float = math.inf) -> str:
+def progress_line(progress: Progress, words: JobLabels, *, time_limit_s: float = math.inf) -> str:
     """Return the state of a job as one line."""
     parts = []
     if progress.best is not None or progress.bound is not None:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from chatuchak_cli.shared.output import counted
-from chatuchak_cli.shared.runner import ExitCode, JobWords, long_job, run_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job, run_job
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.puzzle.grid import Grid
@@ -51,7 +51,7 @@ def search_many(
     done = 0
     unproven: StopReason | None = None
     # The limits are each grid's, not the job's.
-    with long_job(words=JobWords(unit="grids", total=total, streams=is_streamed)) as job:
+    with long_job(words=JobLabels(unit="grids", total=total, streams=is_streamed)) as job:
         readable = _Readable(job.until_interrupted(grids))
         for solution in solve_many(
             readable, rule=rule, stop=job.stop if limits is None else limits | job.stop, **how

@@ -11,7 +11,7 @@ from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import RenamedOption, json_option
 from chatuchak_cli.shared.output import assumed_fields, print_answer, print_assumed
-from chatuchak_cli.shared.runner import JobWords, long_job
+from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
@@ -96,7 +96,7 @@ def command(
         document.value, directory=directory, deck=box.deck, source=document.source
     )
     assumed = deck_reasons(request.deck)
-    words = JobWords(unit="stands" if rollouts else "placements")
+    words = JobLabels(unit="stands" if rollouts else "placements")
     with long_job(Stop(time_s=time_limit) if rollouts else None, words) as job:
         found = NextCard(
             request.stand,

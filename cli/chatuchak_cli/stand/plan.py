@@ -20,7 +20,7 @@ from chatuchak_cli.shared.output import (
     print_assumed,
 )
 from chatuchak_cli.shared.pictures import with_note
-from chatuchak_cli.shared.runner import ExitCode, JobWords, Result, run_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, Result, run_job
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.execution.limits import Stop
@@ -37,7 +37,7 @@ from chatuchak_solver.stand.request import StandRequest
 from chatuchak_solver.stand.score_file import StandFile
 
 MORE_CARDS: Final = "stands of more than 8 cards are sought, and bounded, without further proof"
-WORDS: Final = JobWords(bound="at most {} possible", work_limit=MORE_CARDS)
+WORDS: Final = JobLabels(bound="at most {} possible", work_limit=MORE_CARDS)
 
 
 class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
@@ -168,7 +168,7 @@ def run_players(
     job: Callable[..., Result],
     report: Callable[[Result], RenderableType],
     limits: Stop,
-    words: JobWords = WORDS,
+    words: JobLabels = WORDS,
     *,
     as_json: bool,
 ) -> tuple[Sequence[Result], ExitCode]:

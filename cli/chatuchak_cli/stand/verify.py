@@ -6,7 +6,7 @@ from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.runner import ExitCode, JobWords, exit_code, long_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, exit_code, long_job
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.stand_plan_text import check_report
 from chatuchak_solver.stand.certificate import check
@@ -32,7 +32,7 @@ def command(*, file: str, time_limit: float, as_json: bool) -> int:
       chatuchak stand verify proof.json --json
     """
     document, _ = read_document(file)
-    with long_job(Stop(time_s=time_limit), JobWords()) as job:
+    with long_job(Stop(time_s=time_limit), JobLabels()) as job:
         found = check(document.value, stop=job.stop, on_progress=job.show, source=document.source)
         code = exit_code(found.stopped_by)
     print_answer(found, lambda: check_report(found), as_json=as_json)

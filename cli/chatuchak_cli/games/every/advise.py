@@ -10,7 +10,7 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer, tell
-from chatuchak_cli.shared.runner import JobWords, long_job
+from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.assumptions import assumed_in_game
@@ -63,7 +63,7 @@ def command(
         time_limit = DEFAULT_SECONDS
     adviser = adviser_with(game.entry, turns=turns, width=width)
     limits = Stop(time_s=time_limit, work=playouts)
-    with long_job(limits, JobWords(unit="games played on")) as job:
+    with long_job(limits, JobLabels(unit="games played on")) as job:
         rng = np.random.default_rng(seed)
         advice = adviser.advise(
             record.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
