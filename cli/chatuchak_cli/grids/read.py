@@ -47,10 +47,10 @@ def command(
     r"""Read grids of 5 x 6 spots from photos of cards or boards.
 
     All tiles of all photos are read, 1 to 16 per photo, in reading order. Standard output has one
-    grid per line, in notation, for `rank -`, `solve -` and --tiles of other commands. Standard error
-    lists doubtful spots and other doubts. A second photo of the same tile in other light helps:
-    both are aligned, and the darker pixel is used, because a reflection only adds light. With
-    several photos --overlay writes FILE-1.png, FILE-2.png and so on.
+    grid per line, in notation, for `rank -`, `solve -` and --tiles of other commands. Doubtful
+    spots and other doubts are listed on standard error. A second photo of the same tile in other
+    light helps: both are aligned, and the darker pixel is used, because a reflection only adds
+    light. With several photos --overlay writes FILE-1.png, FILE-2.png and so on.
 
     --json prints one object for a single tile of a single photo, otherwise an array of objects. The
     exit code is 0 for a reading, with or without doubts, and 1 if a photo shows no grid: then use

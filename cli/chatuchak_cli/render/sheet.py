@@ -85,7 +85,8 @@ def command(
 
     if cards and scores is not None:
         raise click.UsageError("--cards and --scores exclude each other")
-    code, assumed = ExitCode.DONE, dict[Any, str]()
+    code = ExitCode.DONE
+    assumed: Reasons = {}
     if scores is not None:
         if files:
             raise click.UsageError(f"--scores excludes files, found {escaped(str(files[0]))}")
@@ -99,7 +100,8 @@ def command(
         kind = "tiles"
     write_file(out, pages)
     if as_json:
-        emit_json(SheetAnswer(file=str(out), bytes=len(pages), **{kind: number}), assumed)
+        counts: Any = {kind: number}
+        emit_json(SheetAnswer(file=str(out), bytes=len(pages), **counts), assumed)
     else:
         tell(f"{number} {kind}: {out}")
         print_assumed(assumed, err=True)
