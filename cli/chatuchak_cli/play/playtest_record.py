@@ -28,7 +28,7 @@ class PlaytestRecord:
     Raises
     ------
     InputError
-        If the file holds anything but games, or the name cannot be printed.
+        If the file contains anything except games, or the name is not printable.
     """
 
     def __init__(self, file: Path, player: str, tiles: StartTiles | None = None) -> None:
@@ -41,25 +41,13 @@ class PlaytestRecord:
             parse_games(data, source=str(file), tiles=tiles)
 
     def begin(self, session: Session) -> None:
-        """Begin a new game.
-
-        Raises
-        ------
-        InputError
-            If the file cannot hold games on this grid.
-        """
+        """Begin a new game; raises InputError if the file cannot store its grid."""
         self._is_added = False
         self._start_clock()
         self._line(self._content(), session, 0, 0)
 
     def add(self, player: Player) -> None:
-        """Append the game as it stands, unless it was appended before.
-
-        Raises
-        ------
-        InputError
-            If the file cannot be written or cannot hold the game.
-        """
+        """Append the game, once; raises InputError if the file cannot store it."""
         if self._is_added:
             return
         try:

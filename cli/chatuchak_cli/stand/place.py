@@ -55,7 +55,7 @@ class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @document_argument
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Rows.")
 @click.option("--look-ahead", type=click.IntRange(min=0), default=60, show_default=True,
-              metavar="N", help="Rank the N best totals by the mean best total after one more card; "
+              metavar="N", help="Rank the N best totals by the mean total after one more card; "
               "0 ranks by total.")  # fmt: skip
 @click.option("--rollouts", "rollouts", cls=RenamedOption, old=["--outlook"], is_flag=True,
               help="Rank by mean final score over rollouts.")  # fmt: skip

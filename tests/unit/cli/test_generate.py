@@ -58,7 +58,7 @@ def test_boards_and_counts(chatuchak: Chatuchak) -> None:
 
 def test_without_a_seed_one_is_drawn_and_told(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 2)
-    found = re.fullmatch(r"seed (\d+): the same grids come again with --seed \1\n", outcome.err)
+    found = re.fullmatch(r"seed (\d+): --seed \1 repeats these grids\n", outcome.err)
     assert found
     assert chatuchak("generate", "-n", 2, "--seed", found[1]).out == outcome.out
 

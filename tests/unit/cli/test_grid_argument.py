@@ -110,8 +110,8 @@ def test_what_is_no_grid_is_told_in_one_line(chatuchak: Chatuchak, text: str, me
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "holds no grid; expected one a line"),
-        (b"\n# nothing\n", "holds no grid; expected one a line"),
+        (b"", "contains no grid: expected one per line"),
+        (b"\n# nothing\n", "contains no grid: expected one per line"),
         (b"\x89MNG\r\n\x1a\n\0\0", "line 1: byte 1 is not text (UTF-8)"),
         (b".RY/YRG/RGG\n\0\0\0/\n", r"line 2: row 1, column 1: invalid letter '\x00'"),
         (b"hello\n", "line 1: row 1, column 1: invalid letter 'H'"),
@@ -230,7 +230,7 @@ def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, comman
         (f'{{"grid": "{GRID}"}}\n{{"grid": 3}}', "standard input, line 2: grid: expected a text"),
         ("[1", "standard input: not JSON at line 1, column 3"),
         ('{"tiles": [{"grid": "RX"}]}', "standard input, line 1: tiles[0]: grid: row 1, column 2"),
-        ("[]", "standard input holds no grid"),
+        ("[]", "standard input contains no grid"),
         ("[" * 90 + "]" * 90, "standard input, line 1: [0]: missing grid"),
         ("[" * 300_000, "standard input: invalid document: nested too deeply"),
     ],

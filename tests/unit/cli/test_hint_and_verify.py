@@ -79,12 +79,12 @@ def test_levels_in_words(chatuchak: Chatuchak) -> None:
 
 def test_hints_are_for_one_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
     error = chatuchak("hint", "-", stdin=f"{THREE}\n{THREE}\n").error
-    assert error == "standard input holds several grids; this command takes one"
+    assert error == "standard input contains several grids: expected one"
     tiles = tmp_path / "tiles.txt"
     tiles.write_text(f"{SOLVED}\n{THREE}\n", encoding="utf-8")
     error = chatuchak("hint", str(tiles)).error
     way = f"tile:2 with --tiles {tiles}"
-    assert error == f"{tiles} holds several grids; this command takes one, such as {way}"
+    assert error == f"{tiles} contains several grids: expected one, such as {way}"
     assert chatuchak("hint", *way.replace(" with", "").split(), "--json").json["remaining"] == 3
 
 

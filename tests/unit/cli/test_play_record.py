@@ -21,9 +21,9 @@ def keyboard() -> Player:
         Session.begin(GRID),
         ranks=load_solo_ranks(),
         solve=solve,
-        look_back=lambda game: review(game.start, game.moves),
+        review=lambda game: review(game.start, game.moves),
         new_grid=lambda: GRID,
-        keep=lambda _: "",
+        store=lambda _: "",
     )
 
 
