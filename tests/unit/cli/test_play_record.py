@@ -99,9 +99,9 @@ def test_a_new_grid_begins_to_count_again() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--playtest", "f.jsonl"), "--playtest FILE and --player NAME go together"),
-        (("--player", "Ola"), "--playtest FILE and --player NAME go together"),
-        (("--playtest", "f", "--player", "O", "--rule", "slide"), "expected --rule jump"),
+        (("--playtest", "f.jsonl"), "--playtest FILE and --player NAME need each other"),
+        (("--player", "Ola"), "--playtest FILE and --player NAME need each other"),
+        (("--playtest", "f", "--player", "O", "--rule", "slide"), "--playtest needs --rule jump"),
         (("--playtest", "f", "--player", "\x01"), "a text of 1 to 80 printable characters"),
     ],
 )

@@ -135,7 +135,7 @@ def test_stand_show_reads_requests_and_saved_games(
 def test_stand_show_names_the_players_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["stand", "show", str(EXAMPLE), "--player", "Olga"]) == 2
     err = capsys.readouterr().err
-    assert "no stand of 'Olga'; there are: Ola, Christina, Michael, Patricia" in err
+    assert "invalid player 'Olga': expected one of Ola, Christina, Michael, Patricia" in err
 
 
 def test_stand_show_cannot_write_into_nowhere(
