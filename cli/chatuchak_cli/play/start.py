@@ -18,7 +18,7 @@ from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
 from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.interrupt import hangups_noted
+from chatuchak_cli.shared.interrupt import interruptible
 from chatuchak_cli.shared.output import assumed_line, counted
 from chatuchak_cli.shared.runner import long_job
 from chatuchak_generators.start_grids import generate_start_grids
@@ -76,7 +76,7 @@ def play(options: PlayOptions) -> bool:
         _find(session.start, session.rule, job.stop, job.show)
         if job.interrupted:
             return True
-    with hangups_noted() as interrupt:
+    with interruptible(patient=True, hangups=True) as interrupt:
         ended = Stop(interrupt=interrupt.is_requested)
         player = Player(
             session,

@@ -37,17 +37,17 @@ def terminal_size() -> os.terminal_size:
 def console() -> Console:
     """Return a console on standard output.
 
-    It colors only on a terminal, and honors NO_COLOR and FORCE_COLOR; piped output is not cut to
-    a terminal's width.
+    It uses colors only on a terminal, and respects NO_COLOR and FORCE_COLOR. Piped output is not
+    cut to the width of a terminal.
     """
     from rich.console import Console
 
     # Replaces rich's reading of COLUMNS and LINES, which fails for digits like ².
     width, height = terminal_size()
-    made = Console(highlight=False, soft_wrap=True, width=min(width, MAX_WIDTH), height=height)
-    if not made.is_terminal:
-        made.width = max(made.width, PIPED_WIDTH)
-    return made
+    out = Console(highlight=False, soft_wrap=True, width=min(width, MAX_WIDTH), height=height)
+    if not out.is_terminal:
+        out.width = max(out.width, PIPED_WIDTH)
+    return out
 
 
 def tell(message: str) -> None:
@@ -131,18 +131,12 @@ def assumed_fields(reasons: Reasons, *more: str) -> JsonObject:
 
 
 def assumed_line(reasons: Reasons) -> str:
-    """Return the line below an answer that names its assumed parts; empty without any."""
+    """Return a line with the assumed parts; empty without any."""
     names = ", ".join(part.replace("_", " ") for part in reasons)
     return f"Assumed: {names} ('chatuchak box show' has the reasons)." if names else ""
 
 
 def print_assumed(reasons: Reasons, *, err: bool = False) -> None:
-    """Print `assumed_line`, if there is one.
-
-    Parameters
-    ----------
-    err
-        Print it on standard error: standard output is for data.
-    """
+    """Print `assumed_line`, if any; on standard error if standard output is for data."""
     if line := assumed_line(reasons):
         click.echo(fitted(line), err=err)
