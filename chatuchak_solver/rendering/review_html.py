@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.grid_svg import board_size, describe_grid, draw_arrows, draw_grid
-from chatuchak_solver.rendering.resources import html_page
+from chatuchak_solver.rendering.html_page import html_page
 from chatuchak_solver.rendering.review_svg import TITLE, RemainingMoves, curve_document
 from chatuchak_solver.rendering.svg import Svg, document, inline
 

@@ -7,8 +7,8 @@ from itertools import combinations
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
 from chatuchak_solver.analysis.playtest.report import MeasuredTile, Playtest, SkilledPlayer
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.html_page import html_page
 from chatuchak_solver.rendering.interval_svg import Measurement, interval_svg, scatter_svg
-from chatuchak_solver.rendering.resources import html_page
 from chatuchak_solver.rendering.tables import Table, text_table
 
 UNKNOWN = "-"

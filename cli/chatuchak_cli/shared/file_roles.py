@@ -97,7 +97,10 @@ def _add(path: FileName, use: _Use) -> None:
 
 
 FORMAT_SUFFIXES: Final = frozenset(
-    ".csv .gif .graphml .htm .html .jpeg .jpg .json .jsonl .parquet .pdf .png .sqlite .svg".split()
+    (
+        *(".csv", ".gif", ".graphml", ".htm", ".html", ".jpeg", ".jpg", ".json", ".jsonl"),
+        *(".parquet", ".pdf", ".png", ".sqlite", ".svg"),
+    )
 )
 
 

@@ -97,7 +97,7 @@ def test_no_grid_is_a_negative_answer(chatuchak: Chatuchak, tmp_path: Path) -> N
         (("--corners", "1,2 3"), "invalid corner '3'"),
         (("--corners", "1,2 3,4"), "invalid number of corners 2: expected four"),
         (("--counts", "6,6"), "invalid counts '6,6'"),
-        (("--counts", "many"), "counts 'many' are no numbers"),
+        (("--counts", "many"), "invalid counts 'many'"),
         (("--overlay", "seen.gif"), "invalid output file 'seen.gif': expected a name with .png"),
         (("--review", "look.pdf"), "invalid output file 'look.pdf': expected a name with .html"),
     ],
@@ -135,7 +135,10 @@ def test_photos_are_taken_where_files_of_grids_are(chatuchak: Chatuchak, tmp_pat
     assert "2 tiles: " in chatuchak("sheet", path, "-o", tmp_path / "tiles.pdf").err
     odd = tmp_path / "tiles.txt"
     odd.write_text("\n".join(grids))
-    assert "tiles.txt is one of several files and no photo" in chatuchak("rank", path, odd).error
+    assert (
+        "invalid file tiles.txt: expected one file of grids, or photos"
+        in chatuchak("rank", path, odd).error
+    )
     nothing = tmp_path / "nothing.png"
     Image.new("RGB", (200, 150), (10, 90, 60)).save(nothing)
     assert "no tile was found" in chatuchak("rank", nothing).err
