@@ -35,7 +35,8 @@ def large_grid_text(
     legal
         Spots of booths that may move: ``'R'``.
     """
-    marks = {**dict.fromkeys(legal, LEGAL), hinted: HINTED, chosen: CHOSEN}
+    marks: dict[int | None, tuple[str, str]] = dict.fromkeys(legal, LEGAL)
+    marks |= {hinted: HINTED, chosen: CHOSEN}
     letters, columns = grid.letters, grid.board.columns
     width = COMPACT_WIDTH if compact else WIDTH
     lines = []

@@ -2,7 +2,7 @@
 
 import re
 import zlib
-from typing import Final
+from typing import Final, NamedTuple, Self
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.rendering.glyphs import CAP_HEIGHT, can_letter, lettering_width, strokes
@@ -126,6 +126,36 @@ def write(
 def text_width(text: str, *, size: float) -> float:
     """Return the width of text in user units, estimated for system fonts."""
     return lettering_width(text, size=size) if can_letter(text) else 0.9 * size * len(text)
+
+
+class Rows(NamedTuple):
+    """Equal cells in rows.
+
+    Attributes
+    ----------
+    width, height
+        The size of all cells with their gaps and edges.
+    corners
+        The upper left corner of each cell.
+    """
+
+    width: float
+    height: float
+    corners: tuple[tuple[float, float], ...]
+
+    @classmethod
+    def of(
+        cls, count: int, columns: int, cell: tuple[float, float], *, gap: float, edge: float
+    ) -> Self:
+        """Arrange ``count`` cells in at most ``columns`` columns."""
+        abreast = min(columns, count)
+        wide, high = (side + gap for side in cell)
+        corners = tuple(
+            (edge + number % abreast * wide, edge + number // abreast * high)
+            for number in range(count)
+        )
+        rows = -(-count // abreast)
+        return cls(abreast * wide - gap + 2 * edge, rows * high - gap + 2 * edge, corners)
 
 
 def inline(root: ET.Element) -> Svg:
