@@ -109,12 +109,12 @@ def _write_pictures(
     found: Review, assumed: Reasons, *, html: Path | None, svg: Path | None
 ) -> None:
     from chatuchak_cli.shared.pictures import with_note
-    from chatuchak_cli.shared.puzzle_words import game_words, lefts, positions
+    from chatuchak_cli.shared.puzzle_words import game_words, positions, remaining_moves
 
     if svg is not None:
         from chatuchak_solver.rendering.review_svg import curve_svg
 
-        write_file(svg, with_note(curve_svg(lefts(found)), assumed))
+        write_file(svg, with_note(curve_svg(remaining_moves(found)), assumed))
     if html is not None:
         from chatuchak_solver.rendering.review_html import review_html
 
