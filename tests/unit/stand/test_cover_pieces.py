@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from itertools import combinations, product
 
 import numpy as np
-
-from chatuchak_solver.stand.kernels.cover_search import fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear
+from chatuchak_solver.stand.kernels.cover_search.transposition_table import mix_pieces, reach_with
+
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import (
     bound_without_mice,
     fill_gains,
@@ -17,7 +18,7 @@ from chatuchak_solver.stand.kernels.cover_search.bound import (
     place_gains,
     smallest,
 )
-from chatuchak_solver.stand.kernels.cover_search.fields import (
+from chatuchak_solver.stand.kernels.cover_search.node_layout import (
     LEFT,
     LOOSE_BITS,
     LOOSE_LARGE,
@@ -27,7 +28,6 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     PIECE_BITS,
     PIECE_FIELDS,
 )
-from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
     add_source,
