@@ -42,7 +42,7 @@ ROWS: Final = {
 
 
 @click.command(name="compare")
-@click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter(many=True))
+@click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter())
 @tiles_shorthand
 @measuring_options(threads_option, min_games=2)
 @output_option(

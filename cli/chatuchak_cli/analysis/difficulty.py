@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command(name="difficulty")
-@grid_argument(many=True)
+@grid_argument
 @measuring_options()
 @json_option
 def command(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:

@@ -29,7 +29,7 @@ PLAYERS: Final = "The simulated players are assumed, not fitted to people."
 
 
 @click.command(name="review")
-@grid_argument(many=True)
+@grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
 @saved_rule_option
 @time_option

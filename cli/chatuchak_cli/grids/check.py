@@ -36,7 +36,7 @@ class CheckAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 @click.command(name="check")
-@grid_argument(many=True)
+@grid_argument
 @counts_shorthand
 @click.option("--strict", is_flag=True, help="Treat wrong numbers of booths as violations.")
 @box_option

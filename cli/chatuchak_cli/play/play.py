@@ -6,13 +6,13 @@ import click
 
 from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.file_roles import input_option, output_option
-from chatuchak_cli.shared.grid_argument import grid_argument
+from chatuchak_cli.shared.grid_argument import optional_grid_argument
 from chatuchak_cli.shared.options import rule_option
 from chatuchak_cli.shared.runner import ExitCode
 
 
 @click.command(name="play")
-@grid_argument(many=True, required=False)
+@optional_grid_argument
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
 @rule_option

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from typing import Final, Protocol
+from typing import Final
 
+from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import Session
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.puzzle_words import game_words, hint_words, move_words
@@ -29,16 +30,6 @@ SHORT_HELP: Final = (
 """Keys, for small terminals."""
 
 ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-
-
-class GameRecorder(Protocol):
-    """Records games at the keyboard."""
-
-    def begin(self, session: Session) -> None:
-        """Begin a new game."""
-
-    def add(self, player: Player) -> None:
-        """Record the game as it stands, once."""
 
 
 @dataclass(eq=False)
@@ -80,7 +71,7 @@ class Player:
     review: Callable[[Session], Review]
     new_grid: Callable[[], Grid]
     store: Callable[[Session], str]
-    record: GameRecorder | None = None
+    record: PlaytestRecord | None = None
     chosen: int | None = None
     hinted: int | None = None
     goal: Grid | None = None
@@ -143,7 +134,7 @@ class Player:
         if self.record is None or not self.session.moves:
             return
         try:
-            self.record.add(self)
+            self.record.add(self.session, hints=self.hints, undos=self.undos)
         except ChatuchakError as error:
             self.message = f"{self.message} Not recorded: {error}.".lstrip()
 

@@ -4,7 +4,6 @@ import time
 from datetime import datetime
 from pathlib import Path
 
-from chatuchak_cli.play.player import Player
 from chatuchak_cli.play.session import Session
 from chatuchak_solver.analysis.playtest.games import PlayedGame, game_line, parse_games
 from chatuchak_solver.codec import Label, convert
@@ -46,14 +45,13 @@ class PlaytestRecord:
         self._start_clock()
         self._line(self._content(), session, 0, 0)
 
-    def add(self, player: Player) -> None:
+    def add(self, session: Session, *, hints: int, undos: int) -> None:
         """Append the game, once; raises InputError if the file cannot store it."""
         if self._is_added:
             return
         try:
             with locked_file(self._file) as file:
-                line = self._line(file.readall(), player.session, player.hints, player.undos)
-                append(file, line)
+                append(file, self._line(file.readall(), session, hints, undos))
         except OSError as error:
             raise write_error(self._file, error) from None
         self._is_added = True

@@ -93,7 +93,7 @@ def play(options: PlayOptions) -> bool:
             player.save()
             messages.append(player.message)
         if record is not None and player.session.moves:
-            record.add(player)
+            record.add(player.session, hints=player.hints, undos=player.undos)
         try:
             click.echo(
                 "\n".join(filter(None, (*messages, _summary(player), _mark(options, player))))

@@ -46,7 +46,7 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 @click.command(name="export")
-@grid_argument(many=True)
+@grid_argument
 @click.option("--pddl", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
               help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
 @output_option("--states", help="Write the graph of all positions: .graphml or .json.")

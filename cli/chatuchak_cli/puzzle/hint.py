@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command(name="hint")
-@grid_argument(many=True)
+@grid_argument
 @click.option("--level", type=click.IntRange(1, 4), metavar="1..4",
               help="1: the remaining moves; 2: a goal; 3: the color; 4: the move.")  # fmt: skip
 @rule_option

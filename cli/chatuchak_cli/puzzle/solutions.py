@@ -57,7 +57,7 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 @click.command(name="solutions")
-@grid_argument(many=True)
+@grid_argument
 @click.option("--list", "listed", type=click.IntRange(min=0), default=0, metavar="N",
               help="Also print the first N solutions.")  # fmt: skip
 @output_option("--graph", help="Write the graph of their positions: .graphml or .json.")

@@ -21,7 +21,7 @@ from chatuchak_solver.search.solve import ALGORITHMS, Algorithm
 
 
 @click.command(name="solve")
-@grid_argument(many=True)
+@grid_argument
 @options.rule_option
 @click.option(
     "--algorithm",

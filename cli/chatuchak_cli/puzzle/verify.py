@@ -54,7 +54,7 @@ class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 @click.command(name="verify")
-@grid_argument(many=True)
+@grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
 @saved_rule_option
 @limit_options

@@ -4,10 +4,11 @@ import io
 import itertools
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from json import detect_encoding
 from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
@@ -161,26 +162,23 @@ class GridSource:
             ) from None
 
 
-class GridParameter(click.ParamType[GridSource | Grid]):
-    """The type of a GRID argument: a `Grid`, or a `GridSource` if several are allowed."""
+class GridParameter(click.ParamType[GridSource]):
+    """The type of a GRID argument."""
 
     name = "grid"
-
-    def __init__(self, *, many: bool) -> None:
-        self.many = many
 
     def convert(
         self,
         value: str,
         param: click.Parameter | None,  # noqa: ARG002
         ctx: click.Context | None,
-    ) -> GridSource | Grid:
+    ) -> GridSource:
         """Return the grid or grids of an argument."""
         source = find_grids(value, box_of(ctx))
         if ctx is not None and (source.path is not None or value == "-"):
             with ctx.scope(cleanup=False):
                 use_input(value, "GRID")
-        return source if self.many else source.only()
+        return source
 
     def shell_complete(
         self,
@@ -199,16 +197,15 @@ class GridParameter(click.ParamType[GridSource | Grid]):
         return matching or [CompletionItem(incomplete, type="file")]
 
 
-def grid_argument(*, many: bool = False, required: bool = True) -> Callable[[Command], Command]:
+def grid_argument(command: Command, *, required: bool = True) -> Command:
     """Give a command its ``grid`` argument and the options ``--tiles`` and ``--box``."""
+    metavar = "GRID" if required else "[GRID]"
+    argument = click.argument("grid", type=GridParameter(), metavar=metavar, required=required)
+    return tiles_shorthand(add_box_option(argument(command)))
 
-    def decorate(command: Command) -> Command:
-        kind = GridParameter(many=many)
-        metavar = "GRID" if required else "[GRID]"
-        command = click.argument("grid", type=kind, metavar=metavar, required=required)(command)
-        return tiles_shorthand(add_box_option(command))
 
-    return decorate
+optional_grid_argument: Final = partial(grid_argument, required=False)
+"""Gives a command an optional GRID."""
 
 
 def peek(items: Iterator[T]) -> tuple[bool, Iterator[T]]:

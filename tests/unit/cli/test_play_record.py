@@ -33,7 +33,7 @@ def test_each_game_is_one_more_line(tmp_path: Path) -> None:
     record = PlaytestRecord(file, "Ola")
     for key in (*"hhhh", "enter", "u", *"hhhh", "enter"):
         player.press(key)
-    record.add(player)
+    record.add(player.session, hints=player.hints, undos=player.undos)
     (game,) = parse_games(file.read_bytes(), source="f")
     assert (game.player, game.grid, game.hints, game.undos, game.solved) == (
         "Ola", GRID, 8, 1, False,
@@ -44,7 +44,7 @@ def test_each_game_is_one_more_line(tmp_path: Path) -> None:
     while not again.session.grid.is_solved:
         for key in (*"hhhh", "enter"):
             again.press(key)
-    record.add(again)
+    record.add(again.session, hints=again.hints, undos=again.undos)
     first, second = parse_games(file.read_bytes(), source="f")
     assert first == game
     assert (second.player, second.solved, second.moves) == ("Jo", True, solve(GRID).length)

@@ -118,8 +118,8 @@ def test_a_game_is_appended_in_the_format_of_the_file(tmp_path: Path, content: b
     record, player = PlaytestRecord(file, "Ola, Ana", tiles), keyboard()
     for key in ("6", "enter", "0", "enter"):
         player.press(key)
-    record.add(player)
-    record.add(player)
+    record.add(player.session, hints=player.hints, undos=player.undos)
+    record.add(player.session, hints=player.hints, undos=player.undos)
     assert file.read_bytes().startswith(content)
     first, second = parse_games(file.read_bytes(), source="games", tiles=tiles)
     assert (first.moves, first.grid) == (9, OTHER)
