@@ -14,14 +14,14 @@ from chatuchak_cli.games.mercado.incomes import IncomesAnswer
 from chatuchak_cli.games.mercado.picture import PictureAnswer
 from chatuchak_cli.games.river_market.companion_table import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
-from chatuchak_cli.grids.random_grids import GeneratedGrid
+from chatuchak_cli.grids.generate import GeneratedGrid
 from chatuchak_cli.grids.read_request import ReadAnswer
 from chatuchak_cli.grids.record_book import RecordsAnswer
 from chatuchak_cli.puzzle.export import ExportAnswer
-from chatuchak_cli.puzzle.solution_report import Earned
+from chatuchak_cli.puzzle.solution_report import EarnedRank
 from chatuchak_cli.puzzle.solutions import SolutionsAnswer
-from chatuchak_cli.puzzle.verifying import VerifyAnswer
-from chatuchak_cli.render.request import RenderAnswer
+from chatuchak_cli.puzzle.verify import VerifyAnswer
+from chatuchak_cli.render.render import RenderAnswer
 from chatuchak_cli.render.sheet import SheetAnswer
 from chatuchak_cli.shared.ranking import FormulaAnswer
 from chatuchak_cli.stand.place import PlaceAnswer
@@ -110,7 +110,7 @@ def _record_form(state: Any) -> Any:
 
 _LOGGED: Any = joined(LogEntry, AssumedAnswer)
 ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
-    "solve": (joined(SolutionAnswer, Earned, AssumedAnswer),),
+    "solve": (joined(SolutionAnswer, EarnedRank, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
     "review": (joined(ReviewAnswer, AssumedAnswer),),
     "practice": (joined(ExerciseAnswer, AssumedAnswer),),

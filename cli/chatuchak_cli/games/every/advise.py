@@ -13,7 +13,7 @@ from chatuchak_cli.games.game_input import (
     saved_game,
 )
 from chatuchak_cli.shared.output import print_answer, tell
-from chatuchak_cli.shared.runner import JobWords, long_job
+from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.rendering.advice_text import advice_report
@@ -63,7 +63,7 @@ def command(
         time_limit = DEFAULT_SECONDS
     adviser = adviser_with(game.entry, turns=turns, width=width)
     limits = Stop(time_s=time_limit, work=playouts)
-    with long_job(limits, JobWords(unit="games played on")) as job:
+    with long_job(limits, JobLabels(unit="games played on")) as job:
         rng = np.random.default_rng(seed)
         advice = adviser.advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
