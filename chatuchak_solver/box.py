@@ -157,6 +157,11 @@ class Box:
         """Return the box of shipped, assumed data."""
         return cls()
 
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> "Box":
+        """Return the box of a box file's content; see `load_box`."""
+        return load_box(document)
+
     def with_part(self, part: Part, value: object) -> Self:
         """Return a box with one part replaced; other tiles have other sides.
 

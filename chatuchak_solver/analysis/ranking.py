@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar, overload
+from typing import ClassVar, Self, overload
 
 import msgspec
 
@@ -172,6 +172,12 @@ class Ranking(Sequence[RankedTile]):
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
         return RankingAnswer.of(self).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the ranking of a JSON form."""
+        ranking = RankingAnswer.from_dict(document)
+        return cls(ranking.tiles, ranking.stopped_by)
 
 
 @renamed_arguments(yardsticks="reference", limits="max_positions")

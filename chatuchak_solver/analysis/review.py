@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import index
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final, Self, cast
 
 from chatuchak_solver.analysis.final_places import FinalPlaces, bounded_paths
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable
@@ -267,6 +267,36 @@ class Review:
         """Return the JSON form."""
         moves = tuple(move._answer() for move in self.moves)
         return ReviewAnswer.of(self, moves=moves, lower_bound=self.start.low).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the review of a JSON form."""
+        answer = ReviewAnswer.from_dict(document)
+        start = before = _remaining(answer.optimal_length, answer.optimal_bounds)
+        moves = []
+        for move in answer.moves:
+            after = _remaining(move.remaining, move.remaining_bounds)
+            moves.append(
+                ReviewedMove(
+                    move.spot, move.color, before, after, move.best, move.kind, move.given_up,
+                    move.goal,
+                )
+            )  # fmt: skip
+            before = after
+        return cls(
+            grid=answer.grid,
+            rule=answer.rule,
+            start=start,
+            moves=tuple(moves),
+            solved=answer.solved,
+            expected_losses=answer.expected_losses,
+            stopped_by=answer.stopped_by,
+        )
+
+
+def _remaining(exact: int | None, bounds: tuple[int, int | None] | None) -> Remaining:
+    """Return remaining moves of a JSON form, which has bounds unless they are exact."""
+    return Remaining(*bounds) if bounds else Remaining(exact or 0, exact)
 
 
 def review(

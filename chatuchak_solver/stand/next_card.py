@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
+from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.interface import MAX_PLACES
 from chatuchak_solver.stand.kernels.tables import CENTER
@@ -118,6 +119,14 @@ class RankedPlacement:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return RankedPlacementAnswer.of(self, **self.placement.to_dict()).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object, deck: Deck) -> Self:
+        """Return the placement of a JSON form."""
+        answer = RankedPlacementAnswer.from_dict(document)
+        placement = Placement(deck[answer.card], answer.x, answer.y, answer.rotation)
+        values = (answer.total, answer.mice, answer.outlook)
+        return cls(placement, *values, answer.low, answer.high, answer.futures)
 
 
 def best_placements(

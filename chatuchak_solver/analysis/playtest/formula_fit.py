@@ -6,9 +6,9 @@ cross-validation estimates the gain out of sample (nested, as in Cawley and Talb
 over-fitting in model selection*, JMLR 11).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import msgspec
 import numpy as np
@@ -83,6 +83,11 @@ class FormulaFit:
     def to_dict(self) -> JsonObject:
         """Return the JSON form: the content of a formula's file."""
         return self.formula.to_dict() | {"fit": self.story.to_dict()}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """Return the fit of a JSON form."""
+        return cls(Formula.from_dict(document), FitStory.from_dict(document.get("fit")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from json import detect_encoding
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
@@ -111,6 +111,51 @@ class PlayedGame:
     date: str = ""
     origin: str = field(default="", compare=False, repr=False)
 
+    @classmethod
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
+        """Read one game; a list of moves is replayed.
+
+        Raises
+        ------
+        InvalidInstanceError
+            If a field is missing, unknown or invalid; the message names it.
+        """
+        if isinstance(document, dict):  # spreadsheets write whole numbers as 22.0
+            whole = {
+                name: int(value)
+                for name in ("moves", "hints", "undos")
+                if isinstance(value := document.get(name), float) and value.is_integer()
+            }
+            document = {**document, **whole}
+        form = convert(document, PlayedGameForm, source=source)
+        with error_context(source):
+            player = unicodedata.normalize("NFC", str(form.player))
+            convert(player, Label, source="player")
+            path, solved = None, form.solved
+            if isinstance(form.moves, tuple):
+                path = form.moves
+                with error_context("moves"):
+                    is_solved = replay(form.grid, path)
+                if solved not in (None, is_solved):
+                    ends = "solve it" if is_solved else "do not solve it"
+                    raise InputError(
+                        f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)}: "
+                        f"the moves {ends}"
+                    )
+                solved = is_solved
+            return cls(
+                player=player,
+                grid=form.grid,
+                moves=form.moves if path is None else len(path),  # type: ignore[arg-type]
+                path=path,
+                seconds=form.seconds,
+                hints=form.hints or 0,
+                undos=form.undos or 0,
+                solved=solved is not False,
+                date="" if form.date is None else _iso_date(form.date),
+                origin=source,
+            )
+
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
         moves = self.moves if self.path is None else self.path
@@ -118,51 +163,6 @@ class PlayedGame:
             player=self.player, grid=self.grid, moves=moves, seconds=self.seconds,
             hints=self.hints, undos=self.undos, solved=self.solved, date=self.date or None,
         ).to_dict()  # fmt: skip
-
-
-def game_from_dict(document: object, *, source: str = "") -> PlayedGame:
-    """Read one game; a list of moves is replayed.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a field is missing, unknown or invalid; the message names it.
-    """
-    if isinstance(document, dict):  # spreadsheets write whole numbers as 22.0
-        whole = {
-            name: int(value)
-            for name in ("moves", "hints", "undos")
-            if isinstance(value := document.get(name), float) and value.is_integer()
-        }
-        document = {**document, **whole}
-    form = convert(document, PlayedGameForm, source=source)
-    with error_context(source):
-        player = unicodedata.normalize("NFC", str(form.player))
-        convert(player, Label, source="player")
-        path, solved = None, form.solved
-        if isinstance(form.moves, tuple):
-            path = form.moves
-            with error_context("moves"):
-                is_solved = replay(form.grid, path)
-            if solved not in (None, is_solved):
-                ends = "solve it" if is_solved else "do not solve it"
-                raise InputError(
-                    f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)}: "
-                    f"the moves {ends}"
-                )
-            solved = is_solved
-        return PlayedGame(
-            player=player,
-            grid=form.grid,
-            moves=form.moves if path is None else len(path),  # type: ignore[arg-type]
-            path=path,
-            seconds=form.seconds,
-            hints=form.hints or 0,
-            undos=form.undos or 0,
-            solved=solved is not False,
-            date="" if form.date is None else _iso_date(form.date),
-            origin=source,
-        )
 
 
 def _iso_date(given: str) -> str:
@@ -286,7 +286,7 @@ def _json_lines(text: str, source: str) -> Iterator[Reader]:
 
 
 def _json_line(line: str, where: str) -> PlayedGame:
-    return game_from_dict(parse_json(line, source=where), source=where)
+    return PlayedGame.from_dict(parse_json(line, source=where), source=where)
 
 
 def _table(
@@ -343,7 +343,7 @@ def game_line(
     end = "\r\n" if "\r\n" in raw else "\r" if "\r" in raw and "\n" not in raw else "\n"
     if text.lstrip()[:1] in ("{", ""):
         line = json.dumps(game.to_dict(), ensure_ascii=False)
-        game_from_dict(parse_json(line, source=source), source=source)
+        PlayedGame.from_dict(parse_json(line, source=source), source=source)
     else:
         line = _table_line(game, text, source, tiles)
     start = "" if text[-1:] in ("", "\n") else end
@@ -394,7 +394,7 @@ def _row(heading: list[str], row: list[str], where: str, tiles: StartTiles | Non
                 document["grid"] = str(_tile(cell, tiles))
             elif name in REQUIRED or (name in OPTIONAL and cell):
                 document[name] = _cell(name, cell)
-    return game_from_dict(document, source=where)
+    return PlayedGame.from_dict(document, source=where)
 
 
 def _tile(cell: str, tiles: StartTiles | None) -> Grid:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
@@ -147,6 +147,13 @@ class PlaytestPlan:
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
         return PlanAnswer.of(self).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the plan of a JSON form."""
+        plan = PlanAnswer.from_dict(document)
+        grids = tuple(tile.grid for tile in plan.tiles)
+        return cls(grids, plan.rota, plan.chance, tuple(size.percent for size in plan.sizes))
 
 
 def plan_playtest(

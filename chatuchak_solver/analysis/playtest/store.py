@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from chatuchak_solver.analysis.playtest.games import PlayedGame, game_from_dict
+from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.codec import parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
@@ -65,7 +65,7 @@ def _games(connection: sqlite3.Connection, path: Path) -> Iterator[PlayedGame]:
             raise InvalidInstanceError(
                 f"{where}: expected a text of up to {MAX_GAME_LENGTH} characters"
             )
-        yield game_from_dict(parse_json(game, source=where), source=where)
+        yield PlayedGame.from_dict(parse_json(game, source=where), source=where)
 
 
 class PlaytestStore:
