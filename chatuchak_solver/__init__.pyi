@@ -59,7 +59,14 @@ from chatuchak_solver.errors import (
     VerificationError,
     WorkersLostError,
 )
-from chatuchak_solver.execution.limits import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.execution.limits import (
+    WORK_UNITS,
+    OnProgress,
+    Progress,
+    Run,
+    Stop,
+    StopReason,
+)
 from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.advice import Limits as AdviceLimits
@@ -130,6 +137,7 @@ from chatuchak_solver.stand.stand import Stand
 
 __all__ = [
     "GAMES",
+    "WORK_UNITS",
     "AdviceLimits",
     "Adviser",
     "Agreement",

@@ -205,7 +205,7 @@ def compare_grids(
     """
     grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     if len(grids) < 2:
-        raise InputError(f"grids to compare: {len(grids)}; expected two at least")
+        raise InputError(f"invalid number of grids {len(grids)}: expected at least 2")
     run = Run.begin(stop, on_progress)
     formula = checked_reference(reference).formula
     ranking = rank_tiles(

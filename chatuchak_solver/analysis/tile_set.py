@@ -260,11 +260,11 @@ def _checked_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
     """Return the tiles of a set on one board."""
     tiles = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     if not 1 <= len(tiles) <= MAX_TILES:
-        raise InputError(f"{len(tiles)} tiles; expected 1..{MAX_TILES}")
+        raise InputError(f"invalid number of tiles {len(tiles)}: expected 1 to {MAX_TILES}")
     board = tiles[0].board
     for tile in tiles:
         if tile.board != board:
-            raise InputError(f"boards of {board} and of {tile.board}; expected one board")
+            raise InputError(f"invalid board {tile.board}: expected {board}, as of the first tile")
     return tiles
 
 

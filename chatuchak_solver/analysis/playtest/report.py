@@ -273,7 +273,7 @@ def report_playtest(
     workers
         The number of threads; one per usable core by default.
     stop
-        The limits; a stop returns partial results.
+        The limits; the unit of work is grids. A stop returns partial results.
     on_progress
         Called for each tile with measured features.
 
@@ -297,7 +297,7 @@ def report_playtest(
     repeated = tuple(_repeated(all_games))
     grids = tuple(dict.fromkeys(game.grid for game in games))
     ranking = rank_tiles(
-        grids, reference, workers=workers, stop=run.inside(), on_progress=on_progress
+        grids, reference, workers=workers, stop=run.rest(), on_progress=on_progress
     )
     ranked = {tile.grid: tile for tile in ranking}
     numbers = {} if tiles is None else {grid: at for at, grid in enumerate(tiles.grids, start=1)}
