@@ -94,7 +94,7 @@ def test_it_can_be_stopped() -> None:
     ("grids", "message"),
     [
         ([], "invalid number of tiles 0: expected 1 to 400"),
-        ([FIRST] * (MAX_TILES + 1), "401 tiles"),
+        ([FIRST] * (MAX_TILES + 1), "number of tiles 401"),
         ([FIRST, Grid.parse(".RY/YRG/RGG")], "expected 5x6, as of the first tile"),
     ],
 )
