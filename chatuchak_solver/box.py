@@ -267,7 +267,6 @@ class Box:
         return {**head, **({"confirmed": confirmed} if confirmed else {}), **own}
 
     def _plain(self, part: Part) -> Any:
-        """Return the value of a part of the user's, JSON-ready."""
         if part == "tiles":
             return [str(grid) for grid in self.tiles.grids]
         if part == "ranks":
@@ -324,15 +323,7 @@ class Box:
 
 
 def load_box(path: Source) -> Box:
-    """Return the box in a file, bytes or a mapping.
-
-    Raises
-    ------
-    OSError
-        If the file, or a file that it names, cannot be read.
-    InvalidInstanceError
-        If a part is unknown or invalid; the message names the file, the path and the value.
-    """
+    """Return the box in a file, bytes or a mapping."""
     box = read_box(path)
     with error_context(box.source):
         for fault in box.faults():

@@ -191,11 +191,6 @@ def compare_grids(
     reference, games, seed, workers, stop, on_progress
         As in `chatuchak_solver.analysis.ranking.rank_tiles`.
 
-    Raises
-    ------
-    InputError
-        If there are fewer than two grids, or as `rank_tiles`.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -228,7 +223,6 @@ def compare_grids(
 
 
 def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:
-    """Return the standard error of a difficulty, in points."""
     if tile.features is None:
         return None
     if games < 2:

@@ -213,15 +213,7 @@ def difficulty(features: Features) -> float:
 
 
 def load_formula(path: Source) -> Formula:
-    """Read a formula written by `playtest --fit`, from a file, bytes or a mapping.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInstanceError
-        If the file is not a formula; the message names the place.
-    """
+    """Read a formula written by `playtest --fit`, from a file, bytes or a mapping."""
     document, name = read_json(path)
     return Formula.from_dict(document, source=name)
 

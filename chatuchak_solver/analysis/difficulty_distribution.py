@@ -74,15 +74,7 @@ class DifficultyDistribution:
 
 
 def load_difficulty_distribution(path: Source | None = None) -> DifficultyDistribution:
-    """Read the distribution of the package, or of ``path``: a file, bytes or a mapping.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInstanceError
-        If the file is invalid; the message names the place.
-    """
+    """Read the distribution of the package, or of ``path``: a file, bytes or a mapping."""
     data, source = read_bytes(FILE_NAME, path)
     found = decode(data, _DistributionFile, source=source)
     lengths, difficulty = found.lengths.histogram, found.difficulty

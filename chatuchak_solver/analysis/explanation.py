@@ -231,7 +231,6 @@ def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
 
 
 def _optimal_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
-    """Return the number of a game's moves before it leaves the shortest solutions."""
     place = 0
     for number, spot in enumerate(moves):
         spots = paths.spots[place, : paths.move_counts[place]].tolist()

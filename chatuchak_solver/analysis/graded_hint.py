@@ -100,11 +100,6 @@ def graded_hint(
     grid, rule, stop, on_progress
         As in `chatuchak_solver.search.solve.solve`.
 
-    Raises
-    ------
-    InputError
-        If the level or the rule is unknown.
-
     Examples
     --------
     >>> advice = graded_hint(Grid.parse(".RY/YRG/RGG"), 2)

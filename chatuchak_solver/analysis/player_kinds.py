@@ -25,11 +25,6 @@ def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict
     ----------
     games
         The number of games per kind; reproducible.
-
-    Raises
-    ------
-    InputError
-        If the board is too large for the pattern databases.
     """
     return {
         kind: float(play_games(grid, player=player, games=games, seed=SEED).mean()) - optimal_length

@@ -43,11 +43,6 @@ class RankingReference:
     formula
         The difficulty formula. Percentiles exist only for formula 1, since the distribution by
         other formulas is unknown.
-
-    Raises
-    ------
-    InputError
-        If the distribution is by another version of the formula.
     """
 
     distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
@@ -207,11 +202,6 @@ def assess(
     stop
         The limits; the unit of work is nodes, as in `solve` and `optimal_paths`.
 
-    Raises
-    ------
-    InputError
-        If ``games`` or ``seed`` is out of range.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -297,11 +287,6 @@ def rank_tiles(
     on_progress
         Called for each measured grid.
 
-    Raises
-    ------
-    InputError
-        If ``workers``, ``games`` or ``seed`` is out of range.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -341,7 +326,6 @@ def _assess_all(
     workers: int,
     spread: Executor | None,
 ) -> Iterator[RankedTile]:
-    """Yield the assessments in order of completion."""
     if spread is None:
         measure = partial(measure, stop=run.inside())
         spread = partial(in_threads, workers=workers)
@@ -363,7 +347,6 @@ def _assess_all(
 
 
 def _prepare(run: Run, key: tuple[int, int, int]) -> None:
-    """Build the pattern database of a board and a size, until the run stops."""
     rows, columns, size = key
     for _ in prepare_pattern_database(Board(rows, columns), size, MoveRule.JUMP):
         if run.must_end():
@@ -376,8 +359,6 @@ def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) 
 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
-    """Yield the tiles by difficulty with their positions; unknown ones last."""
-
     def place(tile: RankedTile) -> tuple[bool, float, int]:
         value = tile.difficulty
         return value is None, value or 0.0, tile.tile

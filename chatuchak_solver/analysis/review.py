@@ -327,13 +327,6 @@ def review(
     on_progress
         Called between positions; the unit of work is positions.
 
-    Raises
-    ------
-    IllegalMoveError
-        If a move is illegal; the message names its number.
-    InputError
-        If an argument is of another type, or the rule is unknown.
-
     Examples
     --------
     >>> game = review(Grid.parse(".RY/YRG/RGG"), [6, 7, 8, 2])
@@ -433,7 +426,6 @@ class _OptimalMoves:
 
 
 def _known(path: Sequence[Grid], rule: MoveRule, run: Run) -> tuple[list[Remaining], _OptimalMoves]:
-    """Return the remaining moves in each position of a game, and the optimal moves."""
     distinct = tuple(dict.fromkeys(path))
     known = remaining_moves(distinct, rule=rule, run=run)
     ways = _OptimalMoves(rule, run, len(distinct))
@@ -444,7 +436,6 @@ def _known(path: Sequence[Grid], rule: MoveRule, run: Run) -> tuple[list[Remaini
 def _reviewed(
     path: Sequence[Grid], spots: Sequence[int], along: Sequence[Remaining], ways: _OptimalMoves
 ) -> Iterator[ReviewedMove]:
-    """Yield the reviewed moves of a game."""
     for at, spot in enumerate(spots):
         color = path[at].color_at(spot)
         assert color is not None  # only booths move

@@ -223,12 +223,6 @@ def report_on_tiles(
     on_progress
         Called for each measured grid.
 
-    Raises
-    ------
-    InputError
-        If there is no tile, there are over `MAX_TILES`, boards differ, or an argument is out of
-        range.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -257,7 +251,6 @@ def report_on_tiles(
 
 
 def _checked_set(grids: Sequence[Grid]) -> tuple[Grid, ...]:
-    """Return the tiles of a set on one board."""
     tiles = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     if not 1 <= len(tiles) <= MAX_TILES:
         raise InputError(f"invalid number of tiles {len(tiles)}: expected 1 to {MAX_TILES}")
@@ -286,7 +279,6 @@ def _spread(ranking: Ranking) -> Spread | None:
 
 
 def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
-    """Return all pairs of tiles, the most similar first."""
     numbered = combinations(enumerate(grids, 1), 2)
     pairs = [NearDuplicates((a, b), count_differences(one, two)) for (a, one), (b, two) in numbered]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
@@ -315,7 +307,6 @@ def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
 
 
 def _places(grids: Sequence[Grid]) -> dict[Color, tuple[int, ...]]:
-    """Count for each color the tiles with a booth of the color, by spot."""
     colors = sorted({color for grid in grids for color in grid.colors})
     places = {color: [0] * grids[0].board.spots for color in colors}
     for grid in grids:

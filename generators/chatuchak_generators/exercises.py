@@ -151,11 +151,6 @@ def generate_exercises(
     on_progress
         Called after each start grid; the unit of work is exercises.
 
-    Raises
-    ------
-    InputError
-        If the number, the seed or the range is invalid.
-
     Examples
     --------
     >>> [exercise.remaining for exercise in generate_exercises(3, seed=1, remaining=(4, 5))]

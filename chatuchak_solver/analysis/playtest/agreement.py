@@ -121,7 +121,6 @@ def _line(
 
 
 def _significant(places: Int64s, residuals: Float64s, errors: Float64s) -> dict[int, float]:
-    """Return the significant residuals by Holm's test."""
     from scipy.stats import norm
 
     chances = 2 * norm.sf(np.abs(residuals) / errors)

@@ -113,13 +113,7 @@ class PlayedGame:
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Read one game; a list of moves is replayed.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing, unknown or invalid; the message names it.
-        """
+        """Read one game; a list of moves is replayed."""
         if isinstance(document, dict):  # spreadsheets write whole numbers as 22.0
             whole = {
                 name: int(value)
@@ -207,11 +201,6 @@ def parse_games(
         The set that numbers in a column ``tile`` refer to.
     on_note
         Called with a sentence for each assumption: ignored columns, the encoding.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If lines cannot be parsed; the message names the lines and the fields.
     """
     data, name = read_source(data)
     source = source or name or "the data"
@@ -292,7 +281,6 @@ def _json_line(line: str, where: str) -> PlayedGame:
 def _table(
     text: str, source: str, tiles: StartTiles | None, note: Callable[[str], object]
 ) -> Iterator[Reader]:
-    """Yield the readers of the rows of a table with a heading."""
     rows = csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text))
     try:
         heading = [name.strip().lower() for name in next(rows)]
@@ -332,11 +320,6 @@ def game_line(
         The file's content; an empty file becomes JSON lines.
     source, tiles
         As in `parse_games`.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the file's columns cannot hold the game.
     """
     text, encoding = decoded(data, source=source), detect_encoding(data)
     raw = data.decode(encoding)
@@ -376,7 +359,6 @@ def _table_line(game: PlayedGame, text: str, source: str, tiles: StartTiles | No
 
 
 def _delimiter(text: str) -> str:
-    """Return the separator of columns: comma, semicolon or tab."""
     heading = text.lstrip().splitlines()[0]
     return max(",;\t", key=heading.count)
 
@@ -406,7 +388,6 @@ def _tile(cell: str, tiles: StartTiles | None) -> Grid:
 
 
 def _cell(name: str, cell: str) -> object:
-    """Return a cell as a JSON value."""
     if name in ("player", "grid", "date"):
         return cell
     if name == "solved":
@@ -435,7 +416,6 @@ def _seconds(cell: str) -> float:
 
 
 def _whole(name: str, cell: str) -> int:
-    """Return an integer, with optional decimal zeros as in ``22.0``."""
     if re.fullmatch(r"[0-9]{1,9}([.,]0+)?", cell) is None:
         raise InputError(f"invalid {name} {escaped(cell)!r}: expected a whole number")
     return int(float(cell.replace(",", ".")))

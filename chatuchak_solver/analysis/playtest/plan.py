@@ -188,8 +188,6 @@ def plan_playtest(
 
     Raises
     ------
-    InputError
-        If a value is out of range, or there are too few games to connect all tiles.
     MissingExtraError
         Without the extra ``playtest``.
 
@@ -240,7 +238,6 @@ def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_C
 
 
 def _names(players: int | Sequence[str]) -> tuple[str, ...]:
-    """Return the stripped names of the players."""
     if isinstance(players, str) or not isinstance(players, Sequence):
         count = checked_whole(players, 1, MAX_PLAYERS, what="the number of players")
         return tuple(f"Player {number}" for number in range(1, count + 1))

@@ -192,13 +192,7 @@ class Playtest:
     stopped_by: StopReason | None = None
 
     def power(self, one: Grid, other: Grid) -> Power:
-        """Return the number of further games that separate two tiles.
-
-        Raises
-        ------
-        InputError
-            If a tile was not played.
-        """
+        """Return the number of further games that separate two tiles."""
         places = {grid: place for place, grid in enumerate(self.measurement.grids)}
         for grid in (one, other):
             if grid not in places:
@@ -279,9 +273,6 @@ def report_playtest(
 
     Raises
     ------
-    InputError
-        If there is no game, a solved game has fewer moves than the proven optimum, or there are too
-        few tiles for a fit.
     MissingExtraError
         Without the extra ``playtest``.
     """
@@ -325,7 +316,6 @@ def report_playtest(
 
 
 def _repeated(games: Sequence[PlayedGame]) -> Iterator[str]:
-    """Yield the origins of duplicates."""
     seen: set[PlayedGame] = set()
     for number, game in enumerate(games, start=1):
         if game in seen:
@@ -336,7 +326,6 @@ def _repeated(games: Sequence[PlayedGame]) -> Iterator[str]:
 def _check_possible(
     games: Sequence[PlayedGame], ranked: Mapping[Grid, RankedTile], numbers: Mapping[Grid, int]
 ) -> None:
-    """Raise InputError if a solved game has fewer moves than a proven optimum."""
     errors = []
     for number, game in enumerate(games, start=1):
         optimum = ranked[game.grid].optimal_length if game.grid in ranked else None
@@ -357,7 +346,6 @@ def _tiles(
     points: Float64s,
     numbers: Mapping[Grid, int],
 ) -> tuple[MeasuredTile, ...]:
-    """Return the tiles in the order of the report."""
     prediction = predict_moves(measurement, points)
     given_up = [game for game in games if not game.solved]
     # No average is below the optimum.
@@ -440,7 +428,6 @@ def _fit(
     name: str,
     run: Run,
 ) -> FormulaFit:
-    """Fit a formula to the tiles of the largest group."""
     if measurement.covariance is None:
         raise InputError(
             "the games cannot be fitted: chance cannot be estimated; expected several players "

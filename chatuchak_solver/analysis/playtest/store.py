@@ -40,13 +40,7 @@ def is_collected(path: Path) -> bool:
 
 
 def read_collected(path: Path) -> tuple[PlayedGame, ...]:
-    """Read the games of an SQLite file.
-
-    Raises
-    ------
-    InputError
-        If the file is invalid or empty.
-    """
+    """Read the games of an SQLite file."""
     with PlaytestStore(path, create=False).opened() as connection:
         games = tuple(_games(connection, path))
     if not games:
@@ -77,11 +71,6 @@ class PlaytestStore:
         The file.
     create
         Whether to create a missing file.
-
-    Raises
-    ------
-    InputError
-        If the file exists with other content.
     """
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
@@ -128,11 +117,6 @@ class PlaytestStore:
         ----------
         key
             The sender's secret, needed to `withdraw` the game.
-
-        Raises
-        ------
-        InputError
-            If the file is full or cannot be written.
         """
         self._check_key(key)
         line = json.dumps(game.to_dict(), ensure_ascii=False)

@@ -68,8 +68,6 @@ def run_survey(
 
     Raises
     ------
-    InputError
-        If ``n``, ``workers`` or ``largest_chunk`` is out of range, or as `SurveyStore.add`.
     WorkersLostError
         If a process or the cluster is lost; stored chunks remain.
     """
@@ -97,7 +95,6 @@ def _solved(
     workers: int | None,
     spread: Executor | None,
 ) -> Iterator[SolvedChunk]:
-    """Yield the chunks in order of completion, until the run must stop."""
     solve = partial(solve_chunk, plan)
     if spread is None:
         solve = partial(solve, stop=run.inside())
