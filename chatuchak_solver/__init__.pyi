@@ -35,7 +35,7 @@ from chatuchak_solver.analysis.ranking import (
     assess,
     rank_tiles,
 )
-from chatuchak_solver.analysis.remaining import Remaining
+from chatuchak_solver.analysis.remaining import DistanceBounds
 from chatuchak_solver.analysis.review import LosingRun, MoveKind, Review, ReviewedMove, review
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.analysis.tile_set import (
@@ -157,6 +157,7 @@ __all__ = [
     "Difference",
     "DifficultyDistribution",
     "DifficultySpread",
+    "DistanceBounds",
     "EntrantResults",
     "EventCount",
     "Executor",
@@ -221,7 +222,6 @@ __all__ = [
     "RankedTile",
     "Ranking",
     "RankingReference",
-    "Remaining",
     "Review",
     "ReviewedMove",
     "RiverMarketScore",

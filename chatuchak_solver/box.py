@@ -198,7 +198,7 @@ class Box:
         if isinstance(given, str):
             return load_start_tiles(self._file(given))
         with error_context(self.source):
-            grids = tuple(one if isinstance(one, Grid) else Grid.parse(one) for one in given)
+            grids = tuple(side if isinstance(side, Grid) else Grid.parse(side) for side in given)
         return StartTiles(f"tiles of {self.source or 'the box'}", grids)
 
     @property

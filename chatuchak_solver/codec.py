@@ -344,7 +344,7 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
     if match := re.fullmatch(pattern, text, re.DOTALL):
         if match[1] == "missing required":
             return f"{where}missing field {shown(match[2])}"
-        alternatives = [part for one in kinds for part in getattr(one, "types", (one,))]
+        alternatives = [part for outer in kinds for part in getattr(outer, "types", (outer,))]
         names = [
             field.encode_name for part in alternatives for field in getattr(part, "fields", ())
         ]
@@ -389,7 +389,7 @@ def _invalid_key(message: str, document: Any, kind: Any, steps: list[int | str])
 def _parts(kind: Any, step: object) -> list[Any]:
     """Return the types of the parts that a type has under a key or an index."""
     if isinstance(kind, msgspec.inspect.UnionType):
-        return [part for one in kind.types for part in _parts(one, step)]
+        return [part for member in kind.types for part in _parts(member, step)]
     if fields := getattr(kind, "fields", None):
         return [field.type for field in fields if field.encode_name == step]
     name = "item_type" if isinstance(step, int) else "value_type"

@@ -143,9 +143,9 @@ class Comparison:
             for tile, noise in zip(self.tiles, self.noise, strict=True)
             if noise is not None
         ]
-        for one, other in combinations(known, 2):
+        for pair in combinations(known, 2):
             (easier, low), (harder, high) = sorted(
-                (one, other), key=lambda pair: (pair[0].difficulty or 0.0, pair[0].tile)
+                pair, key=lambda item: (item[0].difficulty or 0.0, item[0].tile)
             )
             below = easier.reasons()
             reasons = {name: points - below[name] for name, points in harder.reasons().items()}
@@ -165,8 +165,8 @@ class Comparison:
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
         differences = tuple(
-            DifferenceAnswer.of(one, easier=one.easier.tile, harder=one.harder.tile)
-            for one in self.differences()
+            DifferenceAnswer.of(pair, easier=pair.easier.tile, harder=pair.harder.tile)
+            for pair in self.differences()
         )
         return ComparisonAnswer(tuple(self.grids()), differences, self.stopped_by).to_dict()
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
-from chatuchak_solver.analysis.final_places import FinalPlaces, final_places
+from chatuchak_solver.analysis.goal_regions import GoalRegions, goal_regions
 from chatuchak_solver.analysis.graded_hint import color_needs
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
 from chatuchak_solver.analysis.review import MoveKind, review
@@ -189,7 +189,7 @@ def explain_difficulty(
         for number, moves in zip(optimal_counts, played, strict=True)
         if number < len(moves)
     ]
-    alone, bound, goal = additive_heuristic(grid), goal_bound(grid), FinalPlaces.of(paths).goal
+    alone, bound, goal = additive_heuristic(grid), goal_bound(grid), GoalRegions.of(paths).goal
     return Explanation(
         alone=alone,
         room=bound - alone,
@@ -262,7 +262,7 @@ def _false_move(
     assert move.lost is not None
     assert move.goal is not None
     after = position.move(spot)
-    places_after = final_places(after, length=move.after.exact)
+    places_after = goal_regions(after, length=move.after.exact)
     return FalseMove(
         number=len(path_to) + 1,
         position=position,

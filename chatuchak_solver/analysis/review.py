@@ -6,10 +6,10 @@ from enum import StrEnum
 from operator import index
 from typing import ClassVar, Final, Self, cast
 
-from chatuchak_solver.analysis.final_places import FinalPlaces, bounded_paths
+from chatuchak_solver.analysis.goal_regions import GoalRegions, bounded_paths
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable
 from chatuchak_solver.analysis.player_kinds import expected_losses
-from chatuchak_solver.analysis.remaining import Remaining, propagate_bounds, remaining_moves
+from chatuchak_solver.analysis.remaining import DistanceBounds, propagate_bounds, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -89,8 +89,8 @@ class ReviewedMove:
 
     spot: int
     color: Color
-    before: Remaining
-    after: Remaining
+    before: DistanceBounds
+    after: DistanceBounds
     best: tuple[int, ...]
     kind: MoveKind
     given_up: tuple[Color, ...] = ()
@@ -192,7 +192,7 @@ class Review:
 
     grid: Grid
     rule: MoveRule
-    start: Remaining
+    start: DistanceBounds
     moves: tuple[ReviewedMove, ...]
     solved: bool
     expected_losses: dict[str, float]
@@ -214,7 +214,7 @@ class Review:
         return len(self.moves)
 
     @property
-    def end(self) -> Remaining:
+    def end(self) -> DistanceBounds:
         """The optimal number of moves after the last one."""
         return self.moves[-1].after if self.moves else self.start
 
@@ -294,9 +294,9 @@ class Review:
         )
 
 
-def _remaining(exact: int | None, bounds: tuple[int, int | None] | None) -> Remaining:
+def _remaining(exact: int | None, bounds: tuple[int, int | None] | None) -> DistanceBounds:
     """Return remaining moves of a JSON form, which has bounds unless they are exact."""
-    return Remaining(*bounds) if bounds else Remaining(exact or 0, exact)
+    return DistanceBounds(*bounds) if bounds else DistanceBounds(exact or 0, exact)
 
 
 def review(
@@ -379,10 +379,10 @@ class _OptimalMoves:
         self.best: dict[Grid, tuple[int, ...]] = {}
         self.is_proven: bool = True
         self._paths: dict[Grid, OptimalPaths] = {}
-        self._places: dict[Grid, FinalPlaces] = {}
+        self._places: dict[Grid, GoalRegions] = {}
         self._rule, self._run, self._done = rule, run, done
 
-    def find(self, positions: dict[Grid, Remaining]) -> None:
+    def find(self, positions: dict[Grid, DistanceBounds]) -> None:
         """Find the optimal moves of positions with known remaining moves."""
         for number, (grid, remaining) in enumerate(positions.items(), start=self._done):
             if self._run.must_end(number):
@@ -391,18 +391,20 @@ class _OptimalMoves:
             self._run.tell(number + 1, self._done + len(positions))
         rest = [grid for grid in positions if grid not in self.best]
         after = {
-            one: {s: one.apply_unchecked(s)[0] for s in one.legal_moves(self._rule)} for one in rest
+            grid: {spot: grid.apply_unchecked(spot)[0] for spot in grid.legal_moves(self._rule)}
+            for grid in rest
         }
-        wanted = tuple({one: None for later in after.values() for one in later.values()})
+        successors = tuple({grid: None for later in after.values() for grid in later.values()})
         done = self._done + len(positions) - len(rest)
-        known = remaining_moves(wanted, rule=self._rule, run=self._run, done=done)
+        known = remaining_moves(successors, rule=self._rule, run=self._run, done=done)
         every = (*positions.values(), *known.values())
-        self.is_proven = all(one.exact is not None for one in every)
+        self.is_proven = all(bounds.exact is not None for bounds in every)
         for grid, later in after.items():
-            kept = (s for s, one in later.items() if _is_optimal(positions[grid], known[one]))
-            self.best[grid] = tuple(kept)
+            self.best[grid] = tuple(
+                spot for spot, child in later.items() if _is_optimal(positions[grid], known[child])
+            )
 
-    def count(self, grid: Grid, remaining: Remaining) -> None:
+    def count(self, grid: Grid, remaining: DistanceBounds) -> None:
         """Enumerate all shortest solutions of a position, if supported."""
         if self._rule is not MoveRule.JUMP or remaining.exact is None or not is_countable(grid):
             return
@@ -419,22 +421,24 @@ class _OptimalMoves:
         given_up = tuple(Color(color) for color in earlier.given_up(later))
         return replace(move, given_up=given_up, goal=earlier.goal)
 
-    def _places_of(self, grid: Grid) -> FinalPlaces:
+    def _places_of(self, grid: Grid) -> GoalRegions:
         if grid not in self._places:
-            self._places[grid] = FinalPlaces.of(self._paths[grid])
+            self._places[grid] = GoalRegions.of(self._paths[grid])
         return self._places[grid]
 
 
-def _known(path: Sequence[Grid], rule: MoveRule, run: Run) -> tuple[list[Remaining], _OptimalMoves]:
+def _known(
+    path: Sequence[Grid], rule: MoveRule, run: Run
+) -> tuple[list[DistanceBounds], _OptimalMoves]:
     distinct = tuple(dict.fromkeys(path))
     known = remaining_moves(distinct, rule=rule, run=run)
     ways = _OptimalMoves(rule, run, len(distinct))
-    ways.find({one: known[one] for one in path[:-1]})
-    return propagate_bounds([known[one] for one in path]), ways
+    ways.find({grid: known[grid] for grid in path[:-1]})
+    return propagate_bounds([known[grid] for grid in path]), ways
 
 
 def _reviewed(
-    path: Sequence[Grid], spots: Sequence[int], along: Sequence[Remaining], ways: _OptimalMoves
+    path: Sequence[Grid], spots: Sequence[int], along: Sequence[DistanceBounds], ways: _OptimalMoves
 ) -> Iterator[ReviewedMove]:
     for at, spot in enumerate(spots):
         color = path[at].color_at(spot)
@@ -446,7 +450,7 @@ def _reviewed(
         yield ways.explained(move, path[at], path[at + 1])
 
 
-def _is_optimal(before: Remaining, after: Remaining) -> bool:
+def _is_optimal(before: DistanceBounds, after: DistanceBounds) -> bool:
     return after.high is not None and after.high + 1 <= before.low
 
 

@@ -279,8 +279,10 @@ def _spread(ranking: Ranking) -> Spread | None:
 
 
 def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
-    numbered = combinations(enumerate(grids, 1), 2)
-    pairs = [NearDuplicates((a, b), count_differences(one, two)) for (a, one), (b, two) in numbered]
+    pairs = [
+        NearDuplicates((a, b), count_differences(grids[a - 1], grids[b - 1]))
+        for a, b in combinations(range(1, len(grids) + 1), 2)
+    ]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 
 

@@ -13,8 +13,8 @@ from chatuchak_solver.analysis.playtest.agreement import (
     Agreement,
     Power,
     agreement_of,
-    games_to_tell_apart,
     predict_moves,
+    required_games,
 )
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
@@ -197,7 +197,7 @@ class Playtest:
         for grid in (one, other):
             if grid not in places:
                 raise InputError(f"{grid} was not played in these games")
-        return games_to_tell_apart(self.measurement, places[one], places[other])
+        return required_games(self.measurement, places[one], places[other])
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
@@ -380,7 +380,7 @@ def _tiles(
             disagrees=math.exp(prediction.off[place]) if place in prediction.off else None,
             apart_from_next=None
             if is_last or harder is None
-            else measurement.told_apart(place, harder),
+            else measurement.is_significant(place, harder),
             unranked=None
             if is_ranked
             else f"{all_gave_up} given up, after at most {max(failed)} moves",
@@ -435,7 +435,7 @@ def _fit(
         )
     features = [ranked[measurement.grids[place]].measured for place in places]
     return fit_formula(
-        [one for one in features if one is not None],
+        [feature for feature in features if feature is not None],
         measurement.level[places],
         np.diag(measurement.covariance)[places],
         games=games,
