@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -179,21 +179,6 @@ class TileSetReport:
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
         return TileSetAnswer.of(self, board=str(self.board)).to_dict()
-
-    @classmethod
-    def from_dict(cls, document: object) -> Self:
-        """Return the report of a JSON form."""
-        report = TileSetAnswer.from_dict(document)
-        return cls(
-            grids=tuple(tile.grid for tile in sorted(report.tiles, key=lambda tile: tile.tile)),
-            ranking=Ranking(report.tiles, report.stopped_by),
-            spread=report.spread,
-            closest=report.closest,
-            near_duplicates=report.near_duplicates,
-            first_moves=report.first_moves,
-            places=report.places,
-            stopped_by=report.stopped_by,
-        )
 
 
 @renamed_arguments(yardsticks="reference")

@@ -214,7 +214,7 @@ def test_json_forms_are_read_back(name: str) -> None:
 
 SUMMARIES: Final = {
     "ChatuchakScore", "Comparison", "FinalScore", "GoodTally", "OptimalPaths", "Playtest",
-    "ReviewedMove", "SetupPart", "SimulationReport", "StandPlan",
+    "ReviewedMove", "SetupPart", "SimulationReport", "StandPlan", "TileSetReport",
 }  # fmt: skip
 """Results whose JSON form is a summary, from which they cannot be read back."""
 
