@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, Source, decode, error_context
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.package_data import read_bytes
+from chatuchak_solver.io.package_data import Provenance, read_bytes
 
 FILE_NAME: Final = "difficulty_distribution.json"
 
@@ -26,12 +26,9 @@ class _Difficulties(Form, frozen=True, kw_only=True):
     provenance: str = ""
 
 
-class _DistributionFile(Form, frozen=True, kw_only=True):
+class _DistributionFile(Provenance, frozen=True, kw_only=True):
     lengths: _Lengths
     difficulty: _Difficulties
-    provenance: str = ""
-    assumed: bool = False
-    why_assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,9 +173,13 @@ class Grid:
         return self.apply_unchecked(number)[0]
 
     def apply_unchecked(self, spot: int) -> tuple[Self, int]:
-        """Return the grid after a legal move, without validation, and the color apply_unchecked."""
-        masks, color = masks_after(self.color_masks, spot, self.empty)
-        return self.unchecked(self.board, masks, spot), color
+        """Return the grid after a legal move, without validation, and the color of the booth."""
+        masks, bit = list(self.color_masks), 1 << spot
+        for color, mask in enumerate(masks):
+            if mask & bit:
+                masks[color] = mask ^ (bit | 1 << self.empty)
+                return self.unchecked(self.board, tuple(masks), spot), color
+        raise AssertionError("a legal move moves a booth")
 
     def trajectory(self, moves: Iterable[int]) -> tuple[Self, ...]:
         """Return this grid and the grids after each of some legal moves, without validation."""
@@ -211,16 +215,6 @@ class Grid:
         Source: rulebook, Solo game.
         """
         return all(is_connected(self.board, mask) for mask in self.color_masks)
-
-
-def masks_after(masks: tuple[int, ...], spot: int, empty: int) -> tuple[tuple[int, ...], int]:
-    """Return the color masks after a legal move, and the color apply_unchecked."""
-    apply_unchecked, bit = list(masks), 1 << spot
-    for color, mask in enumerate(masks):
-        if mask & bit:
-            apply_unchecked[color] = mask ^ (bit | 1 << empty)
-            return tuple(apply_unchecked), color
-    raise AssertionError("a legal move moves a booth")
 
 
 def _check_board(board: Board) -> Board:
