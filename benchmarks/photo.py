@@ -7,6 +7,7 @@ fixed before tuning the reader, on photos of other seeds.
 from __future__ import annotations
 
 import io
+import itertools
 import statistics
 import time
 from dataclasses import dataclass
@@ -19,7 +20,10 @@ from benchmarks.synthetic_photos.photo import HELD_OUT_STYLE, SyntheticPhoto, sy
 from chatuchak_solver.photo.first_run import run_kernels
 from chatuchak_solver.photo.reading import PhotoReading, read_photo
 
-__all__ = ["main"]
+__all__ = ["calibration_table", "main"]
+
+CONFIDENCES = (0, 0.5, 0.8, 0.95, 0.99, 1)
+"""Limits of the rows of `calibration_table`."""
 
 SEED = 5001
 """First seed. Seeds below 5000 are for tuning."""
@@ -81,7 +85,7 @@ def milliseconds() -> tuple[float, float]:
 def outcome(photo: SyntheticPhoto, reading: PhotoReading | None) -> dict[str, object]:
     """Compare a reading with the truth."""
     if reading is None:
-        return {"wrong": 30, "flagged": True, "mended": False, "marked": 0, "turned": False}
+        return {"wrong": 30, "flagged": True, "mended": False, "marked": 0, "confidence": 0.0}
     truth = photo.grid.letters
     wrong = [spot for spot in range(30) if reading.letters[spot] != truth[spot]]
     return {
@@ -89,42 +93,69 @@ def outcome(photo: SyntheticPhoto, reading: PhotoReading | None) -> dict[str, ob
         "flagged": bool(reading.doubtful or reading.notes),
         "mended": set(wrong) <= set(reading.doubtful),
         "marked": len(reading.doubtful),
-        "turned": reading.letters[::-1] == truth,
+        "confidence": reading.confidence,
     }
 
 
 def cells(name: str, rows: list[dict[str, object]], way: str) -> list[str]:
     """Return a row of the table."""
-    found: list[dict[str, int]] = [row[way] for row in rows]  # type: ignore[misc]
-    bad = [one for one in found if one["wrong"]]
+    outcomes: list[dict[str, float]] = [row[way] for row in rows]  # type: ignore[misc]
+    right = [outcome for outcome in outcomes if not outcome["wrong"]]
+    wrong = [outcome for outcome in outcomes if outcome["wrong"]]
     return [
         name,
         {"taps": "taps", "any": "taps, counts unknown", "auto": "found by itself"}[way],
-        f"{len(found)}",
-        f"{1 - len(bad) / len(found):.1%}",
-        f"{sum(one['wrong'] for one in found) / len(found) / 30:.2%}",
-        f"{sum(one['flagged'] for one in bad)} of {len(bad)}",
-        f"{sum(one['mended'] for one in found) / len(found):.1%}",
-        f"{statistics.mean(one['marked'] for one in found):.1f}",
+        f"{len(outcomes)}",
+        f"{len(right) / len(outcomes):.1%}",
+        f"{sum(outcome['flagged'] for outcome in right)}",
+        f"{sum(outcome['wrong'] for outcome in outcomes) / len(outcomes) / 30:.2%}",
+        f"{sum(outcome['flagged'] for outcome in wrong)} of {len(wrong)}",
+        f"{sum(outcome['mended'] for outcome in outcomes) / len(outcomes):.1%}",
+        f"{statistics.mean(outcome['marked'] for outcome in outcomes):.1f}",
     ]
+
+
+def calibration_table(outcomes: list[tuple[float, bool]]) -> str:
+    """Return a table of the fraction of right tiles by confidence.
+
+    Parameters
+    ----------
+    outcomes
+        Confidence of each tile, and whether it is right.
+    """
+    lines = []
+    for low, high in itertools.pairwise(CONFIDENCES):
+        right = [
+            right
+            for confidence, right in outcomes
+            if low <= confidence < high or confidence == high == 1
+        ]
+        if right:
+            lines.append(
+                [f"{low:.0%} to {high:.0%}", f"{len(right)}", f"{sum(right) / len(right):.0%}"]
+            )
+    return table(["confidence", "tiles", "right"], lines)
 
 
 def main() -> None:
     """Generate photos, read them, print and store the table."""
     kept = MeasuredRows("photo")
     run_kernels()  # compiles
-    lines, glare = [], []
+    lines, glare, confidences = [], [], list[tuple[float, bool]]()
     for photos in SETS:
         rows = [
             kept.get(photos.name, number, measure, photos, number) for number in range(photos.count)
         ]
         lines += [cells(photos.name, rows, way) for way in ("taps", "any", "auto")]
+        autos: list[dict[str, float]] = [row["auto"] for row in rows]  # type: ignore[misc]
+        confidences += [(auto["confidence"], not auto["wrong"]) for auto in autos]
         if photos.name in ("normal", "hard"):
             for has in (True, False):
                 part = [row for row in rows if row["glare"] is has]
                 named = f"{photos.name}, {'with' if has else 'without'} shine"
                 glare.append(cells(named, part, "taps"))
-    head = ["photos", "corners", "n", "right", "wrong spots", "wrong: flagged", "mended", "marked"]
+    head = ["photos", "corners", "n", "right", "of them flagged", "wrong spots", "wrong: flagged"]
+    head += ["mended", "marked"]
     tapped, found = milliseconds()
     text = "\n".join(
         [
@@ -134,13 +165,16 @@ def main() -> None:
             "",
             table(head, [*lines, *glare]),
             "",
-            "Right: without one wrong spot. Flagged: wrong, and at least one spot was doubtful or",
-            "a note was made. Mended: right after every doubtful spot is set by hand. Marked:",
-            "doubtful spots a photo. Taps are beside the spots' middles as a finger's are (0.6, 1",
-            "and 1.5% of the grid's diagonal). The photos are made up: no real one was at hand.",
-            "The unseen style (umbrellas of canvas and color by turns, own palette) was never",
+            "Right: without a wrong spot. Flagged: a doubtful spot or a note. Mended: right after",
+            "every doubtful spot is corrected by hand. Marked: doubtful spots per photo. Taps are",
+            "off the centers of spots like a finger's (0.6, 1 and 1.5% of the grid's diagonal).",
+            "All photos are synthetic. The unseen style (umbrellas, own palette) was never",
             f"tuned on. A reading of a decoded photo of level normal takes {tapped:.0f} ms",
             f"of processor time with taps, {found:.0f} ms without (medians of {TIMED} photos).",
+            "",
+            "Confidence in tiles found by themselves:",
+            "",
+            calibration_table(confidences),
         ]
     )
     write_section("photo", text)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks.measured_rows import MeasuredRows
+from benchmarks.photo import calibration_table
 from benchmarks.rendered_photos.scene import LIGHTS, rendered_photo
 from benchmarks.report import machine, table, write_section
 from chatuchak_solver.photo.collection import read_photos
@@ -44,26 +45,25 @@ def measure(seed: int, light: str, rows: int, columns: int) -> dict[str, object]
         start = time.process_time()
         readings = [tile.reading for tile in read_photos([path]).tiles]
         seconds = time.process_time() - start
-    sure = [not one.doubtful and not one.notes for one in readings]
+    flags = [bool(reading.doubtful or reading.notes) for reading in readings]
     extra = set(range(len(readings)))
-    right = flagged = unflagged = 0
+    right = set[int]()
     for grid, corners in zip(photo.grids, photo.corners, strict=True):
         place = next((n for n in extra if lies_on(readings[n].corners, corners)), None)
-        if place is None:
-            continue
-        extra.discard(place)
-        is_right = readings[place].letters == grid.letters
-        right += is_right
-        flagged += not is_right and not sure[place]
-        unflagged += not is_right and sure[place]
+        if place is not None:
+            extra.discard(place)
+            right |= {place} if readings[place].letters == grid.letters else set()
+    wrong = set(range(len(readings))) - right
     return {
         "style": photo.style,
         "tiles": len(photo.grids),
         "found": len(readings) - len(extra),
         "extra": len(extra),
-        "right": right,
-        "flagged": flagged,
-        "unflagged": unflagged + sum(sure[n] for n in extra),
+        "right": len(right),
+        "right_flagged": sum(flags[n] for n in right),
+        "flagged": sum(flags[n] for n in wrong - extra),
+        "unflagged": sum(not flags[n] for n in wrong),
+        "confidences": [(reading.confidence, n in right) for n, reading in enumerate(readings)],
         "seconds": round(seconds, 2),
     }
 
@@ -88,14 +88,13 @@ def instances() -> Iterator[tuple[str, str, int]]:
 
 def cells(name: str, rows: list[dict[str, Any]]) -> list[str]:
     """Return a row of the table."""
-    total = {key: sum(one[key] for one in rows) for key in rows[0] if key not in WORDS}
-    slowest = max(one["seconds"] for one in rows)
-    counts = [total[key] for key in ("tiles", "found", "extra", "right", "flagged", "unflagged")]
-    full = sum(one["found"] == one["tiles"] and not one["extra"] for one in rows)
+    slowest = max(row["seconds"] for row in rows)
+    counts = [sum(row[key] for row in rows) for key in COUNTS]
+    full = sum(row["found"] == row["tiles"] and not row["extra"] for row in rows)
     return [name, f"{len(rows)}", f"{full}", *map(str, counts), f"{slowest:.1f}"]
 
 
-WORDS = {"what", "instance", "style"}
+COUNTS = ("tiles", "found", "extra", "right", "right_flagged", "flagged", "unflagged")
 
 
 def main() -> None:
@@ -121,8 +120,11 @@ def main() -> None:
     for layout in LAYOUTS:
         rows = [row for one, _, row in found if one == layout]
         lines += [cells(f"{layout}, all", rows)] if rows else []
-    head = ["photos", "n", "all found", "tiles", "found", "extra", "right", "wrong: flagged"]
-    head += ["not flagged", "s"]
+    head = ["photos", "n", "all found", "tiles", "found", "extra", "right", "of them flagged"]
+    head += ["wrong: flagged", "not flagged", "s"]
+    confidences = [
+        (confidence, right) for *_, row in found for confidence, right in row["confidences"]
+    ]
     text = "\n".join(
         [
             "## Tiles from path traced photos",
@@ -139,6 +141,8 @@ def main() -> None:
             "each corner within half a spot. Extra: readings of other places. Right: without one",
             "wrong spot. Not flagged: wrong or extra readings without a doubtful spot or a note.",
             "s: processor time of the slowest photo. Nothing was tuned on these photos.",
+            "",
+            calibration_table(confidences),
         ]
     )
     write_section("photo_rendered", text)

@@ -20,6 +20,7 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.joint_reading import read_jointly
 from chatuchak_solver.photo.reading import (
+    CLEAR_MARGIN,
     MIN_PATCHES,
     Counts,
     EmptySpot,
@@ -44,7 +45,7 @@ MAX_TILES: Final = 16
 MAX_HIDDEN: Final = 11
 """Maximum hidden spots of a readable tile."""
 MIN_GUESSED: Final = 18
-"""Doubtful spots from which on a tile with few patches counts as unreadable."""
+"""Spots below `CLEAR_MARGIN` from which on a tile with few patches counts as unreadable."""
 MIN_EQUAL: Final = 16
 """Minimum equal spots, of 30, of two views of the same tile. Different tiles have about 6."""
 
@@ -195,8 +196,9 @@ def _read_tiles(
     pairs = list(zip(detected.tiles, readings, strict=True))
 
     def is_guess(tile: TileCandidate, reading: PhotoReading) -> bool:
-        is_doubtful = len(reading.doubtful) >= MIN_GUESSED and tile.patches < MIN_PATCHES
-        return is_doubtful or len(reading.hidden) > MAX_HIDDEN
+        unclear = sum(margin < CLEAR_MARGIN for margin in reading.margins)
+        is_unclear = unclear >= MIN_GUESSED and tile.patches < MIN_PATCHES
+        return is_unclear or len(reading.hidden) > MAX_HIDDEN
 
     readable = [pair for pair in pairs if not is_guess(*pair)]
     guesses = sorted(
@@ -247,8 +249,7 @@ def _merge(group: Sequence[_TileView], options: ReadOptions) -> PhotoTile:
     if len(group) == 1:
         return best
     picture = combine_views([member.view for member in group])
-    notes = tuple(note for note in best.reading.notes if "upside down" not in note)
-    read = read_at(picture, view_corners(), options).to_reading(picture, notes, 1.0)
+    read = read_at(picture, view_corners(), options).to_reading(picture, best.reading.notes, 1.0)
     reading = replace(read, corners=best.reading.corners)
     return replace(
         best,

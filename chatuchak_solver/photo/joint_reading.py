@@ -10,7 +10,7 @@ import numpy as np
 
 from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.reading import (
-    MIN_MARGIN,
+    CLEAR_MARGIN,
     KernelReading,
     PhotoReading,
     ReadOptions,
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 MAX_DOUBTFUL, MIN_SURE_TILES = 2, 2
-"""Maximum doubtful spots of a sure tile, and minimum number of sure tiles for a palette."""
-MAX_CONFLICT_MARGIN: Final = 5.0
+"""Maximum spots below `CLEAR_MARGIN` of a sure tile, and minimum sure tiles for a palette."""
+MAX_CONFLICT_MARGIN: Final = 2.0
 """Maximum margin of a spot with different colors in both readings of a tile."""
 
 
@@ -34,15 +34,15 @@ def read_jointly(
 ) -> list[PhotoReading]:
     """Read all tiles of a photo. Doubtful tiles are reread with the palette of sure tiles."""
     reads = [read_upright(image, tile.corners, options) for tile in tiles]
-    sure = [read for read in reads if (read.margin < MIN_MARGIN).sum() <= MAX_DOUBTFUL]
+    sure = [read for read in reads if (read.margin < CLEAR_MARGIN).sum() <= MAX_DOUBTFUL]
     if len(sure) >= MIN_SURE_TILES:
         palette, down = _median_palette(sure), _median_down(sure)
         for number, read in enumerate(reads):
-            if read.margin.min() < MIN_MARGIN:
+            if read.margin.min() < CLEAR_MARGIN:
                 is_aligned = (read.corners[3] - read.corners[0]) @ down >= 0
                 aligned = read if is_aligned else read.rotated()
                 reread = read_upright(image, aligned.corners, options, palette)
-                conflict = (reread.best != aligned.best) & (aligned.margin >= MIN_MARGIN)
+                conflict = (reread.best != aligned.best) & (aligned.margin >= CLEAR_MARGIN)
                 capped = np.minimum(reread.margin, MAX_CONFLICT_MARGIN)
                 reads[number] = replace(reread, margin=np.where(conflict, capped, reread.margin))
     return [

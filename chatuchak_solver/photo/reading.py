@@ -43,15 +43,18 @@ PITCH: Final = 30
 PADDING: Final = 1.25
 """Padding of the kernel's image around the outermost spots, in spots."""
 
-MIN_MARGIN: Final = 9.0
+MIN_MARGIN: Final = 3.3
 """Margin below which a spot is doubtful."""
+CLEAR_MARGIN: Final = 9.0
+"""Margin from which on other spots may rely on a spot."""
+EVEN_MARGIN, MARGIN_SCALE = 1.7, 0.8
+"""Logistic model of a right reading: smallest margin with even odds, and scale."""
 MAX_HIDDEN_MARGIN: Final = 2.0
 """Maximum margin of a hidden spot."""
-MAX_NAMES_PRICE: Final = 5.0
-"""Price of the color names above which they are doubtful as a whole."""
-MIN_NAMES_LEAD: Final = 0.02
-MIN_PATCHES: Final = 20
-"""Patches on spots, out of 30, below which the position of the tile is doubtful."""
+MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
+"""Lead of the color names below which they are doubtful, and below which the position is."""
+MIN_PATCHES, CLEAR_PATCHES = 20, 16
+"""Patches on spots, out of 30, of a tile that is not a guess, and of a clear position."""
 
 PATCH_WEIGHT: Final = 4.0
 """Margin equivalent of a patch on a spot, for choosing between positions."""
@@ -109,13 +112,8 @@ class PhotoReading:
     @property
     def confidence(self) -> float:
         """Estimated probability that all spots are right, calibrated on synthetic photos."""
-        right = math.prod(1 - _error_rate(margin) for margin in self.margins)
-        return right * 0.5 ** len(self.notes)
-
-
-def _error_rate(margin: float) -> float:
-    """Return the fraction of wrong spots with this margin, fitted to synthetic photos."""
-    return 0.6 / (1 + math.exp((margin - 3) / 1.1))
+        odds = math.exp((min(self.margins) - EVEN_MARGIN) / MARGIN_SCALE)
+        return odds / (1 + odds) * 0.5 ** len(self.notes)
 
 
 def read_photo(
@@ -192,13 +190,15 @@ def read_upright(
 
 
 def detection_notes(tile: TileCandidate, read: KernelReading) -> list[str]:
-    """Return warnings about the detected position of a tile."""
-    notes = []
-    if (read.corners[0] - read.corners[2]) @ (tile.corners[0] - tile.corners[2]) < 0:
-        notes.append("the photo was read upside down")
-    if tile.patches < MIN_PATCHES or read.measures[measures.NAMES_LEAD] < MIN_NAMES_LEAD:
-        notes.append("the grid may be elsewhere in the photo: give its corners")
-    return notes
+    """Return warnings about the detected position of a tile.
+
+    A misplaced grid has few patches or colors without clear names, and small margins.
+    """
+    lead = read.measures[measures.NAMES_LEAD]
+    is_clear = tile.patches >= CLEAR_PATCHES and lead >= CLEAR_NAMES_LEAD
+    if is_clear or read.margin.min() >= CLEAR_MARGIN:
+        return []
+    return ["the grid may be elsewhere in the photo: give its corners"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +304,7 @@ class KernelReading:
             hidden &= self.best != LETTERS.index(".")
         margins = np.where(hidden, np.minimum(self.margin, MAX_HIDDEN_MARGIN), self.margin)
         all_notes = [*notes]
-        if self.measures[measures.NAMES_PRICE] > MAX_NAMES_PRICE:
+        if self.measures[measures.NAMES_LEAD] < MIN_NAMES_LEAD:
             all_notes.append("unusual colors: check that each group has its right name")
         corners = (self.corners / scale).round(1).tolist()
         return PhotoReading(

@@ -18,7 +18,7 @@ from chatuchak_solver.stand.checker.pieces import (
     most_points,
     plus,
 )
-from chatuchak_solver.stand.checker.showing import Shows, shown_together
+from chatuchak_solver.stand.checker.visible_pieces import Shows, shown_together
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, good_code

@@ -9,7 +9,7 @@ from PIL import Image
 from chatuchak_solver.photo import joint_reading
 from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.kernels.measures import MEASURES
-from chatuchak_solver.photo.reading import MIN_MARGIN, SPOTS, KernelReading, ReadOptions
+from chatuchak_solver.photo.reading import CLEAR_MARGIN, SPOTS, KernelReading, ReadOptions
 from chatuchak_solver.photo.tile_candidates import TileCandidate
 
 SQUARE = np.array([(0.0, 0.0), (10.0, 0.0), (10.0, 8.0), (0.0, 8.0)])
@@ -34,7 +34,7 @@ def read_again(
     ) -> KernelReading:
         number = int(corners[:, 0].min() // 20)
         spots = np.zeros(SPOTS, np.int64)
-        doubt = np.full(SPOTS, MIN_MARGIN + 1.0 if number < sure else MIN_MARGIN - 1.0)
+        doubt = np.full(SPOTS, CLEAR_MARGIN + 1.0 if number < sure else CLEAR_MARGIN - 1.0)
         one = KernelReading(spots, spots, doubt, corners, np.zeros(MEASURES), COLORS)
         if number < 2:
             return one

@@ -6,7 +6,7 @@ import { joined, lookAt, shinySpots } from "./looks.js";
 import { median } from "./maps.js";
 import { pitchOf } from "./plane.js";
 import { rgbOf } from "./reader.js";
-import { doubtfulOf, drawOutlines, readLook, readTile, sameTile } from "./tiles.js";
+import { doubtfulOf, drawOutlines, readLook, readTile, sameTile, unclearOf } from "./tiles.js";
 
 const LONG = 1280; // pixels of a frame's longer side
 const PAUSE_MS = 60;
@@ -78,7 +78,7 @@ export class Live {
     const reading = await readTile(frame, corners);
     if (!reading) return null;
     const known = sameTile(this.tiles, reading);
-    const isPlain = doubtfulOf(reading).length <= MOST_DOUBTS;
+    const isPlain = unclearOf(reading) <= MOST_DOUBTS;
     if (!known && (!isPlain || this.tiles.length === MOST_TILES)) return null;
     const look = lookAt(picture, reading.corners);
     if (!known) {

@@ -18,10 +18,11 @@ const COUNTS = [6, 6, 6, 6, 5];
 const EMPTY_PRICE = 4;
 const MEASURES = 4;
 const PALETTE = 15; // light of five colors
-const NAMES_PRICE = 1; // of the measures
-const ODD_NAMES = 5;
+const NAMES_LEAD = 2; // of the measures
+const MIN_NAMES_LEAD = 0.1;
 
-export const DOUBTFUL = 9;
+export const DOUBTFUL = 3.3;
+export const CLEAR = 9; // margin from which on other spots may rely on a spot
 
 let loading = null;
 
@@ -112,7 +113,7 @@ async function readCutOut({ pixels, width, height, corners }, price, palette = n
     letters: word(part(0)), second: word(part(1)), doubts: part(2),
     corners: [0, 1, 2, 3].map((corner) => answer.slice(2 * corner, 2 * corner + 2)),
     palette: answer.slice(numbers.length - PALETTE, numbers.length),
-    oddNames: answer[numbers.length + 3 * SPOTS + NAMES_PRICE] > ODD_NAMES,
+    oddNames: answer[numbers.length + 3 * SPOTS + NAMES_LEAD] < MIN_NAMES_LEAD,
   };
 }
 

@@ -3,15 +3,17 @@
 import { fitMap, inverse, mapped, median, turned } from "./maps.js";
 import { cutOutOf, hiddenSpots, lookAt } from "./looks.js";
 import { RING } from "./plane.js";
-import { DOUBTFUL, cutOut, readEither, readUpright } from "./reader.js";
+import { CLEAR, DOUBTFUL, cutOut, readEither, readUpright } from "./reader.js";
 
 const HIDDEN = 2; // doubt at most of a spot where nothing is to be seen
-const FEW_DOUBTS = 2; // doubtful spots at most of a tile whose colors are believed
+const FEW_DOUBTS = 2; // unclear spots at most of a tile whose colors are believed
 const LEAST_SURE = 2; // tiles at least that have them
-const UNLIKE = 5; // doubt at most of a spot that both readings of a tile take for different colors
+const UNLIKE = 2; // doubt at most of a spot that both readings of a tile take for different colors
 const SAME = 16; // spots that two readings of one tile have alike, of 30
 
 export const doubtfulOf = (tile) => tile.doubts.flatMap((doubt, spot) => (doubt < DOUBTFUL && !tile.looked?.includes(spot) ? [spot] : []));
+
+export const unclearOf = (tile) => tile.doubts.filter((doubt) => doubt < CLEAR).length;
 
 // Read the tile at four corners of a canvas; null where there is no grid.
 export async function readTile(picture, corners, isUpright = false, palette = null) {
@@ -23,7 +25,7 @@ export async function readTile(picture, corners, isUpright = false, palette = nu
 
 // The tiles of a picture, doubtful ones read again by the colors and the direction of the others.
 export async function readAgain(picture, tiles) {
-  const sure = tiles.filter((tile) => doubtfulOf(tile).length <= FEW_DOUBTS);
+  const sure = tiles.filter((tile) => unclearOf(tile) <= FEW_DOUBTS);
   if (sure.length < LEAST_SURE) return tiles;
   const palette = commonColors(sure);
   const down = ({ corners: [from, , , to] }) => to.map((one, axis) => (one - from[axis]) / Math.hypot(to[0] - from[0], to[1] - from[1]));
@@ -32,10 +34,10 @@ export async function readAgain(picture, tiles) {
   const again = [];
   for (const tile of tiles) {
     const isAlong = down(tile).reduce((sum, one, axis) => sum + one * usual[axis], 0) >= 0;
-    const reading = doubtfulOf(tile).length
+    const reading = unclearOf(tile)
       ? await readTile(picture, isAlong ? tile.corners : turned(tile.corners), false, palette).catch(() => null) : null;
     const before = (spot) => (isAlong ? spot : tile.doubts.length - 1 - spot);
-    const isUnlike = (spot) => reading.letters[spot] !== tile.letters[before(spot)] && tile.doubts[before(spot)] >= DOUBTFUL;
+    const isUnlike = (spot) => reading.letters[spot] !== tile.letters[before(spot)] && tile.doubts[before(spot)] >= CLEAR;
     again.push(reading ? { ...reading, doubts: reading.doubts.map((doubt, spot) => (isUnlike(spot) ? Math.min(doubt, UNLIKE) : doubt)) } : tile);
   }
   return again;
