@@ -156,6 +156,11 @@ class Box:
         """Return the box of shipped, assumed data."""
         return cls()
 
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> "Box":
+        """Return the box of a box file's content; see `load_box`."""
+        return load_box(document)
+
     def with_part(self, part: Part, value: object) -> Self:
         """Return a box with one part replaced; other tiles have other sides.
 
@@ -192,7 +197,7 @@ class Box:
         if isinstance(given, str):
             return load_start_tiles(self._file(given))
         with error_context(self.source):
-            grids = tuple(one if isinstance(one, Grid) else Grid.parse(one) for one in given)
+            grids = tuple(side if isinstance(side, Grid) else Grid.parse(side) for side in given)
         return StartTiles(f"tiles of {self.source or 'the box'}", grids)
 
     @property
@@ -261,7 +266,6 @@ class Box:
         return {**head, **({"confirmed": confirmed} if confirmed else {}), **own}
 
     def _plain(self, part: Part) -> Any:
-        """Return the value of a part of the user's, JSON-ready."""
         if part == "tiles":
             return [str(grid) for grid in self.tiles.grids]
         if part == "ranks":
@@ -319,15 +323,7 @@ class Box:
 
 
 def load_box(path: Source) -> Box:
-    """Return the box in a file, bytes or a mapping.
-
-    Raises
-    ------
-    OSError
-        If the file, or a file that it names, cannot be read.
-    InvalidInstanceError
-        If a part is unknown or invalid; the message names the file, the path and the value.
-    """
+    """Return the box in a file, bytes or a mapping."""
     box = read_box(path)
     with error_context(box.source):
         for fault in box.faults():

@@ -82,13 +82,7 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @classmethod
     def from_dict(cls, document: object) -> Self:
-        """Return the value of a JSON-ready form.
-
-        Raises
-        ------
-        InvalidInstanceError
-            If a field is missing, unknown or invalid; the message names its path.
-        """
+        """Return the value of a JSON-ready form."""
         return convert(document, cls)
 
 
@@ -166,11 +160,6 @@ def decode(data: str | bytes, kind: type[T], *, source: str = "") -> T:
     source
         The name of the document in error messages.
 
-    Raises
-    ------
-    InvalidInstanceError
-        As `parse_json` and `convert`.
-
     Examples
     --------
     >>> class Point(Form, frozen=True):
@@ -190,11 +179,6 @@ def parse_json(data: str | bytes, *, source: str = "") -> Any:
 
     Stricter than `json`: duplicate keys, NaN, infinite numbers, lone surrogates, numbers of more
     than some 4,000 digits and more than `MAX_BYTES` are rejected. Bytes are UTF-8.
-
-    Raises
-    ------
-    InvalidInstanceError
-        With the line and column of a syntax error.
     """
     if not isinstance(data, str | bytes):
         raise InputError(f"invalid document {type(data).__name__}: expected str or bytes")
@@ -234,15 +218,7 @@ def read_source(source: Source) -> tuple[bytes, str]:
 
 
 def read_json(source: Source) -> tuple[Any, str]:
-    """Return the JSON content of a source, as `parse_json` does, and its name in messages.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInstanceError
-        If it is not JSON; the message names the file.
-    """
+    """Return the JSON content of a source, as `parse_json` does, and its name in messages."""
     if isinstance(source, Mapping):
         return dict(source), ""
     content, name = read_source(source)
@@ -250,14 +226,7 @@ def read_json(source: Source) -> tuple[Any, str]:
 
 
 def convert(value: object, kind: type[T], *, source: str = "") -> T:
-    """Return JSON-ready data as a value of a type.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If a field is missing, unknown or invalid; the message names its path, the value and the
-        expected values.
-    """
+    """Return JSON-ready data as a value of a type."""
     try:
         return msgspec.convert(value, kind, dec_hook=_read_notation, str_keys=True)
     except msgspec.ValidationError as error:
@@ -280,11 +249,6 @@ def error_context(place: str) -> Iterator[None]:
 
 def check_unique(values: Iterable[tuple[str, object]]) -> None:
     """Raise an error for the second of two equal values, each given after its path.
-
-    Raises
-    ------
-    InvalidInstanceError
-        The message names both paths.
 
     Examples
     --------
@@ -440,7 +404,7 @@ def _parts(kind: Any, step: object) -> list[Any]:
     """Return the types of the parts that a type has under a key or an index."""
     kind = _without_metadata(kind)
     if isinstance(kind, msgspec.inspect.UnionType):
-        return [part for one in kind.types for part in _parts(one, step)]
+        return [part for member in kind.types for part in _parts(member, step)]
     if fields := getattr(kind, "fields", None):
         return [field.type for field in fields if field.encode_name == step]
     name = "item_type" if isinstance(step, int) else "value_type"

@@ -45,13 +45,7 @@ class ActionCode:
         return self._numbers[action]
 
     def action(self, state: AnyState, number: int) -> Any:
-        """Return the action with a number, legal or not.
-
-        Raises
-        ------
-        InputError
-            If the number has no action in this state.
-        """
+        """Return the action with a number, legal or not."""
         del state
         return self._actions[_check_number(number, self.size)]
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
-from chatuchak_solver.codec import Answer
+from chatuchak_solver.codec import Answer, JsonObject
 
 
 class FinalScoreAnswer(Answer, frozen=True, kw_only=True):
@@ -32,6 +33,16 @@ class FinalScore:
     coins: int
     unplaced_restaurants: int
     stands: int | None
+
+    def to_dict(self) -> JsonObject:
+        """Return the JSON-ready form."""
+        return FinalScoreAnswer.of(self).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the score of a JSON form."""
+        answer = FinalScoreAnswer.from_dict(document)
+        return cls(answer.coins, answer.unplaced_restaurants, answer.stands)
 
     @property
     def total(self) -> int:

@@ -90,7 +90,7 @@ def remarks(report: Playtest) -> Iterator[str]:
     yield _agreement_text(report)
     measurement, places = report.measurement, range(len(report.tiles))
     pairs = [pair for pair in combinations(places, 2) if measurement.is_comparable(*pair)]
-    apart = sum(measurement.told_apart(*pair) for pair in pairs)
+    apart = sum(measurement.is_significant(*pair) for pair in pairs)
     yield f"{apart} of {len(pairs)} pairs of tiles differ significantly."
     for tile in report.tiles:
         if tile.disagrees is not None:

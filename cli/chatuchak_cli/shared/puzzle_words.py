@@ -5,7 +5,7 @@ from typing import Final
 
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.analysis.graded_hint import GradedHint
-from chatuchak_solver.analysis.remaining import Remaining
+from chatuchak_solver.analysis.remaining import DistanceBounds
 from chatuchak_solver.analysis.review import MoveKind, Review, ReviewedMove
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.review_html import ReviewedPosition
@@ -86,7 +86,7 @@ def game_words(review: Review) -> str:
     return " ".join(words)
 
 
-def _text(remaining: Remaining) -> str:
+def _text(remaining: DistanceBounds) -> str:
     return RemainingMoves(*remaining).text
 
 
