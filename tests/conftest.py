@@ -74,7 +74,7 @@ SLOW_FILES = frozenset(
         "server_process stand_optimizers benchmarks at_the_table river_market_commands",
         "games_simulate plots sheet_pdf checker_tree market_stand_adviser exercises",
         # kernels that are compiled, or are run against references
-        "kernel_cache kernels_without_scipy precompiled machine_code shipped_code module",
+        "kernel_cache precompiled machine_code shipped_code module",
         "module_build photo_module numba_internals kernel_twins kernels exact_counts goal_kernels",
         "layout_kernels cover_children cover_kernels cover_meeting cover_pieces regions",
         "forced_moves",

@@ -3,8 +3,8 @@
 import numpy as np
 
 from chatuchak_solver.photo.kernels.measures import MEASURES
-from chatuchak_solver.photo.patches import MEASURE
-from chatuchak_solver.photo.reading import READ
+from chatuchak_solver.photo.kernels.patches import measure_patches
+from chatuchak_solver.photo.kernels.reading import read_image
 from chatuchak_solver.puzzle import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 
@@ -15,9 +15,9 @@ def run_kernels() -> None:
     corners = np.array([[2, 2], [12, 2], [12, 10], [2, 10]], float)
     limits = np.zeros((3, colors + 1), np.int64)
     limits[1] = spots
-    READ(
+    read_image(
         np.zeros((13, 15, 3), np.uint8), corners, columns, limits[0], limits[1],
         limits[2, :colors], 0.0, np.zeros(spots), np.zeros((colors, 3)), True,
         np.zeros(spots, np.int64), np.zeros(spots, np.int64), np.zeros(spots), np.zeros(MEASURES),
     )  # fmt: skip
-    MEASURE(np.zeros((2, 2), np.int64), np.zeros(4, np.int64), np.zeros((4, 6)))
+    measure_patches(np.zeros((2, 2), np.int64), np.zeros(4, np.int64), np.zeros((4, 6)))

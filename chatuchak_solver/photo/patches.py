@@ -7,19 +7,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.photo.geometry import Floats, linear_light
 from chatuchak_solver.photo.image_file import pillow
+from chatuchak_solver.photo.kernels.patches import measure_patches
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
 
 
-MEASURE: Final = PrecompiledKernel(
-    *("photo", "chatuchak_solver.photo.kernels.patches", "measure_patches"),
-    "int64[2] int64[1] float64[2]",
-)
 SIDES: Final = (480, 240)
 """Maximum side of the downscaled photo, in pixels."""
 MAX_GRADIENTS: Final[dict[int, tuple[float, ...]]] = {
@@ -166,7 +162,7 @@ def _measure(
     tags: NDArray[np.int64], scale: float, low: float, high: float, fill_range: tuple[float, float]
 ) -> Patches:
     sums = np.zeros((tags.size, 6))
-    MEASURE(np.ascontiguousarray(tags, np.int64), np.zeros(tags.size, np.int64), sums)
+    measure_patches(np.ascontiguousarray(tags, np.int64), np.zeros(tags.size, np.int64), sums)
     sums = sums[(sums[:, 0] > low) & (sums[:, 0] < high)]
     area = sums[:, 0]
     x, y = sums[:, 1] / area, sums[:, 2] / area

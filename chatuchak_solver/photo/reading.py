@@ -15,10 +15,10 @@ from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.untrusted import described, quoted
-from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.photo.geometry import Floats
 from chatuchak_solver.photo.image_file import as_loaded, pillow
 from chatuchak_solver.photo.kernels import measures
+from chatuchak_solver.photo.kernels.reading import read_image
 from chatuchak_solver.photo.tile_candidates import TileCandidate
 from chatuchak_solver.photo.tiles import DetectedTiles, find_tiles
 from chatuchak_solver.photo.views import hidden_spots, rectify_view
@@ -30,11 +30,6 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-READ: Final = PrecompiledKernel(
-    *("photo", "chatuchak_solver.photo.kernels.reading", "read_image"),
-    "uint8[3] float64[2] int64 int64[1] int64[1] int64[1] float64 float64[1] float64[2] bool",
-    "int64[1] int64[1] float64[1] float64[1]",
-)
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
@@ -343,7 +338,7 @@ def read_at(
         np.zeros(SPOTS, np.int64), np.zeros(SPOTS, np.int64), np.zeros(SPOTS), local,
         np.zeros(measures.MEASURES), np.zeros((5, 3)) if palette is None else palette.copy(),
     )  # fmt: skip
-    is_grid = READ(
+    is_grid = read_image(
         np.array(small), local, COLUMNS, options.low, options.high, options.counts,
         options.other_counts, options.empty_prices(either_way=either_way), read.palette, False,
         read.best, read.second, read.margin, read.measures,

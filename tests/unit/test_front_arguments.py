@@ -202,6 +202,7 @@ RESULT_ENUMS: Final = {"MoveKind", "Origin", "Proof", "Title", "Variant"}
 WITHOUT_ARGUMENTS: Final = {
     "__version__",
     "GAMES",
+    "WORK_UNITS",
     "Algorithm",
     "Extreme",
     "Heuristic",

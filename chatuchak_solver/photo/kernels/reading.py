@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.kernels.arrays import Cube, Matrix
+from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
@@ -22,11 +23,11 @@ SURE = 99.0
 """Maximum reported margin."""
 
 
-@kernel
+@precompiled("photo", makes_arrays=True, unrolls=True)
 def read_image(
-    image: NDArray[np.uint8], corners: NDArray[np.float64], columns: int, low: NDArray[np.int64],
+    image: Cube[np.uint8], corners: Matrix[np.float64], columns: int, low: NDArray[np.int64],
     high: NDArray[np.int64], counts: NDArray[np.int64], other_counts: float,
-    empty_price: NDArray[np.float64], palette: NDArray[np.float64], quick: bool,
+    empty_price: NDArray[np.float64], palette: Matrix[np.float64], quick: bool,
     found: NDArray[np.int64], second: NDArray[np.int64], doubt: NDArray[np.float64],
     measures: NDArray[np.float64],
 ) -> bool:  # fmt: skip

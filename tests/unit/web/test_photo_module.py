@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.photo.kernels.measures import MEASURES, UNUSUAL_PRICE
-from chatuchak_solver.photo.reading import MIN_MARGIN, READ
+from chatuchak_solver.photo.kernels.reading import read_image
+from chatuchak_solver.photo.reading import MIN_MARGIN
 from tools.kernels.build import PAGE
 
 PHOTO = PAGE[1]
@@ -30,7 +31,7 @@ def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
     found, second = np.zeros(30, np.int64), np.zeros(30, np.int64)
     doubt, measures = np.zeros(30), np.zeros(MEASURES)
     kernel_gives = found, second, doubt, measures
-    assert READ(
+    assert read_image(
         image, corners, 6, low, high, counts, UNUSUAL_PRICE, price, palette, False, *kernel_gives
     )
     assert found.tolist() == [5, *(spot % 5 for spot in range(1, 30))]
