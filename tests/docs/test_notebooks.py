@@ -10,15 +10,6 @@ FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
-def test_there_are_notebooks() -> None:
-    assert [path.stem for path in NOTEBOOKS] == [
-        "bound_by_hand",
-        "compare_algorithms",
-        "difficulty_tables",
-        "lemmas_on_3x3",
-    ]
-
-
 @pytest.mark.filterwarnings("default")  # of the notebook's machinery
 def test_notebooks(tmp_path: Path) -> None:
     """One after the other in one process, which takes longer to start than most of them to run."""

@@ -77,14 +77,6 @@ def test_every_game_can_be_simulated(game: str, terminal: Terminal) -> None:
     assert "wins (95% interval)" in text
 
 
-@pytest.mark.parametrize("game", GAME_NAMES)
-def test_help_is_there_for_every_command_with_examples(game: str, terminal: Terminal) -> None:
-    for command in ("new", "legal", "apply", "show", "simulate"):
-        text = terminal(game, command, "--help")
-        assert f"chatuchak game {game} {command}" in text
-        assert "\\b" not in text
-
-
 def test_the_same_seed_gives_the_same_game(terminal: Terminal) -> None:
     first = terminal("chatuchak", "new", "--players", "4", "--seed", "11", "--json")
     assert terminal("chatuchak", "new", "--players", "4", "--seed", "11", "--json") == first
