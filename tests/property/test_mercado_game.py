@@ -177,7 +177,7 @@ def test_names_of_places_round_trip(side: int) -> None:
     for number, name in enumerate(board.space_names):
         assert board.space(name) == number
     for number, name in enumerate(board.entrance_names):
-        assert board.entrance(name) == number
+        assert board.entrance_codec.read(name) == number
     assert len(set(board.space_names)) == side * side
     assert len(set(board.entrance_names)) == 4 * side
     for space, (column, row) in enumerate(board.lines_of):

@@ -108,7 +108,7 @@ def test_what_is_kept_of_ratings_is_bounded_and_changes_none(
             fresh.totals.tolist(),
             fresh.rows.tolist(),
         )
-        assert len(rater._kept) <= 4
+        assert len(rater._cache) <= 4
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=["greedy", "look-ahead"])

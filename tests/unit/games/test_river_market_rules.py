@@ -14,6 +14,7 @@ from chatuchak_solver.errors import (
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.cards import Card
+from chatuchak_solver.games.river_market.setup import House
 from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
 from chatuchak_solver.io.package_data import load_form
 
@@ -41,7 +42,7 @@ def refused(state: RiverMarketState, action: str, rule: str) -> None:
         state.apply(action)
 
 
-RIVAL_FIRST = ("rival", "neutral", "rival", "neutral", "rival")
+RIVAL_FIRST: tuple[House, ...] = ("rival", "neutral", "rival", "neutral", "rival")
 LAST_HOUSE = ("rival",)
 
 
