@@ -88,8 +88,8 @@ def in_processes(
 ) -> Iterator[R]:
     """Yield ``function(item)`` for each item, in order of completion.
 
-    Processes are terminated when ``should_stop()`` is true, when the iterator is closed, and when this
-    process ends for any reason.
+    Processes are terminated when ``should_stop()`` is true, when the iterator is closed, and when
+    this process ends for any reason.
 
     Parameters
     ----------
