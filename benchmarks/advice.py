@@ -196,7 +196,7 @@ def play_source(name: str, index: int) -> dict[str, Any]:
     share, changes = SOURCES[name]
     work = round(share * SOURCE_S * PLAYOUTS_A_SECOND["market-stand"])
     if name in ALL_KNOWING:
-        changes = {"_guesses": partial(foreseen, index // 2)}
+        changes = {"_sampler": partial(foreseen, index // 2)}
     with patch.multiple(adviser, **{"CLOSE": adviser.CLOSE, **changes}):
         player = AdvisorPlayer(adviser.OutlookAdviser(), work)
         return play(Cell("market-stand", 2, "greedy", SOURCE_S), index, player)

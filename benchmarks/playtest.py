@@ -151,7 +151,7 @@ class Outcome:
 
     spearman: float
     covered: float
-    told_apart: float
+    is_significant: float
     wrong: float
 
 
@@ -164,7 +164,7 @@ def outcome(measured: Measurement, made: Evening) -> Outcome:
         for tile in ranked
     ]
     pairs = [(one, other) for one in ranked for other in ranked if other < one]
-    apart = [pair for pair in pairs if measured.told_apart(*pair)]
+    apart = [pair for pair in pairs if measured.is_significant(*pair)]
     wrong = [
         (one, other)
         for one, other in apart
@@ -195,7 +195,7 @@ def order_rows() -> Iterator[list[str]]:
             f"{spearman.mean():.2f}",
             f"{np.quantile(spearman, 0.05):.2f}",
             f"{100 * np.mean([one.covered for one in outcomes]):.0f}%",
-            f"{100 * np.mean([one.told_apart for one in outcomes]):.0f}%",
+            f"{100 * np.mean([one.is_significant for one in outcomes]):.0f}%",
             f"{100 * np.mean([one.wrong for one in outcomes]):.1f}%",
         ]
 

@@ -20,7 +20,7 @@ from typing import Final
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators import start_grid
 from chatuchak_solver import Board, Grid, MoveRule, review, solve
-from chatuchak_solver.analysis.final_places import final_places
+from chatuchak_solver.analysis.goal_regions import goal_regions
 from chatuchak_solver.analysis.player_kinds import PLAYER_KINDS
 from chatuchak_solver.analysis.simulated_player import Player
 from chatuchak_solver.search.pattern_database import pattern_database
@@ -47,7 +47,7 @@ def alone(grid: Grid) -> Judge:
 
 def told(grid: Grid) -> Judge:
     length = solve(grid).length
-    places = None if length is None else final_places(grid, length=length)
+    places = None if length is None else goal_regions(grid, length=length)
     assert places is not None
     goal = [places.goal.color_masks[color] for color in grid.colors]
     return lambda masks: sum(

@@ -35,7 +35,7 @@ from chatuchak_solver.analysis.ranking import (
     assess,
     rank_tiles,
 )
-from chatuchak_solver.analysis.remaining import Remaining
+from chatuchak_solver.analysis.remaining import DistanceBounds
 from chatuchak_solver.analysis.review import LosingRun, MoveKind, Review, ReviewedMove, review
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.analysis.tile_set import (
@@ -59,7 +59,14 @@ from chatuchak_solver.errors import (
     VerificationError,
     WorkersLostError,
 )
-from chatuchak_solver.execution.limits import OnProgress, Progress, Run, Stop, StopReason
+from chatuchak_solver.execution.limits import (
+    WORK_UNITS,
+    OnProgress,
+    Progress,
+    Run,
+    Stop,
+    StopReason,
+)
 from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.games.advice import Adviser
 from chatuchak_solver.games.advice import Limits as AdviceLimits
@@ -130,6 +137,7 @@ from chatuchak_solver.stand.stand import Stand
 
 __all__ = [
     "GAMES",
+    "WORK_UNITS",
     "AdviceLimits",
     "Adviser",
     "Agreement",
@@ -149,6 +157,7 @@ __all__ = [
     "Difference",
     "DifficultyDistribution",
     "DifficultySpread",
+    "DistanceBounds",
     "EntrantResults",
     "EventCount",
     "Executor",
@@ -213,7 +222,6 @@ __all__ = [
     "RankedTile",
     "Ranking",
     "RankingReference",
-    "Remaining",
     "Review",
     "ReviewedMove",
     "RiverMarketScore",

@@ -260,12 +260,6 @@ def optimal_paths(
         positions, and placed regions while goal positions are listed; at most 20 million by
         default. A stop returns no positions, never a part of them.
 
-    Raises
-    ------
-    InputError
-        If an argument is invalid, no solution has that length, or the grid has over 32 spots or
-        over seven colors.
-
     Examples
     --------
     >>> paths = optimal_paths(Grid.parse(".RY/YRG/RGG"))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar, overload
+from typing import ClassVar, Self, overload
 
 import msgspec
 
@@ -43,11 +43,6 @@ class RankingReference:
     formula
         The difficulty formula. Percentiles exist only for formula 1, since the distribution by
         other formulas is unknown.
-
-    Raises
-    ------
-    InputError
-        If the distribution is by another version of the formula.
     """
 
     distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
@@ -173,6 +168,12 @@ class Ranking(Sequence[RankedTile]):
         """Return the JSON form."""
         return RankingAnswer.of(self).to_dict()
 
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the ranking of a JSON form."""
+        ranking = RankingAnswer.from_dict(document)
+        return cls(ranking.tiles, ranking.stopped_by)
+
 
 @renamed_arguments(yardsticks="reference", limits="max_positions")
 def assess(
@@ -200,11 +201,6 @@ def assess(
         As in `optimal_paths`.
     stop
         The limits; the unit of work is nodes, as in `solve` and `optimal_paths`.
-
-    Raises
-    ------
-    InputError
-        If ``games`` or ``seed`` is out of range.
 
     Examples
     --------
@@ -291,11 +287,6 @@ def rank_tiles(
     on_progress
         Called for each measured grid.
 
-    Raises
-    ------
-    InputError
-        If ``workers``, ``games`` or ``seed`` is out of range.
-
     Examples
     --------
     >>> from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -335,7 +326,6 @@ def _assess_all(
     workers: int,
     spread: Executor | None,
 ) -> Iterator[RankedTile]:
-    """Yield the assessments in order of completion."""
     if spread is None:
         measure = partial(measure, stop=run.inside())
         spread = partial(in_threads, workers=workers)
@@ -357,7 +347,6 @@ def _assess_all(
 
 
 def _prepare(run: Run, key: tuple[int, int, int]) -> None:
-    """Build the pattern database of a board and a size, until the run stops."""
     rows, columns, size = key
     for _ in prepare_pattern_database(Board(rows, columns), size, MoveRule.JUMP):
         if run.should_stop():
@@ -370,8 +359,6 @@ def _assess_one(measure: Callable[..., RankedTile], numbered: tuple[int, Grid]) 
 
 
 def _in_order(tiles: Sequence[RankedTile]) -> Iterator[RankedTile]:
-    """Yield the tiles by difficulty with their positions; unknown ones last."""
-
     def place(tile: RankedTile) -> tuple[bool, float, int]:
         value = tile.difficulty
         return value is None, value or 0.0, tile.tile

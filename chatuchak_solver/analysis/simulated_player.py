@@ -44,11 +44,6 @@ class Player(Answer, frozen=True, kw_only=True, omit_defaults=False):
         Standard deviation of the error of a judgment in moves, 0..16.
     patience
         Moves after which the player gives up, 1..1000.
-
-    Raises
-    ------
-    InputError
-        If a number is out of range.
     """
 
     width: int = WIDTH
@@ -90,11 +85,6 @@ def play_games(grid: Grid, *, player: Player = REFERENCE_PLAYER, games: int, see
     Returns
     -------
     int64 (games,): the moves of each game, or 1 + the player's patience if given up.
-
-    Raises
-    ------
-    InputError
-        If ``games`` or ``seed`` is out of range.
     """
     return _played(grid, player, games, seed, recorded=0)[0]
 

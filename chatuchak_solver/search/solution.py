@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from chatuchak_solver.arguments import (
     ChoiceMeta,
@@ -132,6 +132,13 @@ class Solution:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return SolutionAnswer.of(self).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """Return the solution of a JSON form."""
+        answer = SolutionAnswer.from_dict(document)
+        names = (name for name in answer.__struct_fields__ if name != "length")
+        return cls(**{name: getattr(answer, name) for name in names})
 
     def _repr_svg_(self) -> str:
         return svg_of(self)

@@ -121,7 +121,7 @@ def solve(
         _run_in_slices(search, run)
     elif algorithm == "ida" and rule is MoveRule.SLIDE and _is_too_large(grid):
         run.end(StopReason.MEMORY)
-    elif _is_prepared(kind, grid, rule, run):
+    elif _is_prepared(kind.prepare(grid, rule), run):
         search = kind(grid, rule)
         _run_in_slices(search, run)
     return _checked_solution(grid, rule, algorithm, run, search)
@@ -139,8 +139,8 @@ def _is_too_large(grid: Grid) -> bool:
     return not tables_fit(grid.board, grid.counts)
 
 
-def _is_prepared(kind: type[Search], grid: Grid, rule: MoveRule, run: Run) -> bool:
-    for _ in kind.prepare(grid, rule):
+def _is_prepared(pieces: Iterator[None], run: Run) -> bool:
+    for _ in pieces:
         if run.should_stop(None):
             return False
         run.report(0, phase="making tables")
@@ -183,10 +183,11 @@ def _checked_solution(
     Without moves of the search, uses a narrow beam if its tables are quick to build, otherwise
     `first_solution`.
     """
-    # A move moves one booth: each disconnected color needs a move of its own.
-    bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
-    moves, expanded = None, 0
-    if search is not None:
+    if search is None:
+        # A move moves one booth: each disconnected color needs a move of its own.
+        bound = sum(len(grid.component_masks(color)) > 1 for color in grid.colors)
+        moves, expanded = None, 0
+    else:
         moves, bound, expanded = search.incumbent, search.lower_bound, search.expanded
     if moves is None:
         from chatuchak_solver.search.first_solution import first_solution

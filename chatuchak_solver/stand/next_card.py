@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
+from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.interface import MAX_PLACES
 from chatuchak_solver.stand.kernels.ranking import rank_placements
@@ -113,6 +114,14 @@ class RankedPlacement:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return RankedPlacementAnswer.of(self, **self.placement.to_dict()).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object, deck: Deck) -> Self:
+        """Return the placement of a JSON form."""
+        answer = RankedPlacementAnswer.from_dict(document)
+        placement = Placement(deck[answer.card], answer.x, answer.y, answer.rotation)
+        values = (answer.total, answer.mice, answer.outlook)
+        return cls(placement, *values, answer.low, answer.high, answer.futures)
 
 
 def best_placements(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import index
-from typing import Literal
+from typing import Literal, Self
 
 import msgspec
 import numpy as np
@@ -15,6 +15,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, Verificati
 from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
+from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.interface import KernelArrays as KernelArrays
 from chatuchak_solver.stand.kernels.tables import (
@@ -154,6 +155,13 @@ class StandProblem:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         return StandProblemAnswer.of(self).to_dict()
+
+    @classmethod
+    def from_dict(cls, document: object, deck: Deck) -> Self:
+        """Return the problem of a JSON form."""
+        answer = StandProblemAnswer.from_dict(document)
+        cards = tuple(deck[card] for card in answer.card_ids)
+        return cls(cards, answer.order == "fixed", answer.announced, answer.own_goods)
 
     def arrays(self) -> KernelArrays:
         """Return the kernels' arrays."""

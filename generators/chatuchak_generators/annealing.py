@@ -31,13 +31,7 @@ TRIES: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A closed range of values.
-
-    Raises
-    ------
-    InputError
-        If the range is empty, or an end is not a number.
-    """
+    """A closed range of values."""
 
     low: float
     high: float

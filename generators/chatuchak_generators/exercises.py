@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Self
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import checked_counts, start_grid
-from chatuchak_solver.analysis.final_places import bounded_paths
+from chatuchak_solver.analysis.goal_regions import bounded_paths
 from chatuchak_solver.analysis.player_kinds import miss_shares
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
@@ -150,11 +150,6 @@ def generate_exercises(
         The limits; the unit of work is start grids.
     on_progress
         Called after each start grid; the unit of work is exercises.
-
-    Raises
-    ------
-    InputError
-        If the number, the seed or the range is invalid.
 
     Examples
     --------

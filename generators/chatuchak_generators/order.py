@@ -59,12 +59,6 @@ class Order:
         The difficulty formula.
     optimal
         An additional range of optimal lengths for grids ordered by difficulty.
-
-    Raises
-    ------
-    InputError
-        If an argument is out of range, or the source's boards and colors do not support
-        difficulties.
     """
 
     quality: Quality = "optimal"

@@ -119,13 +119,6 @@ def checked_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...
     Returns
     -------
     At least five counts, for the game's own colors, and further ones up to the last color present.
-
-    Raises
-    ------
-    InvalidInstanceError
-        If the counts do not fill the board; the message has the expected number.
-    InputError
-        If a count is not an integer, or the board is invalid.
     """
     checked_type(board, Board, what="the board", hint="Board(5, 6)")
     given = even_counts(board) if counts is None else checked_all(counts, object, what="the counts")
@@ -167,11 +160,6 @@ def start_grid(
     board
         The board.
 
-    Raises
-    ------
-    InputError
-        If an argument is out of range, or no grid was found in `MAX_SHUFFLES` shuffles.
-
     Examples
     --------
     >>> start_grid(1, 0).grid == start_grid(1, 0).grid
@@ -197,11 +185,6 @@ def generate_start_grids(
         The number of grids; endless by default.
     first
         The number of the first grid.
-
-    Raises
-    ------
-    InputError
-        As `start_grid`, or if ``n`` is negative.
     """
     for batch in start_grid_batches(
         n, seed=seed, first=first, counts=counts, board=board, chunk=BATCH_SIZE
@@ -225,11 +208,6 @@ def bulk_start_grids(
         The number of grids, at most 50 million.
     seed, first, counts, board
         As `generate_start_grids`.
-
-    Raises
-    ------
-    InputError
-        If an argument is out of range, or a grid exceeded `MAX_SHUFFLES`.
     """
     n = checked_whole(n, 0, MAX_BATCH, what="the number of grids")
     counts = checked_counts(counts, board)

@@ -94,12 +94,6 @@ def tile_set(
     on_progress
         Called after each call of CP-SAT with the distance and its bound.
 
-    Raises
-    ------
-    InputError
-        If the pool is too small, has several boards, lacks a grid for a part of the range, or has
-        no selection at least ``apart``.
-
     Examples
     --------
     >>> from chatuchak_generators import bulk_start_grids
@@ -155,11 +149,6 @@ def tile_pool(
         As in `tile_set`.
     order, first, spread, stop, on_progress
         As in `make_set`.
-
-    Raises
-    ------
-    InputError
-        If a part of the range has no grid.
     """
     targets = even_targets(count, span, order.quality)
     pool: dict[Grid, MadeGrid] = {}

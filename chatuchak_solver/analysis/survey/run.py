@@ -68,8 +68,6 @@ def run_survey(
 
     Raises
     ------
-    InputError
-        If ``n``, ``workers`` or ``largest_chunk`` is out of range, or as `SurveyStore.add`.
     WorkersLostError
         If a process or the cluster is lost; stored chunks remain.
     """
