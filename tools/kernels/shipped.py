@@ -7,7 +7,7 @@ from chatuchak_generators import annealing as grid_annealing
 from chatuchak_generators import start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
-from chatuchak_solver.photo import patches, reading
+from chatuchak_solver.photo import reading
 from chatuchak_solver.search import (
     a_star,
     goal_directed,
@@ -72,7 +72,7 @@ FILES: Final[Mapping[str, File]] = {
     "player": File((simulated_player.PLAY,), makes_arrays=True),
     "start_grids": File((start_grids.FILL,), makes_arrays=True),
     "exchanges": File((grid_annealing.EXCHANGE,), makes_arrays=True),
-    "photo": File((reading.READ, patches.MEASURE), makes_arrays=True, unrolls=True),
+    "photo": File((reading.READ_TILE, reading.READ_TILES), makes_arrays=True, unrolls=True),
     "cover_search": File((cover_tree.SEARCH, cover_tree.KEEP), wraps_indices=False, unrolls=True),
     "annealing": File((annealing.ANNEAL,), makes_arrays=True, unrolls=True),
     "ranking": File((next_card.RANK,), makes_arrays=True, wraps_indices=False, unrolls=True),

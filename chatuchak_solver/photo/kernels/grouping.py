@@ -18,7 +18,6 @@ from chatuchak_solver.photo.kernels.likelihood import (
     price_spots,
     white_of,
 )  # fmt: skip
-from chatuchak_solver.photo.kernels.measures import NAMES_LEAD, NAMES_PRICE, SPREAD, TOTAL
 from chatuchak_solver.photo.kernels.names import COLORS, PALETTES, name_groups, usual_colors
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 from chatuchak_solver.photo.kernels.shine import fit_shine
@@ -121,9 +120,9 @@ def _width_of(stage: int, turn: int, spread: float) -> float:
 def group_spots(
     light: NDArray[np.float64], between: NDArray[np.float64], columns: int, low: NDArray[np.int64],
     high: NDArray[np.int64], empty_price: NDArray[np.float64], palette: NDArray[np.float64],
-    quick: bool, name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
-    regret: NDArray[np.float64], measures: NDArray[np.float64],
-) -> None:  # fmt: skip
+    name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
+    regret: NDArray[np.float64],
+) -> float:  # fmt: skip
     """Find the color of every spot.
 
     From several starts, alternates between fitting five colors with a smooth light field and
@@ -145,16 +144,17 @@ def group_spots(
     palette
         float64 of shape (5, 3): light of each color by name, if known up to one factor per channel,
         else zeros. Output: the fitted colors.
-    quick
-        Whether to start only from typical colors and ignore shine, to compare positions.
     name
         Output, int64 of shape (5,): color of each group.
     label
         Output, int64 of shape (spots,): group of each spot.
     cost, regret
         Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
-    measures
-        Output, float64 of shape (`MEASURES`,); indices are `TOTAL` and following.
+
+    Returns
+    -------
+    float
+        Price difference to the second-best names.
     """
     # Rescale the light, and weigh the samples of each spot.
     spots = light.shape[0]
@@ -183,7 +183,7 @@ def group_spots(
         for channel in range(3):
             palette[color, channel] = logarithm(palette[color, channel] / level + OFFSET)
     # Model, labels, shine and score of each start.
-    starts = 2 * PALETTES if quick else KNOWN_STARTS if known else STARTS
+    starts = KNOWN_STARTS if known else STARTS
     models = np.zeros((starts, CAST + 1, 3))
     labels = np.zeros((starts, spots), np.int64)
     shines = np.zeros((starts, spots))
@@ -199,10 +199,10 @@ def group_spots(
     tried = np.zeros(starts, np.int64)
     # Stage 0: all starts. Stage 1: the best starts, with glare. Stage 2: the winner, narrower.
     winner, winning, spread = 0, FAR_WORSE, SELECTED_WIDTH
-    for stage in range(2 if quick else 3):
+    for stage in range(3):
         runs, turns = starts, FIRST_TURNS
         if stage == 1:
-            runs, turns = 1 if quick else SELECTED, SELECTED_TURNS
+            runs, turns = SELECTED, SELECTED_TURNS
         elif stage == 2:
             runs, turns = 1, LAST_TURNS
         for run in range(runs):
@@ -226,7 +226,7 @@ def group_spots(
             score, far = 0.0, spread
             for turn in range(turns):
                 width = _width_of(stage, turn, far)
-                glares = 0 if stage == 0 or quick else GLARES
+                glares = 0 if stage == 0 else GLARES
                 price_spots(
                     light, vote, gap_distance, model, shine, width, glares, columns, like, cost
                 )
@@ -270,15 +270,12 @@ def group_spots(
             scores[at] = score
             if stage == 1 and score < winning - 1e-6:
                 winner, winning, spread = at, score, far
-            measures[TOTAL] = score
-            measures[NAMES_PRICE] = found[0]
-            measures[NAMES_LEAD] = found[1]
-            measures[SPREAD] = far
     # Fitted colors as light.
     for color in range(COLORS):
         for channel in range(3):
             there = exponential(model[color, channel]) - OFFSET
             palette[name[color], channel] = max(there, DARKEST) * level
+    return float(found[1])
 
 
 @kernel
