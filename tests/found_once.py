@@ -24,12 +24,12 @@ def cache_detection(patch: pytest.MonkeyPatch) -> None:
     inner = reading.read_all
 
     def read_all(
-        image: Image.Image, options: Floats, *, max_tiles: int = 16, single: bool = False
+        image: Image.Image, options: Floats, *, max_tiles: int = 16
     ) -> tuple[Floats, Floats, int]:
         pixels = sha256(image.tobytes()).digest()
-        key = (image.size, pixels, options.tobytes(), max_tiles, single)
+        key = (image.size, pixels, options.tobytes(), max_tiles)
         if key not in found:
-            found[key] = inner(image, options, max_tiles=max_tiles, single=single)
+            found[key] = inner(image, options, max_tiles=max_tiles)
         return found[key]
 
     for module in (collection, reading):

@@ -13,6 +13,6 @@ def run_kernels() -> None:
     tile[:8] = 5, 5, 45, 5, 45, 35, 5, 35
     READ_TILE(image, options, tile)
     READ_TILES(
-        image, options, 1, True, np.zeros((1, TILE)), np.zeros((MAX_UNREADABLE, 3)),
+        image, options, 1, np.zeros((1, TILE)), np.zeros((MAX_UNREADABLE, 3)),
         np.zeros(1, np.int64),
     )  # fmt: skip

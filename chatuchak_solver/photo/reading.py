@@ -32,7 +32,7 @@ READ_TILE: Final = PrecompiledKernel(
 )
 READ_TILES: Final = PrecompiledKernel(
     *("photo", "chatuchak_solver.photo.kernels.tiles", "read_tiles"),
-    *("uint8[3] float64[1] int64 bool", "float64[2] float64[2] int64[1]"),
+    *("uint8[3] float64[1] int64", "float64[2] float64[2] int64[1]"),
 )
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
@@ -142,14 +142,14 @@ def read_photo(
     image, scale, _ = as_loaded(photo)
     if corners is not None:
         return reading_of(read_at(image, _scaled_corners(corners, image, scale), options), scale)
-    tiles, _, _ = read_all(image, options, max_tiles=1, single=True)
+    tiles, _, _ = read_all(image, options, max_tiles=1)
     return detected_reading(tiles[0], scale) if len(tiles) else None
 
 
 def read_all(
-    image: Image.Image, options: Floats, *, max_tiles: int = MAX_TILES, single: bool = False
+    image: Image.Image, options: Floats, *, max_tiles: int = MAX_TILES
 ) -> tuple[Floats, Floats, int]:
-    """Read all tiles of a photo, or only the most likely one if ``single``; see the kernel.
+    """Read the most likely tiles of a photo, in reading order; see the kernel.
 
     Returns
     -------
@@ -158,7 +158,7 @@ def read_all(
     """
     tiles = np.zeros((MAX_TILES, measures.TILE))
     unreadable, found = np.zeros((measures.MAX_UNREADABLE, 3)), np.zeros(1, np.int64)
-    count = READ_TILES(np.array(image), options, max_tiles, single, tiles, unreadable, found)
+    count = READ_TILES(np.array(image), options, max_tiles, tiles, unreadable, found)
     return tiles[:count], unreadable[unreadable[:, 0] > 0], int(found[0])
 
 

@@ -4,22 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels import evidence, fit, likelihood, names, sampling
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
-from chatuchak_solver.photo.kernels.evidence import brightness_of, gap_distances, weigh_samples
 from chatuchak_solver.photo.kernels.exact_counts import assign
-from chatuchak_solver.photo.kernels.fit import HELD, RIDGE, fit_model
-from chatuchak_solver.photo.kernels.likelihood import (
-    CAST,
-    DARKEST,
-    EMPTY,
-    FIELD,
-    GLARES,
-    GRAY,
-    price_spots,
-    white_of,
-)  # fmt: skip
-from chatuchak_solver.photo.kernels.names import COLORS, PALETTES, name_groups, usual_colors
-from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 from chatuchak_solver.photo.kernels.shine import fit_shine
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
@@ -56,18 +43,18 @@ def _first_model(
         gray = 0.0
         for spot in range(spots):
             gray += mean_log[spot, channel] / spots
-        model[CAST, channel] = gray
-        for row in range(FIELD, CAST):
+        model[likelihood.CAST, channel] = gray
+        for row in range(likelihood.FIELD, likelihood.CAST):
             model[row, channel] = 0.0
-    if start < 2 * PALETTES:
+    if start < 2 * names.PALETTES:
         # Typical colors in the mean light of the spots, or in their mean brightness.
         shift = np.zeros(3)
         for channel in range(3):
-            shift[channel] = model[CAST, channel]
-            for color in range(COLORS):
-                shift[channel] -= usual[start // 2, color, channel] / COLORS
+            shift[channel] = model[likelihood.CAST, channel]
+            for color in range(names.COLORS):
+                shift[channel] -= usual[start // 2, color, channel] / names.COLORS
         even = (shift[0] + shift[1] + shift[2]) / 3.0
-        for color in range(COLORS):
+        for color in range(names.COLORS):
             for channel in range(3):
                 more = shift[channel] if start % 2 == 0 else even
                 model[color, channel] = usual[start // 2, color, channel] + more
@@ -78,10 +65,10 @@ def _first_model(
         for spot in range(spots):
             for channel in range(3):
                 one[channel] = exponential(mean_log[spot, channel])
-            to_oklab(one[0], one[1], one[2], lab[spot])
+            sampling.to_oklab(one[0], one[1], one[2], lab[spot])
             near[spot] = 1.0
-        word = np.uint64(start) * np.uint64(COLORS) * STEP
-        for color in range(COLORS):  # probability by distance from the chosen colors
+        word = np.uint64(start) * np.uint64(names.COLORS) * STEP
+        for color in range(names.COLORS):  # probability by distance from the chosen colors
             total = 0.0
             for spot in range(spots):
                 total += near[spot]
@@ -99,9 +86,9 @@ def _first_model(
                     off = lab[spot, axis] - lab[pick, axis]
                     apart += off * off
                 near[spot] = apart if color == 0 else min(near[spot], apart)
-    dark = logarithm(GRAY)
+    dark = logarithm(likelihood.GRAY)
     for channel in range(3):
-        model[CAST, channel] -= dark
+        model[likelihood.CAST, channel] -= dark
 
 
 @kernel
@@ -159,41 +146,41 @@ def group_spots(
     # Rescale the light, and weigh the samples of each spot.
     spots = light.shape[0]
     rows = spots // columns
-    level = brightness_of(light)
-    lab = np.zeros((spots, SAMPLES, 3))
+    level = evidence.brightness_of(light)
+    lab = np.zeros((spots, sampling.SAMPLES, 3))
     for spot in range(spots):
-        for sample in range(SAMPLES):
+        for sample in range(sampling.SAMPLES):
             for channel in range(3):
                 light[spot, sample, channel] /= level
             one = light[spot, sample]
-            to_oklab(one[0], one[1], one[2], lab[spot, sample])
+            sampling.to_oklab(one[0], one[1], one[2], lab[spot, sample])
     for row in range(rows + 1):
         for column in range(columns + 1):
             for channel in range(3):
                 between[row, column, channel] /= level
-    vote = np.zeros((spots, SAMPLES))
+    vote = np.zeros((spots, sampling.SAMPLES))
     mean_log = np.zeros((spots, 3))
     gap_distance = np.zeros(spots)
-    weigh_samples(light, lab, vote, mean_log)
-    gap_distances(lab, between, columns, gap_distance)
+    evidence.weigh_samples(light, lab, vote, mean_log)
+    evidence.gap_distances(lab, between, columns, gap_distance)
 
     # Known colors as logarithms, unused if unknown.
     known = palette[0, 0] > 0
-    for color in range(COLORS):
+    for color in range(names.COLORS):
         for channel in range(3):
-            palette[color, channel] = logarithm(palette[color, channel] / level + OFFSET)
+            palette[color, channel] = logarithm(palette[color, channel] / level + sampling.OFFSET)
     # Model, labels, shine and score of each start.
     starts = KNOWN_STARTS if known else STARTS
-    models = np.zeros((starts, CAST + 1, 3))
+    models = np.zeros((starts, likelihood.CAST + 1, 3))
     labels = np.zeros((starts, spots), np.int64)
     shines = np.zeros((starts, spots))
     own = np.zeros(spots)
     scores = np.zeros(starts)
-    model = np.zeros((CAST + 1, 3))
-    like = np.zeros((spots, SAMPLES, COLORS))
+    model = np.zeros((likelihood.CAST + 1, 3))
+    like = np.zeros((spots, sampling.SAMPLES, names.COLORS))
     near = np.zeros(spots)
-    usual = np.zeros((PALETTES, COLORS, 3))
-    usual_colors(usual)
+    usual = np.zeros((names.PALETTES, names.COLORS, 3))
+    names.usual_colors(usual)
     cast = np.zeros(3)
     found = np.zeros(2)
     tried = np.zeros(starts, np.int64)
@@ -219,38 +206,38 @@ def group_spots(
                     break
             shine = shines[at]
             if stage > 0:
-                for row in range(CAST + 1):
+                for row in range(likelihood.CAST + 1):
                     for channel in range(3):
                         model[row, channel] = models[at, row, channel]
             # Alternate between labeling spots and fitting the model.
             score, far = 0.0, spread
             for turn in range(turns):
                 width = _width_of(stage, turn, far)
-                glares = 0 if stage == 0 else GLARES
-                price_spots(
+                glares = 0 if stage == 0 else likelihood.GLARES
+                likelihood.price_spots(
                     light, vote, gap_distance, model, shine, width, glares, columns, like, cost
                 )
                 for spot in range(spots):
-                    cost[spot, EMPTY] += empty_price[spot]
+                    cost[spot, likelihood.EMPTY] += empty_price[spot]
                 # Minimum-cost labels, plus the price of an uneven light field.
                 score = assign(cost, low, high, label, regret)
-                for row in range(FIELD, CAST):
+                for row in range(likelihood.FIELD, likelihood.CAST):
                     for channel in range(3):
                         term = model[row, channel]
-                        score += RIDGE * RIDGE_WEIGHT * term * term
+                        score += fit.RIDGE * RIDGE_WEIGHT * term * term
                 # Fit colors and light, name the groups and fit the shine.
-                held = HELD
+                held = fit.HELD
                 if known:
                     held = KNOWN_HELD
                     _follow_known(palette, model)
-                far = fit_model(light, mean_log, like, label, shine, columns, held, model)
-                name_groups(model, usual, name, cast, found)
+                far = fit.fit_model(light, mean_log, like, label, shine, columns, held, model)
+                names.name_groups(model, usual, name, cast, found)
                 if known:
-                    for color in range(COLORS):
+                    for color in range(names.COLORS):
                         name[color] = color
                 score += NAMES_WEIGHT * found[0]
                 for channel in range(3):
-                    model[CAST, channel] = cast[channel]
+                    model[likelihood.CAST, channel] = cast[channel]
                 if turn >= SHINE_TURN or stage > 0:
                     fit_shine(mean_log, label, columns, model, own, shine)
                 for spot in range(spots):
@@ -258,23 +245,25 @@ def group_spots(
                 # Stop if the names of all spots are unchanged.
                 same = turn > 0
                 for spot in range(spots):
-                    named = EMPTY if label[spot] == EMPTY else name[label[spot]]
+                    named = (
+                        likelihood.EMPTY if label[spot] == likelihood.EMPTY else name[label[spot]]
+                    )
                     same = same and labels[at, spot] == named
                     labels[at, spot] = named
                 if same and (stage == 2 or (stage == 0 and turn >= MIN_TURNS)):
                     break
             # Store the result. The best start of stage 1 wins.
-            for row in range(CAST + 1):
+            for row in range(likelihood.CAST + 1):
                 for channel in range(3):
                     models[at, row, channel] = model[row, channel]
             scores[at] = score
             if stage == 1 and score < winning - 1e-6:
                 winner, winning, spread = at, score, far
     # Fitted colors as light.
-    for color in range(COLORS):
+    for color in range(names.COLORS):
         for channel in range(3):
-            there = exponential(model[color, channel]) - OFFSET
-            palette[name[color], channel] = max(there, DARKEST) * level
+            there = exponential(model[color, channel]) - sampling.OFFSET
+            palette[name[color], channel] = max(there, likelihood.DARKEST) * level
     return float(found[1])
 
 
@@ -284,11 +273,11 @@ def _first_known(
     model: NDArray[np.float64], shine: NDArray[np.float64],
 ) -> None:  # fmt: skip
     """Initialize a model with known colors, and a fraction of each spot's light as white."""
-    for color in range(COLORS):
+    for color in range(names.COLORS):
         for channel in range(3):
             model[color, channel] = palette[color, channel]
     white = np.zeros(3)
-    white_of(model, white)
+    likelihood.white_of(model, white)
     for spot in range(shine.shape[0]):
         least = FAR_WORSE
         for channel in range(3):
@@ -301,9 +290,9 @@ def _follow_known(palette: NDArray[np.float64], model: NDArray[np.float64]) -> N
     """Replace the colors by the known colors, in the mean light of the fitted colors."""
     for channel in range(3):
         light = 0.0
-        for color in range(COLORS):
-            light += (model[color, channel] - palette[color, channel]) / COLORS
-        for color in range(COLORS):
+        for color in range(names.COLORS):
+            light += (model[color, channel] - palette[color, channel]) / names.COLORS
+        for color in range(names.COLORS):
             model[color, channel] = palette[color, channel] + light
 
 

@@ -141,13 +141,13 @@ def _nearest(
     patches: NDArray[np.float64], subset: NDArray[np.int64], size: int, x: float, y: float
 ) -> int:
     """Return the patch of a subset nearest to a point."""
-    best, least = subset[0], FAR
+    best, least = int(subset[0]), FAR
     for at in range(size):
         patch = subset[at]
         dx, dy = patches[patch, 0] - x, patches[patch, 1] - y
         square = dx * dx + dy * dy
         if square < least:
-            best, least = patch, square
+            best, least = int(patch), square
     return best
 
 

@@ -4,16 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.candidates import (
-    COLUMNS,
-    HUES,
-    ROWS,
-    SPOTS,
-    hue_spread,
-    look_up,
-)  # fmt: skip
+from chatuchak_solver.photo.kernels import windows
 from chatuchak_solver.photo.kernels.elementary import square_root
 from chatuchak_solver.photo.kernels.lattices import fit_homography
+from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import map_of_corners, project
 
 MIN_AGREEMENT = 0.9
@@ -188,7 +182,7 @@ def _is_tile(
     table = np.zeros((4 * count, 3))
     samples, hues = 0, 0.0
     for tile in range(count):
-        hues += tiles[tile, HUES] / count
+        hues += tiles[tile, windows.HUES] / count
         map_of_tile(tiles[tile], by)
         for side in range(4):
             u = 2.5 if side < 2 else -BESIDE if side == 2 else COLUMNS - 1 + BESIDE
@@ -200,7 +194,7 @@ def _is_tile(
             is_near = is_near and -MIN_DISTANCE < y < ROWS - 1 + MIN_DISTANCE
             is_visible = 0 <= here[0] < image.shape[1] and 0 <= here[1] < image.shape[0]
             if is_visible and not is_near:
-                look_up(image, colors, here[0], here[1], table[samples])
+                windows.look_up(image, colors, here[0], here[1], table[samples])
                 samples += 1
     map_of_tile(corners, by)
     visible, different = 0, 0
@@ -209,7 +203,7 @@ def _is_tile(
         project(by, spot % COLUMNS, spot // COLUMNS, here)
         if not (0 <= here[0] < image.shape[1] and 0 <= here[1] < image.shape[0]):
             continue
-        look_up(image, colors, here[0], here[1], lab)
+        windows.look_up(image, colors, here[0], here[1], lab)
         is_different = True
         for sample in range(samples):
             difference = 0.0
@@ -221,7 +215,7 @@ def _is_tile(
         different += 1 if is_different else 0
     if visible < COLUMNS:
         return False
-    is_colorful = hue_spread(spots[:visible]) > MIN_HUES_RATIO * hues
+    is_colorful = windows.hue_spread(spots[:visible]) > MIN_HUES_RATIO * hues
     is_cut = _cut_edge(image, corners, 0.0) >= 0
     return is_colorful or (not is_cut and different > MIN_DIFFERENT * visible)
 

@@ -1,5 +1,6 @@
 """Columns of a tile and prices, shared by kernels, Python and the page."""
 
+ROWS, COLUMNS, SPOTS = 5, 6, 30
 LETTERS, SECOND, MARGINS, HIDDEN, SHINY = 8, 38, 68, 98, 128
 """First columns, after the corners, of what is known of each spot: color, second color, margin,
 whether no symbol is visible, and whether it has a lamp's reflection."""

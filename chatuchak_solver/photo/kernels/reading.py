@@ -4,36 +4,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels import layout, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import logarithm
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.fit import solve_linear
 from chatuchak_solver.photo.kernels.grouping import group_spots
-from chatuchak_solver.photo.kernels.layout import COLUMNS, ROWS, SPOTS, length, mean_pitch
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
-from chatuchak_solver.photo.kernels.measures import (
-    EMPTY_PRICE,
-    HIDDEN,
-    LETTERS,
-    MARGINS,
-    NAMES_LEAD,
-    OPTIONS,
-    OTHER_COUNTS,
-    PALETTE,
-    SECOND,
-    SHINY,
-)  # fmt: skip
+from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.names import COLORS
-from chatuchak_solver.photo.kernels.sampling import (
-    OFFSET,
-    SAMPLES,
-    fit_corners,
-    interpolate,
-    linear_table,
-    map_of_corners,
-    sample_between,
-    sample_spots,
-    to_oklab,
-)  # fmt: skip
 from chatuchak_solver.photo.kernels.segmentation import shrink
 
 SURE = 99.0
@@ -85,8 +63,8 @@ def read_tile(
     for corner in range(4):
         dx = tile[(2 * corner + 2) % 8] - tile[2 * corner]
         dy = tile[(2 * corner + 3) % 8] - tile[2 * corner + 1]
-        longest = max(longest, length(dx, dy) / (4 if corner % 2 else 5))
-    scale = min(1.0, PITCH / max(mean_pitch(tile), 1.0))
+        longest = max(longest, layout.length(dx, dy) / (4 if corner % 2 else 5))
+    scale = min(1.0, PITCH / max(layout.mean_pitch(tile), 1.0))
     for axis in range(2):
         first, last = 1e9, -1e9
         for corner in range(4):
@@ -101,33 +79,33 @@ def read_tile(
             at = (tile[2 * corner + axis] + 0.5 - start[axis]) * small_size[axis]
             corners[corner, axis] = at / max(size[axis], 1) - 0.5
     height, width = small_size[1], small_size[0]
-    if height < 2 or width < 2 or not map_of_corners(corners, COLUMNS, ROWS, by):
+    if height < 2 or width < 2 or not sampling.map_of_corners(corners, COLUMNS, ROWS, by):
         return False
     small = np.zeros((height, width, 3), np.uint8)
     shrink(image, start[0], start[1], size[0], size[1], small)
     table, color = np.zeros(256), np.zeros(3)
-    linear_table(table)
+    sampling.linear_table(table)
     linear = np.zeros((height, width, 3), np.float32)
     lab = np.zeros((height, width, 3), np.float32)
     for y in range(height):
         for x in range(width):
             for channel in range(3):
                 linear[y, x, channel] = table[small[y, x, channel]]
-            to_oklab(linear[y, x, 0], linear[y, x, 1], linear[y, x, 2], color)
+            sampling.to_oklab(linear[y, x, 0], linear[y, x, 1], linear[y, x, 2], color)
             for axis in range(3):
                 lab[y, x, axis] = color[axis]
-    fit_corners(lab, corners, COLUMNS, ROWS)
-    if not map_of_corners(corners, COLUMNS, ROWS, by):
+    sampling.fit_corners(lab, corners, COLUMNS, ROWS)
+    if not sampling.map_of_corners(corners, COLUMNS, ROWS, by):
         return False
     for part in range(8):
         axis = part % 2
         at = (corners[part // 2, axis] + 0.5) * size[axis] / small_size[axis]
         tile[part] = at + start[axis] - 0.5
     # Sample the spots and the gaps.
-    light = np.zeros((SPOTS, SAMPLES, 3))
+    light = np.zeros((SPOTS, sampling.SAMPLES, 3))
     between = np.zeros((ROWS + 1, COLUMNS + 1, 3))
-    sample_spots(linear, by, COLUMNS, ROWS, light)
-    sample_between(linear, by, COLUMNS, ROWS, between)
+    sampling.sample_spots(linear, by, COLUMNS, ROWS, light)
+    sampling.sample_between(linear, by, COLUMNS, ROWS, between)
     _mark_hidden(linear, by, light, between, tile)
     # Group the spots. Likely counts decide ambiguous colors.
     name = np.zeros(COLORS, np.int64)
@@ -135,19 +113,19 @@ def read_tile(
     cost = np.zeros((SPOTS, COLORS + 1))
     regret = np.zeros((SPOTS, COLORS + 1))
     limits = np.zeros((3, COLORS + 1), np.int64)
-    for part in range(OTHER_COUNTS):
+    for part in range(measures.OTHER_COUNTS):
         limits[part // (COLORS + 1), part % (COLORS + 1)] = int(options[part])
     low, high, counts = limits[0], limits[1], limits[2]
     palette = np.zeros((COLORS, 3))
     for part in range(3 * COLORS):
-        palette[part // 3, part % 3] = tile[PALETTE + part]
-    tile[NAMES_LEAD] = group_spots(
+        palette[part // 3, part % 3] = tile[measures.PALETTE + part]
+    tile[measures.NAMES_LEAD] = group_spots(
         light,
         between,
         COLUMNS,
         low,
         high,
-        options[EMPTY_PRICE:OPTIONS],
+        options[measures.EMPTY_PRICE : measures.OPTIONS],
         palette,
         name,
         label,
@@ -155,8 +133,8 @@ def read_tile(
         regret,
     )
     for part in range(3 * COLORS):
-        tile[PALETTE + part] = palette[part // 3, part % 3]
-    _lean_to_counts(low, high, counts, options[OTHER_COUNTS], name, label, cost, regret)
+        tile[measures.PALETTE + part] = palette[part // 3, part % 3]
+    _lean_to_counts(low, high, counts, options[measures.OTHER_COUNTS], name, label, cost, regret)
     # Letters, second-best letters and margins.
     hidden = 0
     for spot in range(SPOTS):
@@ -164,15 +142,15 @@ def read_tile(
         for group in range(COLORS + 1):
             if group != label[spot] and (best < 0 or regret[spot, group] < regret[spot, best]):
                 best = group
-        tile[LETTERS + spot] = EMPTY if label[spot] == EMPTY else name[label[spot]]
-        tile[SECOND + spot] = EMPTY if best == EMPTY else name[best]
-        tile[MARGINS + spot] = min(max(regret[spot, best], 0.0), SURE)
-        hidden += 1 if tile[HIDDEN + spot] > 0 else 0
+        tile[measures.LETTERS + spot] = EMPTY if label[spot] == EMPTY else name[label[spot]]
+        tile[measures.SECOND + spot] = EMPTY if best == EMPTY else name[best]
+        tile[measures.MARGINS + spot] = min(max(regret[spot, best], 0.0), SURE)
+        hidden += 1 if tile[measures.HIDDEN + spot] > 0 else 0
     for spot in range(SPOTS):
         if hidden == 1 and label[spot] == EMPTY:
-            tile[HIDDEN + spot] = 0.0  # the only smooth spot is the empty one
-        if tile[HIDDEN + spot] > 0:
-            tile[MARGINS + spot] = min(tile[MARGINS + spot], MAX_HIDDEN_MARGIN)
+            tile[measures.HIDDEN + spot] = 0.0  # the only smooth spot is the empty one
+        if tile[measures.HIDDEN + spot] > 0:
+            tile[measures.MARGINS + spot] = min(tile[measures.MARGINS + spot], MAX_HIDDEN_MARGIN)
     return True
 
 
@@ -205,9 +183,9 @@ def _mark_hidden(
         for sample in range(number):
             u = spot % COLUMNS + HIDDEN_REACH * terms[sample, 1]
             v = spot // COLUMNS + HIDDEN_REACH * terms[sample, 2]
-            interpolate(linear, by, u, v, value)
+            sampling.interpolate(linear, by, u, v, value)
             for channel in range(3):
-                values[sample, channel] = logarithm(value[channel] + OFFSET)
+                values[sample, channel] = logarithm(value[channel] + sampling.OFFSET)
             for term in range(TERMS):
                 for channel in range(3):
                     right[term, channel] += terms[sample, term] * values[sample, channel]
@@ -226,10 +204,10 @@ def _mark_hidden(
         for channel in range(3):
             for block in range(blocks * blocks):
                 square += means[block, channel] * means[block, channel]
-            darkest = min(darkest, light[spot, SAMPLES // 2, channel])
+            darkest = min(darkest, light[spot, sampling.SAMPLES // 2, channel])
         is_smooth = square < 3 * blocks * blocks * MIN_ROUGHNESS * MIN_ROUGHNESS
-        tile[HIDDEN + spot] = 1.0 if is_smooth else 0.0
-        tile[SHINY + spot] = 1.0 if darkest > MIN_SHINE * card else 0.0
+        tile[measures.HIDDEN + spot] = 1.0 if is_smooth else 0.0
+        tile[measures.SHINY + spot] = 1.0 if darkest > MIN_SHINE * card else 0.0
 
 
 @kernel

@@ -4,42 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels.candidates import (
-    CANDIDATE,
-    HUES,
-    MAX_OUTSIDE,
-    PATCHES,
-    RANK,
-    SPOTS,
-    VOTES,
-    find_candidates,
-    is_inside,
-)  # fmt: skip
+from chatuchak_solver.photo.kernels import layout, measures, windows
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
 from chatuchak_solver.photo.kernels.evidence import sort_first
-from chatuchak_solver.photo.kernels.layout import (
-    find_covered,
-    length,
-    locate_unreadable,
-    mean_pitch,
-    overlap,
-    sort_rows,
-)  # fmt: skip
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
-from chatuchak_solver.photo.kernels.measures import (
-    CLEAR_MARGIN,
-    EMPTY_PRICE,
-    HIDDEN,
-    LETTERS,
-    MARGINS,
-    MAX_TILES,
-    PALETTE,
-    SECOND,
-    SHINY,
-    TILE,
-)  # fmt: skip
-from chatuchak_solver.photo.kernels.measures import PATCHES as TILE_PATCHES
-from chatuchak_solver.photo.kernels.measures import RANK as TILE_RANK
+from chatuchak_solver.photo.kernels.measures import SPOTS
 from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.segmentation import convert_to_oklab, shrink
@@ -88,7 +57,7 @@ MAX_CONFLICT_MARGIN = 2.0
 @kernel
 def read_tiles(
     image: NDArray[np.uint8], options: NDArray[np.float64],
-    max_tiles: int, is_single: bool, tiles: NDArray[np.float64], unreadable: NDArray[np.float64],
+    max_tiles: int, tiles: NDArray[np.float64], unreadable: NDArray[np.float64],
     summary: NDArray[np.int64],
 ) -> int:  # fmt: skip
     """Read all tiles of a photo in reading order; return their number.
@@ -100,8 +69,6 @@ def read_tiles(
         of the first spot.
     max_tiles
         Maximum tiles; the most likely ones are read.
-    is_single
-        Whether to search only the most likely tile, which is faster.
     tiles
         Output, float64 of shape (n, `TILE`); see `measures`.
     unreadable
@@ -118,39 +85,39 @@ def read_tiles(
     colors = np.zeros((height // 4, width // 4, 3), np.float32)
     shrink(image, 0, 0, width, height, quarter)
     convert_to_oklab(quarter, colors)
-    either_way, last = options.copy(), EMPTY_PRICE + SPOTS - 1
-    is_turnable = options[last] > options[EMPTY_PRICE]
+    either_way, last = options.copy(), measures.EMPTY_PRICE + SPOTS - 1
+    is_turnable = options[last] > options[measures.EMPTY_PRICE]
     if is_turnable:
         either_way[last] = MAX_TURNED_PRICE
-    chosen = np.zeros((MAX_TILES, CANDIDATE))
-    hidden = np.zeros((2 * MAX_TILES, 8))
+    chosen = np.zeros((measures.MAX_TILES, windows.CANDIDATE))
+    hidden = np.zeros((2 * measures.MAX_TILES, 8))
     known = np.zeros(1, np.int64)
-    count = _choose(image, colors, either_way, is_single, chosen, hidden, known)
+    count = _choose(image, colors, either_way, chosen, hidden, known)
     # Read the tiles in reading order.
-    order, rows = np.zeros(MAX_TILES, np.int64), np.zeros(MAX_TILES, np.int64)
-    sort_rows(chosen, count, order, rows)
+    order, rows = np.zeros(measures.MAX_TILES, np.int64), np.zeros(measures.MAX_TILES, np.int64)
+    layout.sort_rows(chosen, count, order, rows)
     for place in range(count):
         candidate, tile = chosen[order[place]], tiles[place]
         tile[:] = 0.0
         tile[:8] = candidate[:8]
         read_tile(image, either_way, tile)
-        tile[TILE_PATCHES], tile[TILE_RANK] = candidate[PATCHES], candidate[RANK]
-        if tile[LETTERS + SPOTS - 1] == EMPTY and is_turnable:
+        tile[measures.PATCHES] = candidate[windows.PATCHES]
+        tile[measures.RANK] = candidate[windows.RANK]
+        if tile[measures.LETTERS + SPOTS - 1] == EMPTY and is_turnable:
             turn_tile(tile)
     _read_jointly(image, options, is_turnable, tiles, count)
     # Separate tiles that are only guesses. Several count as tiles only next to a readable tile.
-    readable, guesses = np.zeros((MAX_TILES, CANDIDATE)), 0
+    readable = np.zeros((measures.MAX_TILES, windows.CANDIDATE))
     for place in range(count):
         summary[0] += 0 if _is_guess(tiles[place]) else 1
     read, best = 0, -1
     for place in range(count):
         tile = tiles[place]
         if _is_guess(tile):
-            guesses += 1
             if summary[0] > 0:
                 hidden[known[0]] = tile[:8]
                 known[0] += 1
-            elif best < 0 or tile[TILE_RANK] > tiles[best, TILE_RANK]:
+            elif best < 0 or tile[measures.RANK] > tiles[best, measures.RANK]:
                 best = place
             continue
         readable[read] = chosen[order[place]]
@@ -160,14 +127,16 @@ def read_tiles(
         hidden[known[0]] = tiles[best, :8]
         known[0] += 1
     known[0] = (
-        find_covered(image, colors, readable, read, hidden, known[0]) if read > 1 else known[0]
+        layout.find_covered(image, colors, readable, read, hidden, known[0])
+        if read > 1
+        else known[0]
     )
-    locate_unreadable(image, readable, read, hidden, known[0], unreadable)
+    layout.locate_unreadable(image, readable, read, hidden, known[0], unreadable)
     # Keep the most likely tiles.
     while read > max_tiles:
         worst = 0
         for place in range(1, read):
-            if tiles[place, TILE_RANK] <= tiles[worst, TILE_RANK]:
+            if tiles[place, measures.RANK] <= tiles[worst, measures.RANK]:
                 worst = place
         for place in range(worst, read - 1):
             tiles[place] = tiles[place + 1]
@@ -178,18 +147,18 @@ def read_tiles(
 @kernel
 def turn_tile(tile: NDArray[np.float64]) -> None:
     """Rotate a reading by half a turn."""
-    _swap(tile, 0, 8, 4)
-    for first in (LETTERS, SECOND, MARGINS, HIDDEN, SHINY):
+    for part in range(4):
+        tile[part], tile[part + 4] = tile[part + 4], tile[part]
+    for first in (
+        measures.LETTERS,
+        measures.SECOND,
+        measures.MARGINS,
+        measures.HIDDEN,
+        measures.SHINY,
+    ):
         for spot in range(SPOTS // 2):
             a, b = first + spot, first + SPOTS - 1 - spot
             tile[a], tile[b] = tile[b], tile[a]
-
-
-@kernel
-def _swap(values: NDArray[np.float64], first: int, count: int, shift: int) -> None:
-    """Swap the halves of ``count`` values, ``shift`` apart."""
-    for place in range(first, first + count - shift):
-        values[place], values[place + shift] = values[place + shift], values[place]
 
 
 @kernel
@@ -197,7 +166,7 @@ def _unclear(tile: NDArray[np.float64]) -> int:
     """Return the number of spots below `CLEAR_MARGIN`."""
     count = 0
     for spot in range(SPOTS):
-        count += 1 if tile[MARGINS + spot] < CLEAR_MARGIN else 0
+        count += 1 if tile[measures.MARGINS + spot] < measures.CLEAR_MARGIN else 0
     return count
 
 
@@ -205,8 +174,8 @@ def _unclear(tile: NDArray[np.float64]) -> int:
 def _is_guess(tile: NDArray[np.float64]) -> bool:
     hidden = 0
     for spot in range(SPOTS):
-        hidden += 1 if tile[HIDDEN + spot] > 0 else 0
-    is_unclear = _unclear(tile) > MAX_UNCLEAR and tile[TILE_PATCHES] < MIN_CLEAR_PATCHES
+        hidden += 1 if tile[measures.HIDDEN + spot] > 0 else 0
+    is_unclear = _unclear(tile) > MAX_UNCLEAR and tile[measures.PATCHES] < MIN_CLEAR_PATCHES
     return is_unclear or hidden > MAX_HIDDEN
 
 
@@ -216,8 +185,8 @@ def _read_jointly(
     is_turnable: bool, tiles: NDArray[np.float64], count: int,
 ) -> None:  # fmt: skip
     """Read unclear tiles again with the palette and orientation of the sure tiles."""
-    palettes, means = np.zeros((MAX_TILES, 3 * COLORS)), np.zeros((MAX_TILES, 3))
-    values, tile = np.zeros(MAX_TILES), np.zeros(TILE)
+    palettes, means = np.zeros((measures.MAX_TILES, 3 * COLORS)), np.zeros((measures.MAX_TILES, 3))
+    values, tile = np.zeros(measures.MAX_TILES), np.zeros(measures.TILE)
     down = np.zeros(2)
     sure = 0
     for place in range(count):
@@ -225,10 +194,10 @@ def _read_jointly(
             continue
         x = tiles[place, 6] - tiles[place, 0]
         y = tiles[place, 7] - tiles[place, 1]
-        size = length(x, y)
+        size = layout.length(x, y)
         down[0], down[1] = down[0] + x / size, down[1] + y / size
         for part in range(3 * COLORS):
-            palettes[sure, part] = logarithm(tiles[place, PALETTE + part])
+            palettes[sure, part] = logarithm(tiles[place, measures.PALETTE + part])
             means[sure, part % 3] += palettes[sure, part] / COLORS
         sure += 1
     if sure < MIN_SURE_TILES:
@@ -249,13 +218,15 @@ def _read_jointly(
                     values[other] = light if term == 0 else palettes[other, part] - light
                 sort_first(values, sure)
                 total += (values[sure // 2] + values[(sure - 1) // 2]) / 2
-            tile[PALETTE + part] = exponential(total)
+            tile[measures.PALETTE + part] = exponential(total)
         read_tile(image, options, tile)
         for spot in range(SPOTS):
-            is_clear = previous[MARGINS + spot] >= CLEAR_MARGIN
-            if is_clear and tile[LETTERS + spot] != previous[LETTERS + spot]:
-                tile[MARGINS + spot] = min(tile[MARGINS + spot], MAX_CONFLICT_MARGIN)
-        if tile[LETTERS + SPOTS - 1] == EMPTY and is_turnable:
+            is_clear = previous[measures.MARGINS + spot] >= measures.CLEAR_MARGIN
+            if is_clear and tile[measures.LETTERS + spot] != previous[measures.LETTERS + spot]:
+                tile[measures.MARGINS + spot] = min(
+                    tile[measures.MARGINS + spot], MAX_CONFLICT_MARGIN
+                )
+        if tile[measures.LETTERS + SPOTS - 1] == EMPTY and is_turnable:
             turn_tile(tile)
         tiles[place] = tile
 
@@ -263,41 +234,41 @@ def _read_jointly(
 @kernel
 def _choose(
     image: NDArray[np.uint8], colors: NDArray[np.float32], options: NDArray[np.float64],
-    is_single: bool, chosen: NDArray[np.float64], hidden: NDArray[np.float64],
+    chosen: NDArray[np.float64], hidden: NDArray[np.float64],
     known: NDArray[np.int64],
 ) -> int:  # fmt: skip
     """Write the tiles to ``chosen``, and corners of tiles that are cut off to ``hidden``.
 
     Return the number of tiles. ``known`` of shape (1,) is set to the number of hidden ones.
     """
-    candidates = np.zeros((MAX_CANDIDATES, CANDIDATE))
-    inside, outside = np.zeros((MAX_PLACES, CANDIDATE)), np.zeros((MAX_PLACES, CANDIDATE))
-    alone = find_candidates(image, colors, 0.0, candidates, 0)
-    number, beyond, count = 0, 0, 0
-    if not is_single:
-        total = _search_pitches(image, colors, candidates, alone)
-        number = _merge(image, candidates, total, 0.0, inside, outside, known)
-        beyond = known[0]
-        known[0] = 0
-        count = _choose_likely(image, options, inside, number, chosen)
+    candidates = np.zeros((MAX_CANDIDATES, windows.CANDIDATE))
+    inside, outside = (
+        np.zeros((MAX_PLACES, windows.CANDIDATE)),
+        np.zeros((MAX_PLACES, windows.CANDIDATE)),
+    )
+    alone = windows.find_candidates(image, colors, 0.0, candidates, 0)
+    total = _search_pitches(image, colors, candidates, alone)
+    number = _merge(image, candidates, total, 0.0, inside, outside, known)
+    beyond = known[0]
+    known[0] = 0
+    count = _choose_likely(image, options, inside, number, chosen)
     if count >= 2:
         count = _complete(
-            image, options, inside, number, outside, beyond,
-            chosen, count, hidden, known,
-        )  # fmt: skip
+            image, options, inside, number, outside, beyond, chosen, count, hidden, known
+        )
         if count >= 2:
             return count
     # The most likely single tile. Its reading decides between similar ranks.
     known[0] = 0
-    number = _merge(image, candidates, alone, MAX_OUTSIDE, inside, outside, known)
+    number = _merge(image, candidates, alone, windows.MAX_OUTSIDE, inside, outside, known)
     beyond = known[0]
     known[0] = 0
     first = 0
-    while first < number and inside[first, PATCHES] < MIN_SINGLE_PATCHES:
+    while first < number and inside[first, windows.PATCHES] < MIN_SINGLE_PATCHES:
         first += 1
     if first == number:
         return count
-    is_full = inside[first, PATCHES] >= SPOTS - 2
+    is_full = inside[first, windows.PATCHES] >= SPOTS - 2
     tolerance = SINGLE_TOLERANCE if is_full else UNSURE_TOLERANCE
     best = _best_rival(
         image, options, inside, first, number, tolerance,
@@ -305,8 +276,8 @@ def _choose(
     )  # fmt: skip
     chosen[0] = inside[best]
     for other in range(beyond):
-        is_full = chosen[0, PATCHES] > SPOTS - CHANCE_PATCHES
-        is_better = outside[other, RANK] >= chosen[0, RANK]
+        is_full = chosen[0, windows.PATCHES] > SPOTS - CHANCE_PATCHES
+        is_better = outside[other, windows.RANK] >= chosen[0, windows.RANK]
         if not is_full and is_better and _explains(outside[other], chosen[0]):
             hidden[0] = outside[other, :8]
             known[0] = 1
@@ -324,13 +295,16 @@ def _search_pitches(
     scale = max(image.shape[0], image.shape[1]) / PITCH_SIDE
     best, number = SURE_RANK, 0
     for place in range(alone):
-        is_sure = candidates[place, PATCHES] >= SURE_PATCHES
-        if is_sure and is_inside(image, candidates[place], 0.0):
-            best = max(best, candidates[place, RANK] - SCALE_TOLERANCE)
+        is_sure = candidates[place, windows.PATCHES] >= SURE_PATCHES
+        if is_sure and windows.is_inside(image, candidates[place], 0.0):
+            best = max(best, candidates[place, windows.RANK] - SCALE_TOLERANCE)
     for place in range(alone):
-        is_sure = candidates[place, PATCHES] >= SURE_PATCHES and candidates[place, RANK] > best
-        if is_sure and is_inside(image, candidates[place], 0.0):
-            sure[number] = mean_pitch(candidates[place])
+        is_sure = (
+            candidates[place, windows.PATCHES] >= SURE_PATCHES
+            and candidates[place, windows.RANK] > best
+        )
+        if is_sure and windows.is_inside(image, candidates[place], 0.0):
+            sure[number] = layout.mean_pitch(candidates[place])
             number += 1
     first = sure[0]
     done = np.zeros(len(PITCHES), np.bool_)
@@ -353,11 +327,17 @@ def _search_pitches(
             break
         done[best_pitch] = True
         before = total
-        total = find_candidates(image, colors, PITCHES[best_pitch] * scale, candidates, total)
+        total = windows.find_candidates(
+            image, colors, PITCHES[best_pitch] * scale, candidates, total
+        )
         for place in range(before, total):
             row = candidates[place]
-            if row[PATCHES] >= SURE_PATCHES and row[RANK] > SURE_RANK and number < MAX_CANDIDATES:
-                sure[number] = mean_pitch(row)
+            if (
+                row[windows.PATCHES] >= SURE_PATCHES
+                and row[windows.RANK] > SURE_RANK
+                and number < MAX_CANDIDATES
+            ):
+                sure[number] = layout.mean_pitch(row)
                 number += 1
     return total
 
@@ -374,46 +354,50 @@ def _merge(
     sizes = np.zeros(2, np.int64)
     for index in range(total):
         row = candidates[index]
-        side = 0 if is_inside(image, row, tolerance) else 1
+        side = 0 if windows.is_inside(image, row, tolerance) else 1
         places = inside if side == 0 else outside
-        limit = 0.4 * mean_pitch(row)
+        limit = 0.4 * layout.mean_pitch(row)
         at = -1
         for place in range(sizes[side]):
             straight, turned = 0.0, 0.0
             for corner in range(4):
                 x, y = row[2 * corner], row[2 * corner + 1]
                 a, b = 2 * corner, (2 * corner + 4) % 8
-                straight = max(straight, length(places[place, a] - x, places[place, a + 1] - y))
-                turned = max(turned, length(places[place, b] - x, places[place, b + 1] - y))
+                straight = max(
+                    straight, layout.length(places[place, a] - x, places[place, a + 1] - y)
+                )
+                turned = max(turned, layout.length(places[place, b] - x, places[place, b + 1] - y))
             if min(straight, turned) < limit:
                 at = place
                 break
         votes = 1.0
         if at >= 0:
-            votes = places[at, VOTES] + 1
-            places[at, VOTES] = votes
-            if places[at, RANK] >= row[RANK]:
+            votes = places[at, windows.VOTES] + 1
+            places[at, windows.VOTES] = votes
+            if places[at, windows.RANK] >= row[windows.RANK]:
                 continue
         elif sizes[side] < MAX_PLACES:
             at = sizes[side]
             sizes[side] += 1
-        elif places[MAX_PLACES - 1, RANK] < row[RANK]:
+        elif places[MAX_PLACES - 1, windows.RANK] < row[windows.RANK]:
             at = MAX_PLACES - 1
         else:
             continue
-        while at > 0 and places[at - 1, RANK] < row[RANK]:
+        while at > 0 and places[at - 1, windows.RANK] < row[windows.RANK]:
             places[at] = places[at - 1]
             at -= 1
         places[at] = row
-        places[at, VOTES] = votes
+        places[at, windows.VOTES] = votes
     beyond[0] = sizes[1]
-    return sizes[0]
+    return int(sizes[0])
 
 
 @kernel
 def _explains(cut: NDArray[np.float64], tile: NDArray[np.float64]) -> bool:
     """Return whether a tile cut off by the edge explains the patches of a candidate as well."""
-    return cut[PATCHES] + CHANCE_PATCHES >= tile[PATCHES] and overlap(tile, cut)
+    return cut[windows.PATCHES] + CHANCE_PATCHES >= tile[windows.PATCHES] and layout.overlap(
+        tile, cut
+    )
 
 
 @kernel
@@ -422,13 +406,13 @@ def _price(
     candidate: NDArray[np.float64],
 ) -> float:  # fmt: skip
     """Return the price of a candidate's reading; lower is better."""
-    tile = np.zeros(TILE)
+    tile = np.zeros(measures.TILE)
     tile[:8] = candidate[:8]
-    price = -PATCH_WEIGHT * candidate[PATCHES]
+    price = -PATCH_WEIGHT * float(candidate[windows.PATCHES])
     if not read_tile(image, options, tile):
         return price
     for spot in range(SPOTS):
-        price -= min(tile[MARGINS + spot], MAX_COUNTED_MARGIN)
+        price -= min(float(tile[measures.MARGINS + spot]), MAX_COUNTED_MARGIN)
     return price
 
 
@@ -445,17 +429,19 @@ def _best_rival(
     rivals, count = np.zeros(MAX_RIVALS, np.int64), 0
     for place in range(first, number):
         row = places[place]
-        if row[RANK] < places[first, RANK] - tolerance or count == MAX_RIVALS:
+        if row[windows.RANK] < places[first, windows.RANK] - tolerance or count == MAX_RIVALS:
             break
-        if row[PATCHES] >= min_patches and (not overlaps or overlap(row, places[first])):
+        if row[windows.PATCHES] >= min_patches and (
+            not overlaps or layout.overlap(row, places[first])
+        ):
             rivals[count] = place
             count += 1
     best, lowest = first, 1e18
     for rival in range(count if count > 1 else 0):
         price = _price(image, options, places[rivals[rival]])
         if price < lowest:
-            best, lowest = rivals[rival], price
-    return best
+            best, lowest = int(rivals[rival]), price
+    return int(best)
 
 
 @kernel
@@ -464,15 +450,18 @@ def _choose_likely(
     inside: NDArray[np.float64], number: int, chosen: NDArray[np.float64],
 ) -> int:  # fmt: skip
     """Write likely places without overlaps, best first; return their number."""
-    likely, size, count = np.zeros((MAX_PLACES, CANDIDATE)), 0, 0
+    likely, size, count = np.zeros((MAX_PLACES, windows.CANDIDATE)), 0, 0
     for place in range(number):
         row = inside[place]
-        is_colorful = row[RANK] > SURE_RANK or row[HUES] > MIN_HUES_RATIO * inside[0, HUES]
-        min_rank = max(MIN_RANK, inside[0, RANK] - MAX_RANK_GAP)
-        if row[PATCHES] >= MIN_PATCHES and is_colorful and row[RANK] > min_rank:
+        is_colorful = (
+            row[windows.RANK] > SURE_RANK
+            or row[windows.HUES] > MIN_HUES_RATIO * inside[0, windows.HUES]
+        )
+        min_rank = max(MIN_RANK, inside[0, windows.RANK] - MAX_RANK_GAP)
+        if row[windows.PATCHES] >= MIN_PATCHES and is_colorful and row[windows.RANK] > min_rank:
             likely[size] = row
             size += 1
-    while size > 0 and count < MAX_TILES:
+    while size > 0 and count < measures.MAX_TILES:
         best = _best_rival(
             image, options, likely, 0, size, RANK_TOLERANCE,
             0, True,
@@ -488,7 +477,7 @@ def _drop_overlapping(places: NDArray[np.float64], size: int, tile: NDArray[np.f
     """Remove places that overlap a tile; return the new number."""
     left = 0
     for place in range(size):
-        if not overlap(places[place], tile):
+        if not layout.overlap(places[place], tile):
             places[left] = places[place]
             left += 1
     return left
@@ -498,17 +487,19 @@ def _drop_overlapping(places: NDArray[np.float64], size: int, tile: NDArray[np.f
 def _fits(tiles: NDArray[np.float64], count: int, row: NDArray[np.float64]) -> bool:
     """Return whether a candidate has the hues, the size and the direction of other tiles."""
     hues, size, aligned = 0.0, 0.0, 0
-    pitch = mean_pitch(row)
+    pitch = layout.mean_pitch(row)
     for place in range(count):
         tile = tiles[place]
-        hues += tile[HUES] / count
-        size += mean_pitch(tile) / count
+        hues += tile[windows.HUES] / count
+        size += layout.mean_pitch(tile) / count
         x, y = tile[2] - tile[0], tile[3] - tile[1]
         dot = (row[2] - row[0]) * x + (row[3] - row[1]) * y
-        is_aligned = abs(dot) > 0.7 * length(x, y) * length(row[2] - row[0], row[3] - row[1])
+        is_aligned = abs(dot) > 0.7 * layout.length(x, y) * layout.length(
+            row[2] - row[0], row[3] - row[1]
+        )
         aligned += 1 if is_aligned else -1
     has_size = size / MAX_SIZE_RATIO < pitch < size * MAX_SIZE_RATIO
-    return row[HUES] > MIN_HUES_RATIO * hues and has_size and aligned >= 0
+    return row[windows.HUES] > MIN_HUES_RATIO * hues and has_size and aligned >= 0
 
 
 @kernel
@@ -521,7 +512,7 @@ def _complete(
 
     Return the number of tiles; see `_choose`.
     """
-    cut, size = np.zeros((MAX_PLACES, CANDIDATE)), 0
+    cut, size = np.zeros((MAX_PLACES, windows.CANDIDATE)), 0
     sure, sure_count = chosen.copy(), count
     for place in range(beyond):
         if _fits(sure, sure_count, outside[place]):
@@ -532,30 +523,30 @@ def _complete(
         if _fits(sure, sure_count, sure[place]) and not _is_explained(cut, size, sure[place]):
             chosen[count] = sure[place]
             count += 1
-    weak, left = np.zeros((MAX_PLACES, CANDIDATE)), 0
+    weak, left = np.zeros((MAX_PLACES, windows.CANDIDATE)), 0
     for place in range(number):
         if _fits(sure, sure_count, inside[place]):
             weak[left] = inside[place]
             left += 1
     for place in range(count):
         left = _drop_overlapping(weak, left, chosen[place])
-    while left > 0 and count < MAX_TILES:
+    while left > 0 and count < measures.MAX_TILES:
         best = _best_rival(
             image, options, weak, 0, left, WEAK_TOLERANCE, 0,
             True,
         )  # fmt: skip
         row = weak[best].copy()
         left = _drop_overlapping(weak, left, row)
-        is_enough = row[PATCHES] + min(row[VOTES], 4.0) >= MIN_WEAK
+        is_enough = row[windows.PATCHES] + min(row[windows.VOTES], 4.0) >= MIN_WEAK
         if is_enough and not _is_explained(cut, size, row):
             chosen[count] = row
             count += 1
     for place in range(size):
-        is_new = known[0] < MAX_TILES
+        is_new = known[0] < measures.MAX_TILES
         for tile in range(count):
-            is_new = is_new and not overlap(cut[place], chosen[tile])
+            is_new = is_new and not layout.overlap(cut[place], chosen[tile])
         for other in range(known[0]):
-            is_new = is_new and not overlap(cut[place], hidden[other])
+            is_new = is_new and not layout.overlap(cut[place], hidden[other])
         if is_new:
             hidden[known[0]] = cut[place, :8]
             known[0] += 1

@@ -9,15 +9,6 @@ import pytest
 
 from chatuchak_solver.photo.geometry import CORNER_SPOTS, Floats
 from chatuchak_solver.photo.geometry import project as projected
-from chatuchak_solver.photo.kernels.candidates import (
-    CANDIDATE,
-    HUES,
-    PATCHES,
-    find_candidates,
-    hue_spread,
-    is_inside,
-    look_up,
-)
 from chatuchak_solver.photo.kernels.lattices import (
     NEIGHBORS,
     SPAN,
@@ -55,6 +46,15 @@ from chatuchak_solver.photo.kernels.segmentation import (
     shrink,
 )
 from chatuchak_solver.photo.kernels.tiles import read_tiles, turn_tile
+from chatuchak_solver.photo.kernels.windows import (
+    CANDIDATE,
+    HUES,
+    PATCHES,
+    find_candidates,
+    hue_spread,
+    is_inside,
+    look_up,
+)
 from chatuchak_solver.photo.reading import parse_options
 from tests.twins import reference_for, size_of
 from tests.unit.photo.reference import NAMES, lab_of, linear
@@ -82,7 +82,7 @@ def noise(seed: int) -> NDArray[np.uint8]:
     return np.random.default_rng(seed).integers(0, 256, (9, 12, 3)).astype(np.uint8)
 
 
-def plain_blur(values: Floats, radius: int) -> Floats:
+def plain_blur(values: NDArray[np.floating], radius: int) -> Floats:
     padded = np.pad(values, radius, mode="edge")
     windows = np.lib.stride_tricks.sliding_window_view(padded, (2 * radius + 1,) * 2)
     return np.asarray(windows.mean((2, 3)))
@@ -236,14 +236,14 @@ def test_a_painted_tile_is_read_though_the_corners_are_a_little_off() -> None:
 def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:
     tiles, unreadable = np.zeros((MAX_TILES, TILE)), np.zeros((MAX_UNREADABLE, 3))
     found = np.zeros(1, np.int64)
-    count = read_tiles(image, OPTIONS, max_tiles, False, tiles, unreadable, found)
+    count = read_tiles(image, OPTIONS, max_tiles, tiles, unreadable, found)
     return tiles[:count], unreadable, int(found[0])
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3])
 def test_tiles_are_read_in_all_four_turns(turns: int) -> None:
     tiles, unreadable, found = all_tiles(painted(turns, 40))
-    assert (len(tiles), found, unreadable.any()) == (1, 1, False)
+    assert (len(tiles), found, bool(unreadable.any())) == (1, 1, False)
     assert tiles[0, LETTERS : LETTERS + 30].tolist() == FILLED
     assert not tiles[0, HIDDEN : HIDDEN + 30].any()
     assert (tiles[0, MARGINS : MARGINS + 30] > 5).all()
@@ -260,4 +260,4 @@ def test_a_tile_is_found_and_nothing_on_a_blank_picture() -> None:
     assert best[:8] == pytest.approx((CORNER_SPOTS + 2).ravel() * pitch, abs=1.5)
     assert best[PATCHES] >= 29
     tiles, unreadable, found = all_tiles(np.full((24, 32, 3), 90, np.uint8))
-    assert (len(tiles), found, unreadable.any()) == (0, 0, False)
+    assert (len(tiles), found, bool(unreadable.any())) == (0, 0, False)

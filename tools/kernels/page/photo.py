@@ -41,7 +41,7 @@ def read_tiles(
     tiles = carray(tiles_at, (MAX_TILES, TILE))
     unreadable = carray(unreadable_at, (MAX_UNREADABLE, 3))
     found = np.zeros(1, np.int64)
-    return read_all(image, _options(), MAX_TILES, False, tiles, unreadable, found)
+    return read_all(image, _options(), MAX_TILES, tiles, unreadable, found)
 
 
 def read_corners(image_at: Address, height: int, width: int, tile_at: Address) -> int:

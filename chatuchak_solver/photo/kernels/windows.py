@@ -4,29 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels import lattices, segmentation
 from chatuchak_solver.photo.kernels.elementary import square_root
 from chatuchak_solver.photo.kernels.evidence import sort_first
-from chatuchak_solver.photo.kernels.lattices import (
-    MAX_OPPOSITE_PAIRS,
-    MIDDLE,
-    MIN_OPPOSITE_PAIRS,
-    MIN_PATCHES,
-    NEIGHBORS,
-    SPAN,
-    fill_neighbors,
-    find_lattice,
-)  # fmt: skip
+from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import project
-from chatuchak_solver.photo.kernels.segmentation import (
-    collect_patches,
-    convert_to_oklab,
-    fill_gradient,
-    fill_salience,
-    median_filter,
-    shrink,
-)  # fmt: skip
 
-ROWS, COLUMNS, SPOTS = 5, 6, 30
 CORNERS, PATCHES, RANK, HUES, VOTES, CANDIDATE = 0, 8, 9, 10, 11, 12
 """Columns of a candidate: corners of shape (4, 2), spots with a patch, rank (higher is more
 likely), spread of hues, number of merged candidates; and the number of columns."""
@@ -62,7 +45,7 @@ FULL_HUES, MIN_HUES = 0.02, 0.008
 HUES_WEIGHT = 12.0
 OFFSET = 0.2
 """Distance of color samples from the center of a spot, which may have a letter, in spots."""
-REACH = MIDDLE + COLUMNS + 1
+REACH = lattices.MIDDLE + COLUMNS + 1
 WIDTH = 2 * REACH + 1
 
 
@@ -103,10 +86,10 @@ def find_candidates(
         sums = np.zeros((rows * columns, 6))
         patches = np.zeros((MAX_PATCHES, 3))
         scale = side / longest
-        shrink(image, 0, 0, width, height, small)
-        median_filter(small, soft)
-        convert_to_oklab(soft, lab)
-        fill_gradient(lab, values)
+        segmentation.shrink(image, 0, 0, width, height, small)
+        segmentation.median_filter(small, soft)
+        segmentation.convert_to_oklab(soft, lab)
+        segmentation.fill_gradient(lab, values)
         gradients = len(SINGLE_GRADIENTS[0]) if pitch == 0 else len(PITCH_GRADIENTS)
         saliences = len(SINGLE_SALIENCE) if pitch == 0 else len(PITCH_SALIENCE)
         for method in range(gradients + saliences):
@@ -118,11 +101,11 @@ def find_candidates(
                 continue  # slow, and seldom better than at the smaller side
             else:
                 if pitch > 0 and method == gradients:
-                    convert_to_oklab(small, lab)
+                    segmentation.convert_to_oklab(small, lab)
                 kind = method - gradients
                 blur, surround = SINGLE_SALIENCE[kind] if pitch == 0 else PITCH_SALIENCE[kind % 2]
                 contrast = SINGLE_CONTRAST if pitch == 0 else PITCH_CONTRAST
-                fill_salience(lab, blur, surround, contrast, work, values)
+                segmentation.fill_salience(lab, blur, surround, contrast, work, values)
             for y in range(rows):
                 for x in range(columns):
                     is_inside = values[y, x] < limit if method < gradients else values[y, x] > 0
@@ -132,11 +115,15 @@ def find_candidates(
             if pitch == 0:
                 low, high, fill = SINGLE_AREA[0], SINGLE_AREA[1], SINGLE_FILL
                 unit = float(rows * columns)
-            number = collect_patches(
+            number = segmentation.collect_patches(
                 tags, parent, sums, max(low * unit, 6.0 if pitch == 0 else 0.0), high * unit,
                 fill[0], fill[1], patches,
             )  # fmt: skip
-            if not MIN_PATCHES <= number <= (MAX_SINGLE_PATCHES if pitch == 0 else MAX_PATCHES):
+            if (
+                not lattices.MIN_PATCHES
+                <= number
+                <= (MAX_SINGLE_PATCHES if pitch == 0 else MAX_PATCHES)
+            ):
                 continue
             for patch in range(number):
                 patches[patch, 0] = (patches[patch, 0] + 0.5) / scale - 0.5
@@ -176,22 +163,22 @@ def _add_windows(
     number: int, pitch: float, candidates: NDArray[np.float64], count: int,
 ) -> int:  # fmt: skip
     """Append the windows of all lattices of a segmentation; return the new count."""
-    near = np.zeros((number, NEIGHBORS), np.int64)
+    near = np.zeros((number, lattices.NEIGHBORS), np.int64)
     pairs = np.zeros(number, np.int64)
     left, untried = np.ones(number, np.bool_), np.ones(number, np.bool_)
-    lattice, by = np.zeros((SPAN, SPAN), np.int64), np.zeros(8)
+    lattice, by = np.zeros((lattices.SPAN, lattices.SPAN), np.int64), np.zeros(8)
     spots, gaps = np.zeros((WIDTH, WIDTH, 2)), np.zeros((WIDTH, WIDTH, 2))
-    fill_neighbors(patches, number, near, pairs)
+    lattices.fill_neighbors(patches, number, near, pairs)
     last = min(count + MAX_OF_SEGMENTATION, candidates.shape[0])
     tried = 0
-    for level in range(MAX_OPPOSITE_PAIRS, MIN_OPPOSITE_PAIRS - 1, -1):
+    for level in range(lattices.MAX_OPPOSITE_PAIRS, lattices.MIN_OPPOSITE_PAIRS - 1, -1):
         for seed in range(number):
             if pairs[seed] != level or not untried[seed] or not left[seed]:
                 continue
             tried += 1
             if tried > (SINGLE_SEEDS if pitch == 0 else MAX_SEEDS):
                 return count
-            size = find_lattice(patches, number, seed, near, left, untried, lattice, by)
+            size = lattices.find_lattice(patches, number, seed, near, left, untried, lattice, by)
             if size == 0:
                 continue
             count = _list_windows(
@@ -225,19 +212,19 @@ def _list_windows(
 
     ``spots`` and ``gaps`` are workspaces for hues around spots and below right of them.
     """
-    low_row, high_row, low_column, high_column = SPAN, 0, SPAN, 0
-    for row in range(SPAN):
-        for column in range(SPAN):
+    low_row, high_row, low_column, high_column = lattices.SPAN, 0, lattices.SPAN, 0
+    for row in range(lattices.SPAN):
+        for column in range(lattices.SPAN):
             if lattice[row, column] >= 0:
                 low_row, high_row = min(low_row, row), max(high_row, row)
                 low_column, high_column = min(low_column, column), max(high_column, column)
-    border, here, lab = REACH - MIDDLE, np.zeros(2), np.zeros(3)
+    border, here, lab = REACH - lattices.MIDDLE, np.zeros(2), np.zeros(3)
     for row in range(low_row - COLUMNS, high_row + COLUMNS + 1):
         for column in range(low_column - COLUMNS, high_column + COLUMNS + 1):
             spot, gap = spots[row + border, column + border], gaps[row + border, column + border]
             spot[:] = 0.0
             for sample in range(5):
-                u, v = float(column - MIDDLE), float(row - MIDDLE)
+                u, v = float(column - lattices.MIDDLE), float(row - lattices.MIDDLE)
                 if sample > 0:
                     step = OFFSET if sample % 2 == 0 else -OFFSET
                     u, v = (u + step, v) if sample < 3 else (u, v + step)
@@ -245,7 +232,7 @@ def _list_windows(
                 look_up(image, colors, here[0], here[1], lab)
                 for axis in range(2):
                     spot[axis] += lab[axis + 1] / 5
-            project(by, column - MIDDLE + 0.5, row - MIDDLE + 0.5, here)
+            project(by, column - lattices.MIDDLE + 0.5, row - lattices.MIDDLE + 0.5, here)
             look_up(image, colors, here[0], here[1], lab)
             gap[0], gap[1] = lab[1], lab[2]
     for turn in range(2):
@@ -254,10 +241,10 @@ def _list_windows(
         for left in range(min(low_column, last_column), max(low_column, last_column) + 1):
             for top in range(min(low_row, last_row), max(low_row, last_row) + 1):
                 number = 0
-                for row in range(max(top, 0), min(top + high, SPAN)):
-                    for column in range(max(left, 0), min(left + wide, SPAN)):
+                for row in range(max(top, 0), min(top + high, lattices.SPAN)):
+                    for column in range(max(left, 0), min(left + wide, lattices.SPAN)):
                         number += 1 if lattice[row, column] >= 0 else 0
-                if number < max(MIN_PATCHES, min(size, SPOTS) // 2):
+                if number < max(lattices.MIN_PATCHES, min(size, SPOTS) // 2):
                     continue
                 window = spots[top + border : top + border + high,
                                left + border : left + border + wide]  # fmt: skip
@@ -267,7 +254,9 @@ def _list_windows(
                 if hues < MIN_HUES or count == last:
                     continue
                 row_ = candidates[count]
-                if _place_corners(by, left - MIDDLE, top - MIDDLE, turn, pitch, row_):
+                if _place_corners(
+                    by, left - lattices.MIDDLE, top - lattices.MIDDLE, turn, pitch, row_
+                ):
                     row_[PATCHES], row_[HUES], row_[VOTES] = number, hues, 1.0
                     row_[RANK] = number - 0.5 * min(size - number, 10)
                     row_[RANK] += HUES_WEIGHT * min(hues / FULL_HUES, 1.0)
