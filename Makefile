@@ -1,11 +1,11 @@
-# Everything runs in .venv, made on first use from pyproject.toml with plain venv and pip.
+# All targets run in .venv, created on first use from pyproject.toml with venv and pip.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 RUNS := $(VENV)/.runs
 STAMP := $(VENV)/.installed
 
-# Tests start hundreds of programs: each would be compiled again where bytecode may not be kept.
+# Tests start hundreds of programs, which would be compiled each time without bytecode files.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo quick test thorough plain coverage coverage-of-all lint site-pages docs release-check bench kernels distribution module page pictures clean
@@ -13,8 +13,8 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
 
-# What runs, and, for whatever is more than a demonstration, what tests and builds it too. Bytecode
-# is made of what is imported, when it is: of all that is installed it would take as long again.
+# `make demo` installs the runtime dependencies only, all other targets the tools as well. Bytecode
+# is compiled on import; compiling all installed packages would double the installation time.
 PIP = $(BIN)/python -m pip install --quiet --no-compile
 
 $(RUNS): pyproject.toml
@@ -22,7 +22,7 @@ $(RUNS): pyproject.toml
 	$(PIP) --editable .
 	@touch $@
 
-# The pip that comes with older Pythons takes twice as long to find out what fits together.
+# The pip of older Pythons takes twice as long to resolve versions.
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --upgrade pip
@@ -33,8 +33,8 @@ demo: $(RUNS) ## Solve the first sample tile and show the solution
 	$(BIN)/chatuchak solve tile:1
 	@echo "More: $(BIN)/chatuchak --help, or activate the environment: . $(BIN)/activate"
 
-quick: $(STAMP) ## Run the tests that are quick, for each line that you change
-	@# Kernels are compiled once, before two processes of tests need the same.
+quick: $(STAMP) ## Run the quick tests, after each change
+	@# Compile the kernels once, before two test processes need them.
 	@$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow"
 
@@ -42,22 +42,22 @@ test: $(STAMP) ## Run every test that CI runs
 	$(BIN)/chatuchak warmup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# Only files with such tests: to collect all others is what would take the longest.
+# Collect only files with such tests: collecting all tests takes longer than running these.
 PLAIN = NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m twin \
 	$$(grep --recursive --files-with-matches --include='test_*.py' reference_for tests/unit)
 
 plain: $(STAMP) ## Run the kernels' tests in plain Python
 	$(PLAIN)
 
-coverage: $(STAMP) ## Run the kernels' tests in plain Python, and show what they reach
+coverage: $(STAMP) ## Run the kernels' tests in plain Python, and show their coverage
 	$(PLAIN) --cov --cov-report=
 	$(BIN)/python -m coverage report --include '*/kernels/*' --skip-covered --show-missing
 
-coverage-of-all: coverage ## Run every test too, and tell what all reach together
+coverage-of-all: coverage ## Run all tests as well, and show the total coverage
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-append --cov-report=
 	$(BIN)/python -m coverage report --skip-covered
 
-thorough: $(STAMP) ## Put faults in at random, and tell which ones no test finds; an hour
+thorough: $(STAMP) ## Test with random mutants, and list those that no test finds; an hour
 	$(BIN)/python -m pip install --quiet 'cosmic-ray>=8.3'
 	$(BIN)/python -m benchmarks faults
 
@@ -70,11 +70,11 @@ site-pages: $(STAMP)
 	$(BIN)/python -m docs.schemas
 	$(BIN)/python -m sphinx -W --keep-going -q -j 2 -b html docs dist/docs
 
-docs: site-pages ## Build the documentation site in dist/docs, and check it; a warning is an error
+docs: site-pages ## Build and check the documentation site in dist/docs
 	$(BIN)/python -m pytest -q tests/site
 	@echo "The site is in dist/docs; open dist/docs/index.html"
 
-release-check: $(STAMP) ## Build, check and try out what would be released; see RELEASING.md
+release-check: $(STAMP) ## Build and check the distributions of a release; see RELEASING.md
 	$(BIN)/python -m pip install --quiet --editable '.[release]'
 	$(BIN)/python .ci/release_check.py
 
@@ -84,7 +84,7 @@ bench: $(STAMP) ## Measure, and print the tables of benchmarks/RESULTS.md
 kernels: $(STAMP) ## Rebuild the intermediate code of kernels that have changed
 	$(BIN)/python -m tools.kernels.build native
 
-distribution: $(STAMP) ## Ship what SURVEYS give, files of `chatuchak survey`
+distribution: $(STAMP) ## Rebuild the shipped distribution from SURVEYS, files of `chatuchak survey`
 	$(BIN)/python -m chatuchak_cli.analysis.distribution data/chatuchak_data $(SURVEYS)
 
 module: $(STAMP) ## Rebuild the page's WebAssembly if its kernels have changed (needs wasm-ld)

@@ -1,6 +1,6 @@
-"""Solve the sample tiles with the shipped code, on another processor: no compiler takes part.
+"""Solve the sample tiles with the precompiled code on an emulated 64-bit ARM Linux.
 
-Run by the Python of an emulated 64-bit ARM Linux; see RELEASING.md.
+Run by the Python of that Linux; see RELEASING.md.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from chatuchak_solver.io.package_data import read_bytes
 
 
 def main() -> None:
-    """Hold the lengths to those that are shipped."""
+    """Compare the lengths with the shipped lengths."""
     known = parse_json(read_bytes("tile_figures.json")[0])["optima"]
-    found = [solve(grid).length for grid in load_start_tiles().grids]
-    assert found == known, (found, known)
+    lengths = [solve(grid).length for grid in load_start_tiles().grids]
+    assert lengths == known, (lengths, known)
     assert "numba" not in sys.modules, "kernels were compiled, not loaded"
-    print(f"{platform.machine()}: {len(found)} lengths are right, and numba was not imported")
+    print(f"{platform.machine()}: {len(lengths)} lengths are right; numba was not imported")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-"""Hold what would be released to what a release promises: ``make release-check``.
+"""Check the distributions of a release: ``make release-check``.
 
-Builds the source distribution and from it the wheel; checks both; installs the wheel into clean
-environments with the newest and with the lowest versions that pyproject.toml allows, and there with
-no extra, each extra alone and all of them; lets the shipped code solve on an emulated 64-bit ARM
-Linux, where there is one; and has a second type checker look at the public names.
-Environments are made in a temporary folder. Needs the extra ``release`` and the package registry.
+- Build the source distribution, and the wheel from it; check both.
+- Install the wheel into clean environments, with the newest and the lowest versions allowed by
+  pyproject.toml; in each, test without extras, with each extra, and with all extras.
+- Solve with the precompiled code on an emulated 64-bit ARM Linux, if there is one.
+- Check the types of the public names with pyright.
+
+Environments are created in a temporary folder. Needs the extra ``release`` and a package registry.
 """
 
 from __future__ import annotations
@@ -24,26 +26,26 @@ BUILT = ROOT / "dist/release"
 TOOLS = Path(sys.executable).parent
 PACKAGES = ("chatuchak_solver", "chatuchak_generators")
 
-FOR_US = {"all", "dev", "docs", "release"}
-"""Extras for those who work on the project, and the one that is the sum of the others."""
-NOT_OURS_TO_SAY = "AuthorEmail,Url"
-"""Pyroma's questions for an address of the authors (reports go to the issue tracker) and a page."""
+DEVELOPER_EXTRAS = {"all", "dev", "docs", "release"}
+"""Extras for developers, and the sum of all extras."""
+SKIPPED_PYROMA_TESTS = "AuthorEmail,Url"
+"""The project has neither an address of its authors nor a home page."""
 INTERNAL = ("chatuchak_solver.kernels.bits.",)
-"""Names in terms of numba's own types, which are known in some of its versions only."""
+"""Names whose types are numba's, which only some versions of numba annotate."""
 EMULATOR, ARM_LINUX = "qemu-aarch64", "ARM_LINUX"
-"""The program, and the variable that names the folder of an ARM Linux with a Python 3."""
+"""The emulator, and the variable with the folder of an ARM Linux that has Python 3."""
 RESOLUTIONS = (("lowest-direct", -1), ("highest", 0))
-"""How versions are chosen, and for which of the Pythons that the classifiers name, newest first."""
+"""Resolutions of versions, each with an index into the supported Pythons, newest first."""
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None) -> None:
-    """Run a command, in the project's folder; it ends everything where it fails."""
+    """Run a command in the project's folder; raise CalledProcessError if it fails."""
     print("$", *command, flush=True)
     subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, **(env or {})})
 
 
 def project() -> dict[str, object]:
-    """Return what pyproject.toml says of the project."""
+    """Return the table ``project`` of pyproject.toml."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         table = tomllib.load(file)["project"]
     assert isinstance(table, dict)
@@ -51,17 +53,19 @@ def project() -> dict[str, object]:
 
 
 def extras() -> tuple[str, ...]:
-    """Return the extras that users install, one by one."""
+    """Return the extras for users, sorted."""
     table = project()["optional-dependencies"]
     assert isinstance(table, dict)
-    return tuple(sorted(set(table) - FOR_US))
+    return tuple(sorted(set(table) - DEVELOPER_EXTRAS))
 
 
 def pythons() -> list[str]:
-    """Return the versions of Python that the classifiers name, newest first."""
-    named = project()["classifiers"]
-    assert isinstance(named, list)
-    versions = (str(one).rpartition(" :: ")[2] for one in named if "Python :: 3." in str(one))
+    """Return the Python versions in the classifiers, newest first."""
+    classifiers = project()["classifiers"]
+    assert isinstance(classifiers, list)
+    versions = (
+        str(name).rpartition(" :: ")[2] for name in classifiers if "Python :: 3." in str(name)
+    )
     return sorted(versions, key=lambda version: int(version.partition(".")[2]), reverse=True)
 
 
@@ -73,14 +77,14 @@ def build() -> Path:
     wheel, sources = next(BUILT.glob("*.whl")), next(BUILT.glob("*.tar.gz"))
     run(TOOLS / "twine", "check", "--strict", wheel, sources)
     run(TOOLS / "check-wheel-contents", wheel)
-    run(TOOLS / "pyroma", "--min", "10", "--skip-tests", NOT_OURS_TO_SAY, sources)
+    run(TOOLS / "pyroma", "--min", "10", "--skip-tests", SKIPPED_PYROMA_TESTS, sources)
     return wheel
 
 
-def install(python: Path, wheel: Path, chosen: Iterable[str], resolution: str) -> None:
-    """Make an environment hold the wheel and what it needs with some extras, and nothing else."""
+def install(python: Path, wheel: Path, extras: Iterable[str], resolution: str) -> None:
+    """Install exactly the wheel and its dependencies with the given extras."""
     pins = python.parent / "pins.txt"
-    flags = [flag for extra in chosen for flag in ("--extra", extra)]
+    flags = [flag for extra in extras for flag in ("--extra", extra)]
     run(TOOLS / "uv", "pip", "compile", "--quiet", "--no-annotate", "--resolution", resolution,
         "--python", python, *flags, "pyproject.toml", "-o", pins)  # fmt: skip
     with pins.open("a", encoding="utf-8") as file:
@@ -89,7 +93,7 @@ def install(python: Path, wheel: Path, chosen: Iterable[str], resolution: str) -
 
 
 def try_out(wheel: Path, version: str, resolution: str, folder: Path) -> Path:
-    """Install and try the wheel with no extra, each alone, and all; return the environment."""
+    """Test the wheel without extras, with each extra, and with all; return the environment."""
     environment = folder / resolution
     run(TOOLS / "uv", "venv", "--quiet", "--python", version, environment)
     python = environment / "bin/python"
@@ -100,15 +104,15 @@ def try_out(wheel: Path, version: str, resolution: str, folder: Path) -> Path:
 
 
 def try_on_arm(wheel: Path, folder: Path) -> None:
-    """Let the shipped code solve on an emulated 64-bit ARM Linux, where there is one."""
+    """Solve with the precompiled code on an emulated 64-bit ARM Linux, if there is one."""
     linux = os.environ.get(ARM_LINUX)
     if linux is None or shutil.which(EMULATOR) is None:
-        print(f"not tried on ARM: needs {EMULATOR}, and {ARM_LINUX} to name a folder", flush=True)
+        print(f"skipped on ARM: needs {EMULATOR}, and a folder in {ARM_LINUX}", flush=True)
         return
     python = (EMULATOR, "-L", linux, f"{linux}/usr/bin/python3")
-    ask = "import sys; print('%d.%d' % sys.version_info[:2])"
+    code = "import sys; print('%d.%d' % sys.version_info[:2])"
     version = subprocess.run(
-        (*python, "-c", ask), capture_output=True, text=True, check=True
+        (*python, "-c", code), capture_output=True, text=True, check=True
     ).stdout
     packages = folder / "arm"
     run(TOOLS / "uv", "pip", "install", "--quiet", "--python-platform", "aarch64-manylinux_2_28",
@@ -117,7 +121,7 @@ def try_on_arm(wheel: Path, folder: Path) -> None:
 
 
 def check_types(environment: Path) -> None:
-    """Let pyright look at every public name; raise SystemExit where it knows no type for one."""
+    """Check with pyright that each public name has a known type; raise SystemExit if not."""
     env = {"VIRTUAL_ENV": str(environment), "PATH": f"{environment}/bin:{os.environ['PATH']}"}
     for package in PACKAGES:
         answer = subprocess.run(
@@ -127,18 +131,20 @@ def check_types(environment: Path) -> None:
         )  # fmt: skip
         report = json.loads(answer.stdout)["typeCompleteness"]
         names = [symbol for symbol in report["symbols"] if symbol["isExported"]]
-        unknown = [one["name"] for one in names if not one["isTypeKnown"]]
-        told = [name for name in unknown if not name.startswith(INTERNAL)]
-        print(f"{package}: {len(names)} public names, {len(told)} without a known type", flush=True)
-        if told or not names:
-            raise SystemExit("\n".join(told) or f"pyright found no {package}")
+        unknown = [symbol["name"] for symbol in names if not symbol["isTypeKnown"]]
+        untyped = [name for name in unknown if not name.startswith(INTERNAL)]
+        print(
+            f"{package}: {len(names)} public names, {len(untyped)} without a known type", flush=True
+        )
+        if untyped or not names:
+            raise SystemExit("\n".join(untyped) or f"pyright found no {package}")
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Do it all, or what one argument asks for.
+    """Run all checks, or the part selected by an argument.
 
-    ``--build-only``: nothing but that. ``--arm-only``: that, and solving on ARM. The name of a
-    resolution: that one alone.
+    ``--build-only`` only builds; ``--arm-only`` builds and solves on ARM; the name of a resolution
+    skips the other resolution.
     """
     wheel = build()
     if "--build-only" in arguments:
@@ -157,7 +163,7 @@ def main(arguments: Sequence[str]) -> None:
             environment = try_out(wheel, version, resolution, Path(folder))
         try_on_arm(wheel, Path(folder))
         check_types(environment)
-    print(f"\n{wheel.name} is fit for release: see RELEASING.md for the rest")
+    print(f"\n{wheel.name} passed all checks; RELEASING.md lists the next steps")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
-"""A few jobs of an installation, with one extra or none: all is there that it needs.
+"""Smoke test of an installation with one extra, all extras or none.
 
-Run by the Python of a clean environment, which holds the built package and nothing else of ours:
-``python .ci/smoke.py [EXTRA]``. What the extra is for has to work; what other extras are for has to
-say in one line which one is missing.
+Run by the Python of a clean environment with the built package: ``python .ci/smoke.py [EXTRA]``.
+The jobs of the extra must succeed; commands of missing extras must name the extra in one line.
 """
 
 from __future__ import annotations
@@ -22,38 +21,38 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "docs/examples"
 
 
 def chatuchak(*arguments: str, code: int = 0) -> str:
-    """Run the command, hold it to its exit code, and return what it printed."""
+    """Run the command, check its exit code, and return its output (its errors if it fails)."""
     command = [sys.executable, "-m", "chatuchak_cli", *arguments]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    if ended.returncode != code:
-        raise SystemExit(f"{' '.join(arguments)} ended with {ended.returncode}:\n{ended.stderr}")
-    told = [line for line in ended.stderr.splitlines() if line and not line.startswith("[#")]
-    if code == 0 and "--json" in arguments and told:  # progress is told where the machine is slow
-        raise SystemExit(f"{' '.join(arguments)} said on standard error:\n{ended.stderr}")
-    return ended.stderr if code else ended.stdout
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode != code:
+        raise SystemExit(f"{' '.join(arguments)} ended with {result.returncode}:\n{result.stderr}")
+    messages = [line for line in result.stderr.splitlines() if line and not line.startswith("[#")]
+    if code == 0 and "--json" in arguments and messages:  # slow machines show progress
+        raise SystemExit(f"{' '.join(arguments)} wrote to standard error:\n{result.stderr}")
+    return result.stderr if code else result.stdout
 
 
-def file_with(name: str, start: bytes) -> None:
-    """Hold a file that was written to its first bytes."""
+def check_file(name: str, start: bytes) -> None:
+    """Check the first bytes of a file."""
     assert Path(name).read_bytes().startswith(start), name
 
 
 def library() -> None:
-    """Import every name of both fronts, and do a job of each kind."""
-    for front in ("chatuchak_solver", "chatuchak_generators"):
-        subprocess.run([sys.executable, "-c", f"from {front} import *"], check=True)
+    """Import every public name, and run a job of each kind."""
+    for package in ("chatuchak_solver", "chatuchak_generators"):
+        subprocess.run([sys.executable, "-c", f"from {package} import *"], check=True)
     assert json.loads(chatuchak("solve", GRID, "--json"))["length"] == OPTIMUM
     again = subprocess.run(
         [sys.executable, "-m", "chatuchak_cli", "solve", GRID], capture_output=True, check=True
     )
-    assert not again.stderr, again.stderr  # kernels are kept, whichever LLVM compiled them
+    assert not again.stderr, again.stderr  # kernels are cached with any LLVM
     assert chatuchak("generate", "-n", "1", "--seed", "1").strip() == GRID
-    chatuchak("difficulty", GRID)  # with the lowest numba this compiles for long, and tells so
+    chatuchak("difficulty", GRID)  # compiles for long with the lowest numba, and reports it
     assert json.loads(chatuchak("difficulty", GRID, "--json"))["optimal_length"] == OPTIMUM
     stand = str(EXAMPLES / "market_stand.json")
     assert json.loads(chatuchak("score", "stand", stand, "--json"))["winners"]
     chatuchak("render", GRID, "-o", "grid.svg")
-    file_with("grid.svg", b"<svg")
+    check_file("grid.svg", b"<svg")
     games = chatuchak("game", "mercado", "simulate", "-n", "2", "--seed", "1", "--json")
     assert json.loads(games)["games"] == 2
 
@@ -66,29 +65,29 @@ def cluster() -> None:
     with LocalCluster(n_workers=1, processes=False, **here) as local:
         address = str(local.scheduler_address)
         chatuchak("survey", "-n", "20", "--seed", "1", "--out", "s.sqlite", "--scheduler", address)
-    file_with("s.sqlite", b"SQLite")
+    check_file("s.sqlite", b"SQLite")
 
 
 def games() -> None:
-    """Begin a game in each of the other interfaces."""
+    """Start a game in each adapter."""
     import gymnasium
     import pyspiel
 
     from chatuchak_solver.adapters import openspiel, pettingzoo
     from chatuchak_solver.adapters.gymnasium import ENV_ID
 
-    assert openspiel.GAME_NAMES  # importing it tells pyspiel of the games
+    assert openspiel.GAME_NAMES  # the import registers the games with pyspiel
     gymnasium.make(ENV_ID).reset(seed=1)
     assert pyspiel.load_game("chatuchak_mercado").num_players() == 2
     pettingzoo.env("mercado", num_players=2).reset(seed=1)
 
 
 def images() -> None:
-    """Draw pictures of pixels, and read a photo."""
+    """Draw raster images, and read a photo."""
     chatuchak("render", GRID, "-o", "grid.png")
-    file_with("grid.png", b"\x89PNG")
+    check_file("grid.png", b"\x89PNG")
     chatuchak("render", GRID, "--solve", "-o", "solution.gif")
-    file_with("solution.gif", b"GIF8")
+    check_file("solution.gif", b"GIF8")
     assert json.loads(chatuchak("read", str(EXAMPLES / "files/photo.jpg"), "--json"))["grid"]
 
 
@@ -102,24 +101,24 @@ def plots() -> None:
 def prints() -> None:
     """Write a sheet as PDF."""
     chatuchak("sheet", "-o", "tiles.pdf")
-    file_with("tiles.pdf", b"%PDF")
+    check_file("tiles.pdf", b"%PDF")
 
 
 def playtest() -> None:
-    """Measure an evening of games."""
-    said = chatuchak("playtest", str(EXAMPLES / "files/evening.jsonl"), "--json")
-    assert json.loads(said)["tiles"][0]["low"]
+    """Analyze a playtest."""
+    answer = chatuchak("playtest", str(EXAMPLES / "files/evening.jsonl"), "--json")
+    assert json.loads(answer)["tiles"][0]["low"]
 
 
 def tables() -> None:
     """Write a ranking as Parquet."""
     Path("tiles.txt").write_text(GRID, encoding="utf-8")
     chatuchak("rank", "tiles.txt", "--table", "ranking.parquet")
-    file_with("ranking.parquet", b"PAR1")
+    check_file("ranking.parquet", b"PAR1")
 
 
 def web() -> None:
-    """Serve the page, and write it as files."""
+    """Serve the page, and write it to a folder."""
     from urllib.request import urlopen
 
     command = [sys.executable, "-m", "chatuchak_cli", "serve", "--port", "0"]
@@ -148,7 +147,7 @@ SMOKE: Mapping[str, Callable[[], None]] = {
     "tables": tables,
     "web": web,
 }
-"""What each extra is for."""
+"""The job of each extra."""
 
 MISSING: Mapping[str, tuple[str, ...]] = {
     "images": ("render", GRID, "-o", "grid.png"),
@@ -158,11 +157,11 @@ MISSING: Mapping[str, tuple[str, ...]] = {
     "tables": ("rank", "--table", "ranking.parquet"),
     "web": ("serve", "--port", "0"),
 }
-"""Commands that need an extra, and say so where it is not installed."""
+"""Commands that need an extra."""
 
 
 def main(extra: str) -> None:
-    """Try an installation with one extra, with ``all`` of them, or with none (``""``)."""
+    """Test an installation with one extra, with ``all`` of them, or with none (``""``)."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         if not extra:
@@ -172,8 +171,8 @@ def main(extra: str) -> None:
                 job()
         for name, arguments in MISSING.items():
             if extra not in (name, "all"):
-                said = chatuchak(*arguments, code=2)
-                assert f"[{name}]" in said, said
+                message = chatuchak(*arguments, code=2)
+                assert f"[{name}]" in message, message
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.games.simulate import SimulationPlan
 from chatuchak_solver.games.statistics import Proportion
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
+from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState
 
 __all__ = ["main"]
 
@@ -62,7 +62,7 @@ SOURCES: Final[dict[str, tuple[float, dict[str, Any]]]] = {
     "all of it": (1.0, {}),
     "a sixth of the games played on": (1 / 6, {}),
     "none played on: the most promising": (0.0, {}),
-    "everybody greedy in them": (1.0, {"WEIGHTS": AT_ONCE}),
+    "everybody greedy in them": (1.0, {"WEIGHTS": GREEDY_WEIGHTS}),
     "blind to what others have of the own goods": (1.0, {"WEIGHTS": BLIND}),
     "by the mean lead, not by who is ahead": (1.0, {"CLOSE": 1e6}),
     "nothing hidden from it, as nobody can play": (1.0, {}),
@@ -214,7 +214,9 @@ def play_source(name: str, index: int) -> dict[str, Any]:
         return play(Cell("market-stand", 2, "greedy", SOURCE_S), index, player)
 
 
-def foreseen(deal: int, state: MarketStandState, player: int, _: int) -> Callable[[int], Moment]:
+def foreseen(
+    deal: int, state: MarketStandState, player: int, _: int
+) -> Callable[[int], RolloutState]:
     """Return, for every number, the game as it is and what will be drawn, in place of a guess."""
     rater, layout, _offered = rater_of(state, player)
     laid = [rater.layout(stand) for stand in state.stands]
@@ -226,7 +228,7 @@ def foreseen(deal: int, state: MarketStandState, player: int, _: int) -> Callabl
         texts = [state.format(Draw(card)) for card in left]
         waits = [waiting_time(deal, drawn + len(coming), text, 1.0) for text in texts]
         coming.append(left.pop(waits.index(min(waits))))
-    moment = Moment.of(
+    moment = RolloutState.of(
         rater.arrays.value._replace(opponents_mask=0),
         laid,
         [*map(rater.indices, state.hands), rater.indices(state.market)],

@@ -34,8 +34,8 @@ from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, mind_of
 from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState, make_policy
 from chatuchak_solver.stand.scoring import Entry, Variant, score
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
@@ -103,7 +103,7 @@ def play(deal: int, seat: int) -> tuple[list[Decision], dict[int, int]]:
     return decisions, ties
 
 
-def moment_of(decision: Decision, rater: PlacementRater) -> Moment:
+def moment_of(decision: Decision, rater: PlacementRater) -> RolloutState:
     """Return the state of a decision with all cards in the order of the game."""
     state = decision.state
     came = [state.deck[card] for card in decision.to_come]
@@ -111,32 +111,32 @@ def moment_of(decision: Decision, rater: PlacementRater) -> Moment:
     laid = [rater.layout(stand) for stand in state.stands]
     offers = [rater.indices(cards) for cards in (*state.hands, state.market)]
     rules = rater.arrays.value._replace(opponents_mask=0)
-    return Moment.of(rules, laid, offers, rater.indices([*came, *rest]))
+    return RolloutState.of(rules, laid, offers, rater.indices([*came, *rest]))
 
 
 def lines(decision: Decision, kind: str, number: int) -> tuple[Line, Line, Line]:
     """Return the best result with any card, with the played card, and with its placement."""
     player = decision.state.current_player
     rater, _, _ = rater_of(decision.state, player)
-    moment = moment_of(decision, rater)
-    rows, promises = moment.promises(WEIGHTS)
+    state = moment_of(decision, rater)
+    rows, promises = state.placement_values(WEIGHTS)
     order = np.argsort(-promises, kind="stable")
     (card,) = rater.indices([decision.action.card])
     where = decision.action.placement
     laid = rater.layout(Stand.of([*decision.state.stands[player].placements, where]))[-1]
     same = order[rows[order, 0] == card]
-    replies = AT_ONCE if kind == "advisor" else WEIGHTS
+    replies = GREEDY_WEIGHTS if kind == "advisor" else WEIGHTS
     tried = (rows[order[:WIDTH]], rows[same[:WIDTH]], laid[None])
     found: list[Line] = []
     for candidates in reversed(tried):
-        best = sought(moment, player, candidates, replies, rater, number)
+        best = sought(state, player, candidates, replies, rater, number)
         # What is found under a narrower choice holds for a wider one too.
         found.insert(0, max([best, *found[:1]], key=lambda line: line.ahead))
     return found[0], found[1], found[2]
 
 
 def sought(
-    moment: Moment,
+    state: RolloutState,
     player: int,
     candidates: Int64s,
     replies: Float64s,
@@ -145,19 +145,19 @@ def sought(
 ) -> Line:
     """Return the best result found that starts with one of the candidates."""
     rng = np.random.default_rng(seed)
-    best: tuple[int, Moment] | None = None
+    best: tuple[int, RolloutState] | None = None
     for game in range(PLAYED_ON):
         weights = np.array([replies, replies])
         weights[player] = WEIGHTS + (game > 0) * rng.normal(0, CHANGE, len(WEIGHTS))
-        played = moment.after(candidates[game % len(candidates)])
-        totals = played.totals(mind_of(weights), 0)
+        played = state.after(candidates[game % len(candidates)])
+        totals = played.totals(make_policy(weights), 0)
         ahead = int(totals[player] - totals[1 - player])
         if best is None or ahead > best[0]:
             best = ahead, played
     assert best is not None
     stands = [Stand.of(map(rater.placement, layout)) for layout in best[1].layouts]
     found = line_of(stands, player)
-    kept = int(moment.counts[player]) + (len(candidates) == 1)
+    kept = int(state.counts[player]) + (len(candidates) == 1)
     if kept <= ANNEALED:
         laid = stands[player].placements[:kept]
         stands[player] = laid_again(stands, player, laid, seed)

@@ -41,9 +41,8 @@ NearDuplicates(tiles=(2, 3), differences=15)
 
 Find every shortest solution:
 
->>> from chatuchak_solver import Grid, OptimalPaths, optimal_paths
->>> paths = optimal_paths(Grid.parse(".RY/YRG/RGG"))
->>> isinstance(paths, OptimalPaths) and paths.count
+>>> from chatuchak_solver import Grid, optimal_paths
+>>> optimal_paths(Grid.parse(".RY/YRG/RGG")).count
 5
 
 Score a finished game of any of the four, from a file or as here from its content:
@@ -70,6 +69,14 @@ Play by the rules, with pure states:
 (1, False)
 """
 
-from chatuchak_solver.front import lazy_front
+from chatuchak_solver.exports import lazy_exports
 
-__getattr__, __dir__, __all__ = lazy_front(__name__, __file__)
+__getattr__, __dir__, __all__ = lazy_exports(
+    __name__,
+    __file__,
+    renamed={
+        "LimitReached": "chatuchak_solver.analysis.path_limits",
+        "PathLimits": "chatuchak_solver.analysis.path_limits",
+        "Yardsticks": "RankingReference",
+    },
+)

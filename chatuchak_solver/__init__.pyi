@@ -10,12 +10,7 @@ from chatuchak_solver.analysis.explanation import (
 )
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.graded_hint import GradedHint, graded_hint
-from chatuchak_solver.analysis.optimal_paths import (
-    LimitReached,
-    OptimalPaths,
-    PathLimits,
-    optimal_paths,
-)
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.playtest.agreement import Agreement, Power
 from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
 from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
@@ -33,7 +28,13 @@ from chatuchak_solver.analysis.playtest.report import (
     SkilledPlayer,
     report_playtest,
 )
-from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, assess, rank_tiles
+from chatuchak_solver.analysis.ranking import (
+    RankedTile,
+    Ranking,
+    RankingReference,
+    assess,
+    rank_tiles,
+)
 from chatuchak_solver.analysis.remaining import Remaining
 from chatuchak_solver.analysis.review import LosingRun, MoveKind, Review, ReviewedMove, review
 from chatuchak_solver.analysis.state_space import state_space
@@ -174,7 +175,6 @@ __all__ = [
     "InputError",
     "InvalidInstanceError",
     "InvalidPositionError",
-    "LimitReached",
     "LosingRun",
     "MeasuredTile",
     "Measurement",
@@ -190,7 +190,6 @@ __all__ = [
     "OnProgress",
     "OptimalPaths",
     "Origin",
-    "PathLimits",
     "PatternDatabase",
     "PhotoReading",
     "PhotoSummary",
@@ -213,6 +212,7 @@ __all__ = [
     "RankedPlacement",
     "RankedTile",
     "Ranking",
+    "RankingReference",
     "Remaining",
     "Review",
     "ReviewedMove",
@@ -253,7 +253,6 @@ __all__ = [
     "VerificationError",
     "Violation",
     "WorkersLostError",
-    "Yardsticks",
     "__version__",
     "additive_heuristic",
     "assess",

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlia
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_path
 from chatuchak_solver.codec import (
     Form,
     JsonObject,
     Notation,
+    Source,
     convert,
     decode,
     error_context,
-    parse_json,
+    read_json,
     to_builtins,
 )
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_bytes
-from chatuchak_solver.io.untrusted import quoted, read_file
+from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -149,7 +149,7 @@ class Box:
     """
 
     own: Mapping[Part, Any] = field(default_factory=dict)
-    source: str = ""
+    source: str = field(default="", compare=False)
     folder: Path | None = Path()
 
     @classmethod
@@ -318,8 +318,8 @@ class Box:
         return self.folder / name
 
 
-def load_box(path: FileName) -> Box:
-    """Return the box in a file.
+def load_box(path: Source) -> Box:
+    """Return the box in a file, bytes or a mapping.
 
     Raises
     ------
@@ -335,11 +335,10 @@ def load_box(path: FileName) -> Box:
     return box
 
 
-def read_box(path: FileName) -> Box:
-    """Return the box in a file without checking its parts; see `Box.faults`."""
-    path = checked_path(path)
-    document = parse_json(read_file(path), source=str(path))
-    return box_from_document(document, source=str(path), folder=path.parent)
+def read_box(path: Source) -> Box:
+    """Return the box of a source without checking its parts; see `Box.faults`."""
+    document, name = read_json(path)
+    return box_from_document(document, source=name, folder=Path(name).parent)
 
 
 def box_from_document(document: Any, *, source: str, folder: Path | None = None) -> Box:

@@ -38,6 +38,10 @@ T = TypeVar("T")
 
 JsonObject: TypeAlias = dict[str, Any]
 """A decoded JSON object."""
+Source: TypeAlias = FileName | bytes | Mapping[str, Any]
+"""The source of a document: a file's name, its content, or its decoded JSON object."""
+Digits: TypeAlias = Mapping[str, int]
+"""The decimal places of fields, by name."""
 
 _UNPRINTABLE: Final = (
     r"\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
@@ -95,7 +99,7 @@ class Answer(Form, frozen=True):
     and objects, too.
     """
 
-    digits: ClassVar[Mapping[str, int]] = {}
+    digits: ClassVar[Digits] = {}
 
     @classmethod
     def of(cls, value: object, **fields: object) -> Self:
@@ -219,8 +223,18 @@ def parse_json(data: str | bytes, *, source: str = "") -> Any:
         return value
 
 
-def read_json(path: FileName) -> Any:
-    """Return the content of a JSON file as `parse_json` does.
+def read_source(source: Source) -> tuple[bytes, str]:
+    """Return the content of a source, and its name in messages; empty unless it is a file."""
+    if isinstance(source, bytes):
+        return source, ""
+    if isinstance(source, Mapping):
+        return encode(source).encode(), ""
+    path = checked_path(source)
+    return read_file(path), str(path)
+
+
+def read_json(source: Source) -> tuple[Any, str]:
+    """Return the JSON content of a source, as `parse_json` does, and its name in messages.
 
     Raises
     ------
@@ -229,8 +243,10 @@ def read_json(path: FileName) -> Any:
     InvalidInstanceError
         If it is not JSON; the message names the file.
     """
-    path = checked_path(path)
-    return parse_json(read_file(path), source=str(path))
+    if isinstance(source, Mapping):
+        return dict(source), ""
+    content, name = read_source(source)
+    return parse_json(content, source=name), name
 
 
 def convert(value: object, kind: type[T], *, source: str = "") -> T:

@@ -34,9 +34,9 @@ from chatuchak_solver.kernels.arrays import Float32s, Int8s
 
 try:
     from gymnasium import spaces
-    from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import parallel_to_aec, wrappers
     from pettingzoo.utils.conversions import parallel_to_aec_wrapper
+    from pettingzoo.utils.env import AECEnv, ParallelEnv
 except ImportError:
     raise MissingExtraError("a PettingZoo environment", "games") from None
 

@@ -12,15 +12,16 @@ from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.analysis.ranking import (
     Assessment,
     RankedTile,
-    Yardsticks,
-    checked_yardsticks,
+    RankingReference,
+    checked_reference,
     rank_tiles,
 )
 from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.arguments import checked_all
-from chatuchak_solver.codec import Answer, Count, JsonObject
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
@@ -67,7 +68,7 @@ class DifferenceAnswer(Answer, frozen=True):
     noise: float
     beyond_noise: bool
     reasons: dict[str, float]
-    digits: ClassVar = {"points": 3, "noise": 3, "reasons": 3}
+    digits: ClassVar[Digits] = {"points": 3, "noise": 3, "reasons": 3}
 
 
 class ComparedTile(Assessment, frozen=True, kw_only=True):
@@ -85,7 +86,7 @@ class ComparedTile(Assessment, frozen=True, kw_only=True):
         The reasons for its difficulty; None if unknown.
     """
 
-    digits: ClassVar = {**Assessment.digits, "noise": 3}
+    digits: ClassVar[Digits] = {**Assessment.digits, "noise": 3}
 
     tile: Count
     noise: float | None
@@ -170,9 +171,10 @@ class Comparison:
         return ComparisonAnswer(tuple(self.grids()), differences, self.stopped_by).to_dict()
 
 
+@renamed_arguments(yardsticks="reference")
 def compare_grids(
     grids: Sequence[Grid],
-    yardsticks: Yardsticks | None = None,
+    reference: RankingReference | None = None,
     *,
     games: int = PLAYER_GAMES,
     seed: int = PLAYER_SEED,
@@ -186,7 +188,7 @@ def compare_grids(
     ----------
     grids
         At least two grids.
-    yardsticks, games, seed, workers, stop, on_progress
+    reference, games, seed, workers, stop, on_progress
         As in `chatuchak_solver.analysis.ranking.rank_tiles`.
 
     Raises
@@ -205,10 +207,10 @@ def compare_grids(
     if len(grids) < 2:
         raise InputError(f"grids to compare: {len(grids)}; expected two at least")
     run = Run.begin(stop, on_progress)
-    formula = checked_yardsticks(yardsticks).formula
+    formula = checked_reference(reference).formula
     ranking = rank_tiles(
         grids,
-        yardsticks,
+        reference,
         games=games,
         seed=seed,
         workers=workers,

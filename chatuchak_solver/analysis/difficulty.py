@@ -6,17 +6,24 @@
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.arguments import checked_path
-from chatuchak_solver.codec import Answer, Count, Form, JsonObject, Label, decode
+from chatuchak_solver.codec import (
+    Answer,
+    Count,
+    Form,
+    JsonObject,
+    Label,
+    Source,
+    convert,
+    read_json,
+)
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.io.untrusted import read_file
 from chatuchak_solver.search.solo_ranks import SoloRanks
+from chatuchak_solver.sentences import at
 
 FORMULA_VERSION: Final = 1
 """Version of the formula, incremented when difficulties change."""
@@ -189,8 +196,8 @@ def difficulty(features: Features) -> float:
     return FORMULA_1.difficulty(features)
 
 
-def load_formula(path: Path) -> Formula:
-    """Read a formula written by `playtest --fit`.
+def load_formula(path: Source) -> Formula:
+    """Read a formula written by `playtest --fit`, from a file, bytes or a mapping.
 
     Raises
     ------
@@ -199,12 +206,13 @@ def load_formula(path: Path) -> Formula:
     InvalidInstanceError
         If the file is not a formula; the message names the place.
     """
-    file = decode(read_file(checked_path(path)), FormulaFile, source=str(path))
+    document, name = read_json(path)
+    file = convert(document, FormulaFile, source=name)
     shipped = {term.feature: term for term in TERMS}
     names = [term.feature for term in file.terms]
     if sorted(names) != sorted(shipped):
         raise InvalidInstanceError(
-            f"{path}: invalid terms: expected one term each of {', '.join(shipped)}"
+            at(name, f"invalid terms: expected one term each of {', '.join(shipped)}")
         )
     terms = tuple(
         Term(term.feature, term.weight, term.mean, term.deviation, shipped[term.feature].meaning)

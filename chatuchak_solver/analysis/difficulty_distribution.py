@@ -2,12 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Final
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Count, Form, decode, error_context
+from chatuchak_solver.codec import Count, Form, Source, decode, error_context
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import read_bytes
 
@@ -74,8 +73,8 @@ class DifficultyDistribution:
         return 100 * place / (len(quantiles) - 1)
 
 
-def load_difficulty_distribution(path: Path | None = None) -> DifficultyDistribution:
-    """Read the distribution of the package, or of the JSON file ``path``.
+def load_difficulty_distribution(path: Source | None = None) -> DifficultyDistribution:
+    """Read the distribution of the package, or of ``path``: a file, bytes or a mapping.
 
     Raises
     ------

@@ -180,7 +180,7 @@ def explain_difficulty(
     if solution.moves is None or solution.gap != 0:
         return None
     paths = optimal_paths(grid, length=solution.length)
-    if not isinstance(paths, OptimalPaths):
+    if paths.stopped_by is not None:
         return None
     played = record_games(grid, games=games, seed=seed)
     optimal_counts = [_optimal_moves(paths, moves) for moves in played]

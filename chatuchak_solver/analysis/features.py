@@ -6,16 +6,10 @@ from typing import Final
 import numpy as np
 
 from chatuchak_solver.analysis.kernels.scales import PLAYER_SEED
-from chatuchak_solver.analysis.optimal_paths import (
-    DEFAULT_LIMITS,
-    LimitReached,
-    OptimalPaths,
-    PathLimits,
-    optimal_paths,
-)
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, play_games
 from chatuchak_solver.codec import Form, JsonObject
-from chatuchak_solver.execution.limits import Run, Stop
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -77,9 +71,8 @@ def measure_features(
     length: int | None = None,
     games: int = PLAYER_GAMES,
     seed: int = PLAYER_SEED,
-    limits: PathLimits = DEFAULT_LIMITS,
     stop: Stop | None = None,
-) -> Features | LimitReached:
+) -> Features | None:
     """Measure the features of ``grid`` under the jump rule; about 0.02 s on the game's board.
 
     Parameters
@@ -88,23 +81,16 @@ def measure_features(
         The proven optimal length, if known.
     games, seed
         The number of simulated games and their seed.
-    limits
-        The limits for counting shortest solutions.
     stop
-        The limits of the measurement, checked between steps of up to a second.
+        The limits, as in `optimal_paths`; None is returned if one is reached.
 
     Raises
     ------
     InputError
         If an argument is out of range, or no solution has that ``length``.
     """
-    run = Run.begin(stop)
-    paths = optimal_paths(grid, length=length, limits=limits, stop=run.inside())
-    if isinstance(paths, LimitReached):
-        return paths if run.stopped_by is None else LimitReached(grid, run.stopped_by)
-    if run.must_end() and run.stopped_by is not None:
-        return LimitReached(grid, run.stopped_by)
-    return features_of(paths, games=games, seed=seed)
+    paths = optimal_paths(grid, length=length, stop=stop)
+    return features_of(paths, games=games, seed=seed) if paths.stopped_by is None else None
 
 
 def features_of(
@@ -112,6 +98,8 @@ def features_of(
 ) -> Features:
     """Measure the features of a grid with known shortest solutions."""
     grid = paths.grid
+    assert paths.length is not None
+    assert paths.count is not None
     chances = paths.visit_chances()
     legal = grid.board.rows + grid.board.columns - 2
     bits_of = [0.0, *(math.log2(legal / count) for count in range(1, legal + 1))]

@@ -1,12 +1,14 @@
 """Goal positions of shortest solutions."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths, PathLimits, optimal_paths
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
+from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.grid import Grid
 
-LIMITS = PathLimits(positions=200_000, goals=200_000, nodes=5_000_000)
+MAX_POSITIONS: Final = 200_000
+MAX_NODES: Final = 5_000_000
 """Limits of about a second; positions of games rarely approach them."""
 
 
@@ -75,5 +77,13 @@ def final_places(grid: Grid, *, length: int | None = None) -> FinalPlaces | None
     -------
     The goals, or None if too many positions lie on shortest solutions.
     """
-    paths = optimal_paths(grid, length=length, limits=LIMITS)
-    return FinalPlaces.of(paths) if isinstance(paths, OptimalPaths) else None
+    paths = bounded_paths(grid, length=length)
+    return FinalPlaces.of(paths) if len(paths) else None
+
+
+def bounded_paths(
+    grid: Grid, *, length: int | None = None, stop: Stop | None = None
+) -> OptimalPaths:
+    """Return the shortest solutions of a grid, within a second."""
+    limits = (stop or Stop()) | Stop(work=MAX_NODES)
+    return optimal_paths(grid, length=length, max_positions=MAX_POSITIONS, stop=limits)

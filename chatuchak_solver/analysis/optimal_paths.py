@@ -20,6 +20,7 @@ from chatuchak_solver.arguments import checked_all, checked_type, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.kernels.arrays import ArrayValue
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.puzzle.grid import Grid
@@ -55,32 +56,13 @@ MAX_COLORS = 7
 """Limits of the packed positions: three bit planes of 32 spots, with codes for seven colors."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathLimits:
-    """Limits of the enumeration; a result names the exceeded one.
-
-    Attributes
-    ----------
-    positions
-        Positions on shortest solutions; 25 bytes each during the collection.
-    goals
-        Goal positions to search.
-    nodes
-        Expanded positions, and placed regions while goal positions are listed.
-    """
-
-    positions: int = 1_000_000
-    goals: int = 1_000_000
-    nodes: int = 20_000_000
-
-    def __post_init__(self) -> None:
-        for name in ("positions", "goals", "nodes"):
-            checked_whole(getattr(self, name), 1, what=f"the limit of {name}")
-
-
-DEFAULT_LIMITS = PathLimits()
+MAX_POSITIONS: Final = 1_000_000
+"""Default maximum number of positions; 25 bytes each during the collection."""
+MAX_GOALS: Final = 1_000_000
+MAX_NODES: Final = 20_000_000
+"""Default maximum number of nodes."""
 MAX_CAPACITY = 1 << 25
-"""Maximum capacity for positions or goal positions."""
+"""Maximum capacity for positions."""
 
 
 class OptimalPathsAnswer(Answer, frozen=True):
@@ -91,25 +73,31 @@ class OptimalPathsAnswer(Answer, frozen=True):
     grid
         The grid.
     optimal_length
-        The optimal length in moves.
+        The optimal length in moves; None if not proven.
     optimal_solutions
-        The number of shortest solutions.
+        The number of shortest solutions; None if not counted.
     first_moves
         The optimal first moves, ascending.
     positions
         The number of positions on shortest solutions.
+    stopped_by
+        The reason for an early end; None if complete.
+    limit_reached
+        The description of that limit.
     """
 
     grid: Notation[Grid]
-    optimal_length: Count
-    optimal_solutions: int
-    first_moves: tuple[Count, ...]
-    positions: Count
+    optimal_length: Count | None
+    optimal_solutions: int | None
+    first_moves: tuple[Count, ...] | None = None
+    positions: Count | None = None
+    stopped_by: StopReason | None = None
+    limit_reached: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptimalPaths(ArrayValue):
-    """The positions on all shortest solutions of a grid.
+    """The positions on all shortest solutions of a grid; none after a stop.
 
     The arrays are indexed by position, in order of depth; position 0 is the grid. The order depends
     only on the positions, so that sums over them are reproducible to the last bit.
@@ -119,9 +107,9 @@ class OptimalPaths(ArrayValue):
     grid
         The grid.
     length
-        The optimal length in moves.
+        The optimal length in moves; None if not proven before the stop.
     count
-        The number of shortest solutions.
+        The number of shortest solutions; None after a stop.
     depths
         int64 (N,): the number of moves from the grid.
     move_counts
@@ -132,16 +120,22 @@ class OptimalPaths(ArrayValue):
     misleads
         bool (N,): whether a losing move looks better, by the sum of the pattern databases, than all
         optimal ones.
+    stopped_by
+        The reason for an early end; None if complete.
+    limit_reached
+        The description of that limit, for example ``more than 1,000,000 positions``.
     """
 
     grid: Grid
-    length: int
-    count: int
+    length: int | None
+    count: int | None
     depths: Int64s
     move_counts: Int64s
     targets: Int32s
     spots: Int32s
     misleads: Bools
+    stopped_by: StopReason | None = None
+    limit_reached: str | None = None
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -150,12 +144,20 @@ class OptimalPaths(ArrayValue):
     @property
     def first_moves(self) -> tuple[int, ...]:
         """The optimal first moves, ascending."""
-        return tuple(self.spots[0, : self.move_counts[0]].tolist())
+        return tuple(self.spots[:1, : self.move_counts[:1].sum()].ravel().tolist())
 
     def to_dict(self) -> JsonObject:
-        """Return the JSON form."""
-        found = (self.grid, self.length, self.count, self.first_moves, len(self))
-        return OptimalPathsAnswer(*found).to_dict()
+        """Return the JSON form, without the positions."""
+        is_complete = self.stopped_by is None
+        return OptimalPathsAnswer(
+            self.grid,
+            self.length,
+            self.count,
+            self.first_moves if is_complete else None,
+            len(self) if is_complete else None,
+            self.stopped_by,
+            self.limit_reached,
+        ).to_dict()
 
     def visit_chances(self) -> Float64s:
         """Return the visit probability of each position under uniformly random optimal moves."""
@@ -166,7 +168,7 @@ class OptimalPaths(ArrayValue):
     def solutions(self) -> Iterator[tuple[int, ...]]:
         """Yield all shortest solutions, in lexicographic order."""
         moves: list[int] = []
-        stack = [(0, 0)]
+        stack = [(0, 0)] if len(self) else []
         while stack:
             place, branch = stack.pop()
             if self.depths[place] == self.length:
@@ -228,33 +230,6 @@ class OptimalPaths(ArrayValue):
         return tuple(spot for target, spot in firsts if leads[target])
 
 
-@dataclass(frozen=True, slots=True)
-class LimitReached:
-    """Result of `optimal_paths` after an exceeded limit or a stop.
-
-    Attributes
-    ----------
-    grid
-        The grid.
-    stopped_by
-        The reason; ``memory`` or ``work`` for a limit of `PathLimits`.
-    limit
-        The name of the limit.
-    value
-        The limit.
-    """
-
-    grid: Grid
-    stopped_by: StopReason
-    limit: str | None = None
-    value: int = 0
-
-    def __str__(self) -> str:
-        if self.limit is None:
-            return f"ended by {self.stopped_by}"
-        return f"more than {self.value:,} {self.limit}"
-
-
 def is_countable(grid: Grid) -> bool:
     """Return whether the grid's size is supported."""
     return grid.board.spots <= MAX_SPOTS and len(grid.colors) <= MAX_COLORS
@@ -275,25 +250,28 @@ def check_countable(grids: Iterable[Grid]) -> None:
         check_countable_size(grid.board.spots, len(grid.colors))
 
 
+@renamed_arguments(limits="max_positions")
 def optimal_paths(
     grid: Grid,
     *,
     length: int | None = None,
-    limits: PathLimits = DEFAULT_LIMITS,
+    max_positions: int = MAX_POSITIONS,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
-) -> OptimalPaths | LimitReached:
+) -> OptimalPaths:
     """Find all shortest solutions of ``grid`` under the jump rule.
 
     Parameters
     ----------
     length
         The proven optimal length, if known; computed by default.
-    limits
-        The limits of the enumeration; exceeding one returns a `LimitReached`, never partial
-        results.
+    max_positions
+        The maximum number of positions on shortest solutions; beyond it, or with over a million
+        goal positions, the result is stopped by ``memory``.
     stop
-        The limits of the job, checked between steps of up to a second.
+        The limits, checked between steps of up to a second. The unit of work is nodes: expanded
+        positions, and placed regions while goal positions are listed; at most 20 million by
+        default. A stop returns no positions, never a part of them.
 
     Raises
     ------
@@ -309,60 +287,67 @@ def optimal_paths(
     """
     run = Run.begin(stop, on_progress)
     checked_type(grid, Grid, what="the grid", hint="Grid.parse(text)")
-    checked_type(limits, PathLimits, what="the limits", hint="PathLimits(nodes=1000)")
+    capacity = min(MAX_CAPACITY, checked_whole(max_positions, 1, what="max_positions"))
     check_countable([grid])
     if length is None:
         solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside(), on_progress=on_progress)
         if solution.stopped_by is not None:
-            return LimitReached(grid, run.stopped_by or solution.stopped_by)
+            return _stopped(grid, None, run.stopped_by or solution.stopped_by)
         assert solution.status is Status.OPTIMAL
         assert solution.length is not None
         length = solution.length
     length = checked_whole(length, 0, MAX_LENGTH, what="the optimal length")
     run.tell(0, phase="listing goal positions")
-    goals = _goal_positions(grid, length, limits, run)
-    if isinstance(goals, LimitReached):
+    nodes = MAX_NODES if run.stop.work is None else run.stop.work
+    goals = _goal_positions(grid, length, nodes, run)
+    if isinstance(goals, OptimalPaths):
         return goals
     run.tell(0, phase="collecting positions")
-    return _collected(grid, length, goals, limits, run)
+    return _collected(grid, length, goals, capacity, nodes, run)
+
+
+def _stopped(
+    grid: Grid, length: int | None, reason: StopReason | None, limit: str = ""
+) -> OptimalPaths:
+    assert reason is not None
+    none, table, flags = np.zeros(0, np.int64), np.zeros((0, 0), np.int32), np.zeros(0, np.bool_)
+    description = f"more than {limit}" if limit else f"ended by {reason}"
+    return OptimalPaths(grid, length, None, none, none, table, table, flags, reason, description)
 
 
 def _collected(
-    grid: Grid, length: int, goals: Int64s, limits: PathLimits, run: Run
-) -> OptimalPaths | LimitReached:
+    grid: Grid, length: int, goals: Int64s, capacity: int, nodes: int, run: Run
+) -> OptimalPaths:
     """Collect the positions on all solutions to the goals, and link them."""
     if run.must_end():
-        assert run.stopped_by is not None
-        return LimitReached(grid, run.stopped_by)
+        return _stopped(grid, length, run.stopped_by)
     lines = np.array(grid.board.line_masks, np.int64)
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
     # Untouched pages take no memory.
-    capacity = min(MAX_CAPACITY, limits.positions)
     keys = np.empty((capacity, 2), np.uint64)
     index = np.empty(max(MIN_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
-    found = COLLECT(masks, grid.empty, lines, length, goals, limits.nodes, keys, index)
+    found = COLLECT(masks, grid.empty, lines, length, goals, nodes, keys, index)
     if found == 0:
         raise InputError(f"{grid} has no solution of {length} moves; expected its optimal length")
     if found > 0:
         return _linked(grid, length, lines, keys[:found], index)
     if found != FULL:
-        return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
-    return LimitReached(grid, StopReason.MEMORY, "positions", capacity)
+        return _stopped(grid, length, StopReason.WORK, f"{nodes:,} nodes")
+    return _stopped(grid, length, StopReason.MEMORY, f"{capacity:,} positions")
 
 
-def _goal_positions(grid: Grid, length: int, limits: PathLimits, run: Run) -> Int64s | LimitReached:
-    """List the goal positions with a lower bound within ``length``."""
+def _goal_positions(grid: Grid, length: int, nodes: int, run: Run) -> Int64s | OptimalPaths:
+    """List the goal positions with a lower bound within ``length``, until the run stops."""
     if length == 0:
         return np.array([[grid.color_masks[color] for color in grid.colors]], np.int64)
-    capacity = min(MAX_CAPACITY, limits.goals)
-    listing = GoalListing(grid, length, capacity)
-    while not run.must_end() and not listing.run(min(SLICE_BUDGET, limits.nodes)):
-        if listing.placed > limits.nodes:
-            return LimitReached(grid, StopReason.WORK, "nodes", limits.nodes)
+    listing = GoalListing(grid, length, MAX_GOALS)
+    while not run.must_end() and not listing.run(min(SLICE_BUDGET, nodes)):
+        if listing.placed > nodes:
+            return _stopped(grid, length, StopReason.WORK, f"{nodes:,} nodes")
     if run.stopped_by is not None:
-        return LimitReached(grid, run.stopped_by)
+        return _stopped(grid, length, run.stopped_by)
     if listing.goals is None:
-        return LimitReached(grid, StopReason.MEMORY, "goals", capacity)
+        return _stopped(grid, length, StopReason.MEMORY, f"{MAX_GOALS:,} goals")
     return listing.goals
 
 

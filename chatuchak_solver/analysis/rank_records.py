@@ -1,11 +1,10 @@
 """Easiest and hardest known grids of each expected rank, from a survey of random grids."""
 
-from pathlib import Path
 from typing import Annotated, Final
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Form, Notation, decode
+from chatuchak_solver.codec import Form, Notation, Source, decode
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -80,8 +79,8 @@ class RecordsByRank(Form, frozen=True):
     ranks: Annotated[tuple[RankRecords, ...], Meta(min_length=1)]
 
 
-def load_rank_records(path: Path | None = None) -> RecordsByRank:
-    """Read the rank records of the package, or of the JSON file ``path``.
+def load_rank_records(path: Source | None = None) -> RecordsByRank:
+    """Read the rank records of the package, or of ``path``: a file, bytes or a mapping.
 
     Raises
     ------

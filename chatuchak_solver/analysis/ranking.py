@@ -12,18 +12,14 @@ from chatuchak_solver.analysis.difficulty_distribution import (
     DifficultyDistribution,
     load_difficulty_distribution,
 )
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
-from chatuchak_solver.analysis.optimal_paths import (
-    DEFAULT_LIMITS,
-    LimitReached,
-    PathLimits,
-    check_countable,
-)
+from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, features_of
+from chatuchak_solver.analysis.optimal_paths import MAX_POSITIONS, check_countable, optimal_paths
 from chatuchak_solver.arguments import checked_all, checked_call, checked_type, checked_whole
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads
+from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
@@ -35,8 +31,8 @@ from chatuchak_solver.search.solve import solve
 
 
 @dataclass(frozen=True, slots=True)
-class Yardsticks:
-    """Reference data of a ranking; ``Yardsticks()`` uses the package's data.
+class RankingReference:
+    """Reference data of a ranking; ``RankingReference()`` uses the package's data.
 
     Attributes
     ----------
@@ -101,7 +97,7 @@ class Assessment(Answer, frozen=True, kw_only=True):
         The limit that was reached; None if there was none.
     """
 
-    digits: ClassVar = {"difficulty": 3, "percentile": 2, "points": 3}
+    digits: ClassVar[Digits] = {"difficulty": 3, "percentile": 2, "points": 3}
 
     grid: Notation[Grid]
     optimal_length: Count | None
@@ -178,14 +174,15 @@ class Ranking(Sequence[RankedTile]):
         return RankingAnswer.of(self).to_dict()
 
 
+@renamed_arguments(yardsticks="reference", limits="max_positions")
 def assess(
     grid: Grid,
-    yardsticks: Yardsticks | None = None,
+    reference: RankingReference | None = None,
     *,
     tile: int = 1,
     games: int = PLAYER_GAMES,
     seed: int = PLAYER_SEED,
-    limits: PathLimits = DEFAULT_LIMITS,
+    max_positions: int = MAX_POSITIONS,
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
 ) -> RankedTile:
@@ -193,16 +190,16 @@ def assess(
 
     Parameters
     ----------
-    yardsticks
+    reference
         The reference data; the package's data by default.
     tile
         Its number, if it is one of several.
     games, seed
         The number of simulated games and their seed.
-    limits
-        The limits for counting shortest solutions.
+    max_positions
+        As in `optimal_paths`.
     stop
-        The limits of the measurement.
+        The limits; the unit of work is nodes, as in `solve` and `optimal_paths`.
 
     Raises
     ------
@@ -218,32 +215,29 @@ def assess(
     """
     run = Run.begin(stop, on_progress)
     tile = checked_whole(tile, 1, what="the tile's number")
-    yardsticks = checked_yardsticks(yardsticks)
-    formula = yardsticks.formula
+    reference = checked_reference(reference)
+    formula = reference.formula
     check_countable([grid])
     run.tell(0, phase="solving")
-    solution = solve(grid, stop=run.inside(), on_progress=on_progress)
-    found: Features | LimitReached
-    length = None if solution.stopped_by else solution.length
-    if length is None:
-        assert solution.stopped_by is not None
-        found = LimitReached(grid, run.stopped_by or solution.stopped_by)
-    else:
+    solution = solve(grid, stop=run.rest(), on_progress=on_progress)
+    length, stopped_by, limit_reached = solution.length, solution.stopped_by, None
+    features = None
+    if stopped_by is not None:
+        length, limit_reached = None, f"ended by {stopped_by}"
+    elif not run.must_end(None):
         run.tell(solution.expanded, phase="measuring")
-        found = measure_features(
-            grid, length=length, games=games, seed=seed, limits=limits, stop=run.inside()
-        )
-        if isinstance(found, LimitReached) and run.stopped_by is not None:
-            found = LimitReached(grid, run.stopped_by)
-    features = found if isinstance(found, Features) else None
-    limit = found if isinstance(found, LimitReached) else None
+        limits = run.rest(solution.expanded)
+        paths = optimal_paths(grid, length=length, max_positions=max_positions, stop=limits)
+        stopped_by, limit_reached = paths.stopped_by, paths.limit_reached
+        if stopped_by is None:
+            features = features_of(paths, games=games, seed=seed)
     difficulty = percentile = rank = None
     if features is not None:
         difficulty = formula.difficulty(features)
         if _is_standard(grid):
-            rank = expected_rank(features, yardsticks.ranks)
+            rank = expected_rank(features, reference.ranks)
             if formula == FORMULA_1:
-                percentile = yardsticks.distribution.difficulty_percentile(difficulty)
+                percentile = reference.distribution.difficulty_percentile(difficulty)
     return RankedTile(
         tile=tile,
         position=None,
@@ -251,24 +245,25 @@ def assess(
         optimal_length=length,
         status=proof_status(length, solution.lower_bound),
         lower_bound=solution.lower_bound,
-        stopped_by=None if limit is None else limit.stopped_by,
+        stopped_by=stopped_by,
         optimal_solutions=None if features is None else features.optimal_solutions,
         difficulty=difficulty,
         percentile=percentile,
         expected_rank=rank,
         features=features,
         points=formula.contributions(features) if features else {},
-        limit_reached=None if limit is None else str(limit),
+        limit_reached=limit_reached,
     )
 
 
+@renamed_arguments(yardsticks="reference", limits="max_positions")
 def rank_tiles(
     grids: Sequence[Grid],
-    yardsticks: Yardsticks | None = None,
+    reference: RankingReference | None = None,
     *,
     games: int = PLAYER_GAMES,
     seed: int = PLAYER_SEED,
-    limits: PathLimits = DEFAULT_LIMITS,
+    max_positions: int = MAX_POSITIONS,
     workers: int | None = None,
     spread: Executor | None = None,
     stop: Stop | None = None,
@@ -283,9 +278,9 @@ def rank_tiles(
     ----------
     grids
         The grids; their numbers start with 1.
-    yardsticks
+    reference
         The reference data; the package's data by default.
-    games, seed, limits
+    games, seed, max_positions
         As in `assess`.
     workers
         The number of threads; one per usable core by default.
@@ -312,9 +307,11 @@ def rank_tiles(
     run = Run.begin(stop, on_progress)
     grids = checked_all(grids, Grid, what="the grids", hint="Grid.parse(text)")
     check_countable(grids)
-    references = checked_yardsticks(yardsticks)
+    reference = checked_reference(reference)
     selected = grids if run.stop.work is None else grids[: run.stop.work]
-    measure = partial(assess, yardsticks=references, games=games, seed=seed, limits=limits)
+    measure = partial(
+        assess, reference=reference, games=games, seed=seed, max_positions=max_positions
+    )
     measured: list[RankedTile] = []
     for tile in _assess_all(run, measure, selected, count_workers(workers), spread):
         measured.append(tile)
@@ -323,11 +320,12 @@ def rank_tiles(
     return Ranking(tuple(_in_order(measured)), run.stopped_by if stopped else None)
 
 
-def checked_yardsticks(yardsticks: Yardsticks | None) -> Yardsticks:
+def checked_reference(reference: RankingReference | None) -> RankingReference:
     """Return the given reference data, or the package's."""
-    if yardsticks is None:
-        return Yardsticks()
-    return checked_type(yardsticks, Yardsticks, what="the yardsticks", hint="Yardsticks()")
+    reference = RankingReference() if reference is None else reference
+    return checked_type(
+        reference, RankingReference, what="the reference", hint="RankingReference()"
+    )
 
 
 def _assess_all(

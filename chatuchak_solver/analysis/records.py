@@ -1,11 +1,10 @@
 """The record book: the easiest and hardest known start grids."""
 
-from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Answer, Form, Notation, decode
+from chatuchak_solver.codec import Answer, Form, Notation, Source, decode
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -55,8 +54,8 @@ class _RecordFile(RecordBook, frozen=True):
     why_assumed: str = ""
 
 
-def load_record_book(path: Path | None = None) -> RecordBook:
-    """Read the record book of the package, or of the JSON file ``path``.
+def load_record_book(path: Source | None = None) -> RecordBook:
+    """Read the record book of the package, or of ``path``: a file, bytes or a mapping.
 
     Raises
     ------

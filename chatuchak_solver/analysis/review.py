@@ -6,12 +6,12 @@ from enum import StrEnum
 from operator import index
 from typing import ClassVar, Final, cast
 
-from chatuchak_solver.analysis.final_places import LIMITS, FinalPlaces
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
+from chatuchak_solver.analysis.final_places import FinalPlaces, bounded_paths
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable
 from chatuchak_solver.analysis.player_kinds import expected_losses
 from chatuchak_solver.analysis.remaining import Remaining, propagate_bounds, remaining_moves
 from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -148,7 +148,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True):
         The proven lower bound on the moves of any solution.
     """
 
-    digits: ClassVar = {"kept_share": 4, "expected_losses": 2}
+    digits: ClassVar[Digits] = {"kept_share": 4, "expected_losses": 2}
 
     grid: Notation[Grid]
     rule: MoveRule
@@ -383,9 +383,8 @@ class _OptimalMoves:
         """Enumerate all shortest solutions of a position, if supported."""
         if self._rule is not MoveRule.JUMP or remaining.exact is None or not is_countable(grid):
             return
-        stop = self._run.inside()
-        paths = optimal_paths(grid, length=remaining.exact, limits=LIMITS, stop=stop)
-        if isinstance(paths, OptimalPaths):
+        paths = bounded_paths(grid, length=remaining.exact, stop=self._run.inside())
+        if len(paths):
             self._paths[grid] = paths
             self.best[grid] = paths.first_moves
 

@@ -12,13 +12,14 @@ from chatuchak_solver.analysis.ranking import (
     RankedTile,
     Ranking,
     RankingAnswer,
-    Yardsticks,
+    RankingReference,
     rank_tiles,
 )
 from chatuchak_solver.arguments import checked_all, checked_whole
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -44,7 +45,7 @@ class Gap(Answer, frozen=True, order=True):
     points: float
     below: Count
     above: Count
-    digits: ClassVar = {"points": 3}
+    digits: ClassVar[Digits] = {"points": 3}
 
 
 class Spread(Answer, frozen=True, kw_only=True):
@@ -66,7 +67,7 @@ class Spread(Answer, frozen=True, kw_only=True):
     deviation: float
     widest_gap: Gap
     lengths: dict[int, int]
-    digits: ClassVar = {"easiest": 3, "hardest": 3, "mean": 3, "deviation": 3}
+    digits: ClassVar[Digits] = {"easiest": 3, "hardest": 3, "mean": 3, "deviation": 3}
 
 
 class NearDuplicates(Answer, frozen=True):
@@ -180,9 +181,10 @@ class TileSetReport:
         return TileSetAnswer.of(self, board=str(self.board)).to_dict()
 
 
+@renamed_arguments(yardsticks="reference")
 def report_on_tiles(
     grids: Sequence[Grid],
-    yardsticks: Yardsticks | None = None,
+    reference: RankingReference | None = None,
     *,
     near: int = MAX_SIMILAR_DIFFERENCES,
     games: int = PLAYER_GAMES,
@@ -197,7 +199,7 @@ def report_on_tiles(
     ----------
     grids
         The tiles, of one board; their numbers start with 1.
-    yardsticks, games, seed, workers
+    reference, games, seed, workers
         As in `rank_tiles`.
     near
         Maximum number of differing spots of near-duplicates.
@@ -223,7 +225,7 @@ def report_on_tiles(
     grids = _checked_set(grids)
     near = checked_whole(near, 0, what="the number of spots")
     ranking = rank_tiles(
-        grids, yardsticks, games=games, seed=seed, workers=workers, stop=stop,
+        grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
     pairs = _pairs(grids)

@@ -8,8 +8,16 @@ from typing import Annotated, Any, Generic, Self, TypeAlias, TypeVar
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_mapping, checked_type
-from chatuchak_solver.codec import Form, JsonObject, convert, error_context, parse_json, read_json
+from chatuchak_solver.arguments import checked_mapping, checked_type
+from chatuchak_solver.codec import (
+    Form,
+    JsonObject,
+    Source,
+    convert,
+    error_context,
+    parse_json,
+    read_json,
+)
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, GameState
 from chatuchak_solver.games.facts import seat_name
@@ -156,15 +164,16 @@ class GameRecord(Generic[S]):
         return read_record(parse_json(text, source=source), source=source)
 
     @staticmethod
-    def read(path: FileName) -> AnyRecord:
-        """Return the record in a file; see `from_dict`.
+    def read(path: Source) -> AnyRecord:
+        """Return the record in a file, bytes or a mapping; see `from_dict`.
 
         Raises
         ------
         OSError
             If the file cannot be read.
         """
-        return read_record(read_json(path), source=str(path))
+        document, name = read_json(path)
+        return read_record(document, source=name)
 
 
 AnyRecord: TypeAlias = GameRecord[AnyState]

@@ -1,13 +1,11 @@
 """Final scores of finished games: one function a game, over its score file.
 
-Each takes the name of a file, or the content of one; ``chatuchak score GAME --help`` and
+Each takes a file, or its content as bytes or a mapping; ``chatuchak score GAME --help`` and
 ``docs/games.md`` describe the content.
 """
 
-from collections.abc import Mapping
-
-from chatuchak_solver.arguments import FileName, checked_mapping
-from chatuchak_solver.codec import JsonObject, convert, read_json
+from chatuchak_solver.arguments import checked_mapping
+from chatuchak_solver.codec import JsonObject, Source, convert, read_json
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak.figures import load_figures
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
@@ -18,14 +16,11 @@ from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
 from chatuchak_solver.games.score_form import ScoreRequest
-from chatuchak_solver.stand.score_file import StandFile, load_stand_file
+from chatuchak_solver.stand.score_file import load_stand_file
 from chatuchak_solver.stand.scoring import FinalScore as StandScore
 
-Finished = FileName | Mapping[str, object]
-"""A finished game: the name of its score file, or its content."""
 
-
-def score_stand(game: Finished) -> StandScore:
+def score_stand(game: Source) -> StandScore:
     """Score the stands of a finished market stand game.
 
     Raises
@@ -42,12 +37,10 @@ def score_stand(game: Finished) -> StandScore:
     >>> [player.total for player in score.players]
     [2, 2]
     """
-    if isinstance(game, Mapping):
-        return StandFile.from_dict(game).score()
     return load_stand_file(game).score()
 
 
-def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
+def score_chatuchak(game: Source, *, data: Data = None) -> ChatuchakScore:
     """Score a finished multiplayer game of Chatuchak.
 
     Parameters
@@ -71,7 +64,7 @@ def score_chatuchak(game: Finished, *, data: Data = None) -> ChatuchakScore:
     return chatuchak.read(request, figures).score()
 
 
-def score_chatuchak_speed(game: Finished) -> ChatuchakSpeedScore:
+def score_chatuchak_speed(game: Source) -> ChatuchakSpeedScore:
     """Return who won a speed game of Chatuchak, and the progress of all players.
 
     Raises
@@ -90,7 +83,7 @@ def score_chatuchak_speed(game: Finished) -> ChatuchakSpeedScore:
     return chatuchak_speed.read(_request(game))
 
 
-def score_mercado(game: Finished) -> MercadoScore:
+def score_mercado(game: Source) -> MercadoScore:
     """Score a finished game of Mercado de Lisboa.
 
     Raises
@@ -109,7 +102,7 @@ def score_mercado(game: Finished) -> MercadoScore:
     return mercado.read(_request(game))
 
 
-def score_river_market(game: Finished) -> RiverMarketScore:
+def score_river_market(game: Source) -> RiverMarketScore:
     """Return the answers that a finished solo game of River Market gives, with its title.
 
     Raises
@@ -129,7 +122,6 @@ def score_river_market(game: Finished) -> RiverMarketScore:
     return score
 
 
-def _request(game: Finished) -> ScoreRequest:
-    if isinstance(game, Mapping):
-        return ScoreRequest(dict(game))
-    return ScoreRequest(convert(read_json(game), JsonObject, source=str(game)), str(game))
+def _request(game: Source) -> ScoreRequest:
+    document, name = read_json(game)
+    return ScoreRequest(convert(document, JsonObject, source=name), name)

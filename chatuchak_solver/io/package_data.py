@@ -6,8 +6,6 @@ from typing import Final, TypeVar
 
 import chatuchak_data
 from chatuchak_solver import codec
-from chatuchak_solver.arguments import FileName, checked_path
-from chatuchak_solver.io.untrusted import read_file
 
 F = TypeVar("F")
 
@@ -41,8 +39,8 @@ class Provenance(codec.Form, frozen=True, kw_only=True):
 ASSUMED_FIELDS: Final = Provenance.__struct_fields__
 
 
-def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
-    """Return a user's file, or the package file ``name`` by default, and its name in messages.
+def read_bytes(name: str, source: codec.Source | None = None) -> tuple[bytes, str]:
+    """Return the user's data, or the package file ``name`` by default, and its name in messages.
 
     Raises
     ------
@@ -51,11 +49,10 @@ def read_bytes(name: str, path: FileName | None = None) -> tuple[bytes, str]:
     InvalidInstanceError
         If the file is too long.
     InputError
-        If ``path`` is not a file name.
+        If ``source`` is not a file name, bytes or a mapping.
     """
-    if path is not None:
-        path = checked_path(path)
-        return read_file(path), str(path)
+    if source is not None:
+        return codec.read_source(source)
     return resources.files(chatuchak_data).joinpath(name).read_bytes(), f"{SHIPPED} {name}"
 
 

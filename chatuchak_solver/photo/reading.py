@@ -13,6 +13,7 @@ import numpy as np
 
 from chatuchak_solver.arguments import checked_all
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.untrusted import described, quoted
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.photo.geometry import Floats
@@ -53,6 +54,7 @@ Counts = Literal["standard", "any"] | tuple[int, ...]
 EmptySpot = Literal["likely", "corner", "any"]
 
 
+@renamed_members(doubts="margins")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoReading:
     """A tile's grid with corners, margins and notes.

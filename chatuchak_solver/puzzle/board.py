@@ -7,6 +7,7 @@ from typing import Final, Self
 
 from chatuchak_solver.arguments import checked_type, checked_whole, is_whole
 from chatuchak_solver.errors import InputError, InvalidPositionError
+from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.untrusted import described, quoted
 
 MAX_SPOTS: Final = 64
@@ -25,6 +26,11 @@ def iter_spots(mask: int) -> tuple[int, ...]:
     return tuple(spots)
 
 
+@renamed_members(
+    checked_spot="check_spot",
+    neighbour_masks="neighbor_masks",
+    neighbourhood_mask="neighborhood_mask",
+)
 @dataclass(frozen=True, slots=True, order=True)
 class Board:
     """A rectangle of spots, numbered by row from the upper left corner (spot 0).

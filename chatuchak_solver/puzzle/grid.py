@@ -7,6 +7,7 @@ from typing import Self
 
 from chatuchak_solver.arguments import checked_all, checked_type, checked_whole, is_whole
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
+from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.pictures import svg_of
 from chatuchak_solver.io.untrusted import described
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -23,6 +24,7 @@ from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 
 
+@renamed_members(along="trajectory", moved="apply_unchecked")
 @dataclass(frozen=True, slots=True)
 class Grid:
     """A board with a booth on every spot except one.

@@ -1,11 +1,11 @@
 """Start grid tiles: the 16 sample sides or the user's own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, overload
 
-from chatuchak_solver.arguments import FileName, is_whole
-from chatuchak_solver.codec import Notation, convert, parse_json
+from chatuchak_solver.arguments import is_whole
+from chatuchak_solver.codec import Notation, Source, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.io.untrusted import decoded, escaped
@@ -41,7 +41,7 @@ class StartTiles(Sequence[Grid]):
         Reason for the assumption, in one line, or None for the user's own tiles.
     """
 
-    source: str
+    source: str = field(compare=False)
     grids: tuple[Grid, ...]
     why_assumed: str | None = None
 
@@ -71,8 +71,8 @@ class StartTiles(Sequence[Grid]):
         return self.grids[number - 1]
 
 
-def load_start_tiles(path: FileName | None = None) -> StartTiles:
-    """Load the shipped sample tiles, or the tiles in the file ``path``.
+def load_start_tiles(path: Source | None = None) -> StartTiles:
+    """Load the shipped sample tiles, or tiles from a file, bytes or a mapping.
 
     A file contains any number of grids: in notation, one per line or as blocks of rows (see
     `chatuchak_solver.puzzle.notation`), or as JSON in the format of the shipped file.
@@ -85,7 +85,7 @@ def load_start_tiles(path: FileName | None = None) -> StartTiles:
         If a tile is invalid or the file has none. The message gives file and place.
     """
     data, source = read_bytes(FILE_NAME, path)
-    tiles = parse_start_tiles(data, source=source)
+    tiles = parse_start_tiles(data, source=source or "the data")
     return replace(tiles, source="shipped start tiles") if path is None else tiles
 
 

@@ -98,7 +98,7 @@ def _draw_place(
     if not isinstance(place, Booth):
         add(group, "rect", x=18, y=10, width=WIDE - 36, height=HIGH - 20, rx=18, fill=PAPER,
             stroke=INK, stroke_width=1.5, stroke_dasharray="5 4")  # fmt: skip
-        write(group, place.name, x=middle, y=HIGH / 2 + 4, size=NAME, anchor=0.5)
+        write(group, place.name.removeprefix("e"), x=middle, y=HIGH / 2 + 4, size=NAME, anchor=0.5)
         return
     add(group, "rect", width=WIDE, height=HIGH, rx=10, fill=FILLS[place.owner],
         stroke=INK if place.owner else EDGE, stroke_width=2)  # fmt: skip

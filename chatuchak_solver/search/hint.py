@@ -4,12 +4,14 @@ from typing import Self
 
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
+from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 
 
+@renamed_members(of="from_solution")
 class Hint(Answer, frozen=True):
     """The next move of a solution.
 
@@ -43,7 +45,13 @@ class Hint(Answer, frozen=True):
     def from_solution(cls, solution: Solution) -> Self:
         """Return the hint that a solution gives."""
         move = solution.moves[0] if solution.moves else None
-        return cls.of(solution, move=move, remaining=solution.length)
+        return cls(
+            move=move,
+            remaining=solution.length,
+            status=solution.status,
+            lower_bound=solution.lower_bound,
+            stopped_by=solution.stopped_by,
+        )
 
 
 def hint(

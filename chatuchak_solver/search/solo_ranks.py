@@ -5,8 +5,17 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_whole
-from chatuchak_solver.codec import Answer, Count, Label, convert, decode, error_context, shown
+from chatuchak_solver.arguments import checked_whole
+from chatuchak_solver.codec import (
+    Answer,
+    Count,
+    Label,
+    Source,
+    convert,
+    decode,
+    error_context,
+    shown,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
@@ -98,8 +107,8 @@ class SoloRanks:
         return self.of_length(length)
 
 
-def load_solo_ranks(path: FileName | None = None) -> SoloRanks:
-    """Read the shipped ranks, or the ranks in the JSON file ``path``.
+def load_solo_ranks(path: Source | None = None) -> SoloRanks:
+    """Read the shipped ranks, or ranks from a file, bytes or a mapping.
 
     Raises
     ------

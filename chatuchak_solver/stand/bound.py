@@ -2,7 +2,7 @@
 
 For each choice of announced goods:
 
-1. Every card shows one of its `showings`. In fixed order the number of later cards is known; in
+1. Every card shows one of its `piece_options`. In fixed order the number of later cards is known; in
    free order one card is the last, one the last but one.
 2. A group consists of whole pieces. With g groups, the g - 1 smaller groups have at least the
    spaces of the g - 1 smallest pieces; the largest group has at most the rest.
@@ -20,14 +20,14 @@ from itertools import accumulate
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.showing import (
-    Showings,
-    add_showings,
-    coarsened,
-    showings,
+from chatuchak_solver.stand.space import GOODS, good_code
+from chatuchak_solver.stand.visible_pieces import (
+    PieceOptions,
+    coarsen,
+    combine_options,
+    piece_options,
     unpack_pieces,
 )
-from chatuchak_solver.stand.space import GOODS, good_code
 
 Goods = tuple[int, ...]
 """Goods, 1..5 ascending."""
@@ -90,26 +90,26 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
     return best
 
 
-def _all_showings(problem: StandProblem, goods: Goods, run: Run) -> Showings:
+def _all_showings(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions:
     """Return the visible options of all cards together."""
     cards = [card.spaces for card in problem.cards]
     if problem.fixed_order or len(cards) == 1:
-        states: Showings = {0: 0}
+        states: PieceOptions = {0: 0}
         for index, spaces in enumerate(cards):
-            shown = showings(spaces, len(cards) - 1 - index, goods)
-            states = coarsened(add_showings(states, shown), len(goods), run)
+            shown = piece_options(spaces, len(cards) - 1 - index, goods)
+            states = coarsen(combine_options(states, shown), len(goods), run)
         return states
     # By whether the last card (1) and the last but one (2) have been chosen.
-    by_roles: dict[int, Showings] = {0: {0: 0}}
+    by_roles: dict[int, PieceOptions] = {0: {0: 0}}
     for spaces in cards:
-        options = [(1, showings(spaces, 0, goods)), (2, showings(spaces, 1, goods))]
-        options.append((0, showings(spaces, len(cards) - 1, goods)))
+        options = [(1, piece_options(spaces, 0, goods)), (2, piece_options(spaces, 1, goods))]
+        options.append((0, piece_options(spaces, len(cards) - 1, goods)))
         grown: dict[int, dict[int, int]] = {}
         for roles, states in by_roles.items():
             for role, shown in options:
                 if not roles & role:
-                    add_showings(states, shown, grown.setdefault(roles | role, {}))
-        by_roles = {roles: coarsened(states, len(goods), run) for roles, states in grown.items()}
+                    combine_options(states, shown, grown.setdefault(roles | role, {}))
+        by_roles = {roles: coarsen(states, len(goods), run) for roles, states in grown.items()}
     return by_roles[3]
 
 

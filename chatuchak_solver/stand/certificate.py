@@ -7,12 +7,22 @@ which bounds it could verify in time.
 """
 
 from dataclasses import dataclass
+from os import PathLike
 from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-from chatuchak_solver.codec import Answer, Count, Form, JsonObject, convert, error_context, shown
+from chatuchak_solver.codec import (
+    Answer,
+    Count,
+    Form,
+    JsonObject,
+    convert,
+    error_context,
+    read_json,
+    shown,
+)
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.checker.bound import checked_bound
@@ -183,7 +193,7 @@ def check(
     Parameters
     ----------
     document
-        The content of a certificate file, see `certificate`.
+        A certificate file, its content as bytes, or the decoded content; see `certificate`.
     stop
         Limits; the result then has the bounds verified so far.
     on_progress
@@ -197,6 +207,8 @@ def check(
         If it is not a certificate; the message names the path.
     """
     run = Run.begin(stop, on_progress)
+    if isinstance(document, str | bytes | PathLike):
+        document, source = read_json(document)
     claim = convert(document, Certificate, source=source)
     with error_context(source):
         request = StandRequest.from_dict(claim.request.to_dict(), source="request")

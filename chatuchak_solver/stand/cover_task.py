@@ -12,22 +12,22 @@ from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.bound import Goods, scoring_goods
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, make_workspace
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.showing import (
+from chatuchak_solver.stand.space import GOODS, KIND_MASK
+from chatuchak_solver.stand.visible_pieces import (
     CARD_SPACES,
     MAX_LATER_CARDS,
-    Showings,
-    add_showings,
-    coarsened,
+    PieceOptions,
+    coarsen,
+    combine_options,
+    piece_options,
     piece_sizes,
-    showings,
     spaces_of,
     spaces_with_mice,
     unpack_pieces,
 )
-from chatuchak_solver.stand.space import GOODS, KIND_MASK
 
 
 def make_task(
@@ -165,26 +165,26 @@ def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -
     return rows
 
 
-def _fixed_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, Showings]:
-    sets: dict[int, Showings] = {0: {0: 0}}
+def _fixed_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, PieceOptions]:
+    sets: dict[int, PieceOptions] = {0: {0: 0}}
     for index, card in enumerate(problem.cards):
-        shown = showings(card.spaces, len(problem.cards) - 1 - index, goods)
-        states = add_showings(sets[(1 << index) - 1], shown)
-        sets[(2 << index) - 1] = coarsened(states, len(goods), run)
+        shown = piece_options(card.spaces, len(problem.cards) - 1 - index, goods)
+        states = combine_options(sets[(1 << index) - 1], shown)
+        sets[(2 << index) - 1] = coarsen(states, len(goods), run)
     return sets
 
 
-def _free_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, Showings]:
+def _free_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, PieceOptions]:
     """Return the options of every set of cards below at least one decided card.
 
     Below d decided cards, one remaining card has d later cards, one d + 1, and so on.
     """
     count = len(problem.cards)
     shown = [
-        [showings(card.spaces, later, goods) for later in range(MAX_LATER_CARDS + 1)]
+        [piece_options(card.spaces, later, goods) for later in range(MAX_LATER_CARDS + 1)]
         for card in problem.cards
     ]
-    sets: dict[int, Showings] = {0: {0: 0}}
+    sets: dict[int, PieceOptions] = {0: {0: 0}}
     for left in range(1, (1 << count) - 1):
         decided = min(count - left.bit_count(), MAX_LATER_CARDS)
         # Three and more later cards are equivalent, so any card may be the first.
@@ -193,6 +193,6 @@ def _free_states(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, 
             uppermost = uppermost[-1:]
         states: dict[int, int] = {}
         for card in uppermost:
-            add_showings(sets[left & ~(1 << card)], shown[card][decided], states)
-        sets[left] = coarsened(states, len(goods), run)
+            combine_options(sets[left & ~(1 << card)], shown[card][decided], states)
+        sets[left] = coarsen(states, len(goods), run)
     return sets

@@ -16,14 +16,14 @@ from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import count_workers
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import pack_args
-from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import (
     WORKSPACE_TYPE,
     States,
     Workspace,
     copy_workspace,
 )
-from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.kernels.tables import CENTER, SHAPES, TURNED_FROM
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import Stand
@@ -31,10 +31,6 @@ from chatuchak_solver.stand.stand import Stand
 SEARCH: Final = PrecompiledKernel(
     *("cover_search", "chatuchak_solver.stand.kernels.cover_search.search", "search"),
     *(WORKSPACE_TYPE, "int16[2] int64[2] int64 int64 int64"),
-)
-KEEP: Final = PrecompiledKernel(
-    *("cover_search", "chatuchak_solver.stand.kernels.cover_search.keeping", "keep_cards"),
-    *(WORKSPACE_TYPE, "int64[2] int64[2] int64"),
 )
 CAPACITY: Final = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
@@ -65,13 +61,13 @@ class Lane:
     def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
         self.problem = problem
         self.work = work
-        self.due = 0
+        self.due: int = 0
         self.stand: Stand | None = None
-        self.stuck = False
+        self.stuck: bool = False
         # The last row is scratch.
         self._nodes = np.zeros((CAPACITY + 1, fields.NODE_LENGTH), dtype=np.int64)
-        # Told once: of so many fields that takes longer than many a call.
-        self._given = (pack_args(work), pack_args(states), pack_args(self._nodes))
+        # Packed once, because the workspace has many fields.
+        self._args = (pack_args(work), pack_args(states), pack_args(self._nodes))
 
     @property
     def held(self) -> int:
@@ -90,12 +86,42 @@ class Lane:
         self.work.held = 1
         self.due = ROUND_STEPS
 
-    def keep(self, layout: Layout, rows: int, due: int) -> None:
-        """Reset to a node with the layout's cards in the set ``rows`` fixed; see `keep_cards`.
+    def fix_cards(self, layout: Layout, rows: int, due: int) -> None:
+        """Reset to a node with the layout's cards in the set ``rows`` fixed.
 
-        ``due`` is its limit of steps.
+        No other card may cover their visible spaces. ``due`` is the limit of steps.
         """
-        KEEP(self._given[0], self._given[2], layout, rows)
+        node = self._nodes[0]
+        node[:] = 0
+        top: dict[tuple[int, int], int] = {}
+        # Overlapping cards are one cluster, identified by its last slot.
+        cluster: list[int] = []
+        # From the top card down.
+        fixed = [row for index, row in enumerate(layout.tolist()) if rows >> index & 1][::-1]
+        for slot, (card, quarter, row, column) in enumerate(fixed):
+            cluster.append(slot)
+            hidden = 0
+            for place, space in enumerate(TURNED_FROM[quarter].tolist()):
+                down, right = divmod(place, SHAPES[quarter & 1][1])
+                over = top.setdefault((row + down, column + right), slot)
+                if over != slot:
+                    hidden |= 1 << space
+                    cluster = [slot if last == cluster[over] else last for last in cluster]
+            node[fields.MICE] += self.work.card_mice[card, hidden]
+            node[fields.LEFT] |= 1 << card
+        node[fields.LEFT] ^= (1 << len(self.problem.cards)) - 1
+        node[fields.DECIDED] = self.work.fixed_cards = len(fixed)
+        numbers = sorted(set(cluster))
+        node[fields.CLUSTERS] = len(numbers)
+        for slot, (card, quarter, row, column) in enumerate(fixed):
+            together = [at for at, last in zip(fixed, cluster, strict=True) if last == cluster[slot]]
+            first_row, first_column = (min(at[axis] for at in together) for axis in (2, 3))
+            at = fields.CARDS_AT + fields.CARD_FIELDS * slot
+            node[at : at + fields.CARD_FIELDS] = (
+                *(card, numbers.index(cluster[slot])),
+                *(row - first_row, column - first_column, quarter),
+            )
+        self.work.held = 1
         self.due = due
 
     def take_half(self, other: Self) -> None:
@@ -113,7 +139,7 @@ class Lane:
         left = self.due if most is None else most
         while self.due > 0 and left > 0:
             expanded, steps = int(self.work.expanded), int(self.work.steps)
-            status = SEARCH(*self._given, threshold, left, min(self.due, SLICE_STEPS))
+            status = SEARCH(*self._args, threshold, left, min(self.due, SLICE_STEPS))
             left -= int(self.work.expanded) - expanded
             self.due = max(0, self.due - int(self.work.steps) + steps)
             self.stuck = status == fields.STUCK

@@ -8,11 +8,12 @@ from typing import Annotated, Final, Self, TypeAlias
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_all, checked_type
+from chatuchak_solver.arguments import checked_all, checked_type
 from chatuchak_solver.codec import (
     Form,
     JsonObject,
     Label,
+    Source,
     check_unique,
     convert,
     error_context,
@@ -162,8 +163,8 @@ class Deck:
         return f'{{\n  {head},\n  "cards": [\n    {cards}\n  ]\n}}\n'
 
 
-def load_deck(path: FileName) -> Deck:
-    """Read a deck file.
+def load_deck(path: Source) -> Deck:
+    """Read a deck from a file, bytes or a mapping.
 
     Raises
     ------
@@ -172,7 +173,8 @@ def load_deck(path: FileName) -> Deck:
     InvalidInstanceError
         If it is not a deck; the message names the file and the place.
     """
-    return Deck.from_dict(read_json(path), source=str(path))
+    document, name = read_json(path)
+    return Deck.from_dict(document, source=name)
 
 
 def resolve_deck(

@@ -65,14 +65,18 @@ class FrozenDict(dict[K, V]):
 
     __slots__ = ()
 
-    def _refuse(self, *_: object, **__: object) -> Never:
-        raise TypeError("a FrozenDict cannot be changed")
-
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    update = setdefault = pop = popitem = clear = _refuse
-
     def __reduce__(self) -> tuple[type[dict[K, V]], tuple[dict[K, V]]]:
         return type(self), (dict(self),)
+
+
+def _refuse_change(*_: object, **__: object) -> Never:
+    raise TypeError("a FrozenDict cannot be changed")
+
+
+for _name in (
+    "__setitem__", "__delitem__", "__ior__", "update", "setdefault", "pop", "popitem", "clear",
+):  # fmt: skip
+    setattr(FrozenDict, _name, _refuse_change)
 
 
 class GoodTallyAnswer(Answer, frozen=True):

@@ -38,14 +38,14 @@ def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Iterator
     problem, left = lane.problem, STEPS
     lane.begin()
     places = stand.placements
-    numbers = [problem.cards.index(one.card) for one in places]
+    numbers = [problem.cards.index(placement.card) for placement in places]
     layout = layout_of(places, numbers)
     counts = [len(places) - count for count in REPAIR_SIZES if count < len(places)]
     for rows in uppermost(places, counts, fixed_order=problem.fixed_order):
         # Equal sets go to the same lane, which has cached bounds for them.
         if sum(1 + card for at, card in enumerate(numbers) if rows >> at & 1) % of != part:
             continue
-        lane.keep(layout, rows, min(SET_STEPS, left))
+        lane.fix_cards(layout, rows, min(SET_STEPS, left))
         while lane.due:
             steps = int(lane.work.steps)
             lane.expand(total + 1, None, 0.0)

@@ -20,7 +20,6 @@ from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.interface import MAX_PLACES
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
-from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, compared, mind_of
 from chatuchak_solver.stand.problem import (
     RULES,
     KernelArrays,
@@ -30,6 +29,7 @@ from chatuchak_solver.stand.problem import (
     kernel_arrays,
     layout_of,
 )
+from chatuchak_solver.stand.rollouts import WEIGHTS, RolloutState, compare_by_rollouts, make_policy
 from chatuchak_solver.stand.space import checked_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
@@ -265,7 +265,7 @@ class NextCard:
         Rollouts complete each stand to eight cards: in every order of the unseen cards if there are
         at most ``samples`` orders, otherwise in that many random orders, the same for all
         placements. Less promising placements get fewer rollouts. Each further card is laid
-        greedily; see `chatuchak_solver.stand.playing_on`. Ignores cards that other players may take
+        greedily; see `chatuchak_solver.stand.rollouts`. Ignores cards that other players may take
         from the market.
 
         Parameters
@@ -284,21 +284,21 @@ class NextCard:
         samples = checked_whole(samples, 1, what="the number of samples")
         seed = checked_whole(seed, 0, what="the seed")
         run = Run.begin(stop, on_progress)
-        moment, every = self._futures(samples, seed)
+        state, every = self._futures(samples, seed)
         known = {tuple(row[:4]): index for index, row in enumerate(self._rows.tolist())}
-        here = Moment.of(self._rules, [self._layout], [self._offered, []])
-        rows, promises = here.promises(WEIGHTS)
+        here = RolloutState.of(self._rules, [self._layout], [self._offered, []])
+        rows, promises = here.placement_values(WEIGHTS)
         order = np.argsort(-promises, kind="stable")
         if not len(self.stand):
             order = order[rows[order, 1] == 0]
 
-        mind = mind_of(WEIGHTS[None])
+        policy = make_policy(WEIGHTS[None])
 
         def worth(candidate: int, future: int) -> float:
-            played = moment(future).after(rows[order[candidate]])
-            return float(played.totals(mind, future)[0])
+            played = state(future).after(rows[order[candidate]])
+            return float(played.totals(policy, future)[0])
 
-        ranked, tried = compared(
+        ranked, tried = compare_by_rollouts(
             min(most, len(order)), worth, run, futures=every or samples, prune=not every
         )
         self.stopped_by = run.stopped_by
@@ -313,7 +313,7 @@ class NextCard:
             )
         return tuple(found)
 
-    def _futures(self, samples: int, seed: int) -> tuple[Callable[[int], Moment], int]:
+    def _futures(self, samples: int, seed: int) -> tuple[Callable[[int], RolloutState], int]:
         """Return a function from a future's index to its state, and the number of all futures."""
         # The first card is from the hand and is not replaced; the market is full.
         missing = 0 if len(self.stand) else max(0, 5 - len(self._offered))
@@ -322,15 +322,15 @@ class NextCard:
         if math.perm(len(self._unseen), draws) <= samples:
             every = list(permutations(self._unseen, draws))
 
-        def moment(future: int) -> Moment:
+        def state(future: int) -> RolloutState:
             if every:
                 drawn = list(every[future])
             else:
                 drawn = np.random.default_rng((seed, future)).permutation(self._unseen).tolist()
             offers = [[*self._offered, *drawn[:missing]], []]
-            return Moment.of(self._rules, [self._layout], offers, drawn[missing:])
+            return RolloutState.of(self._rules, [self._layout], offers, drawn[missing:])
 
-        return moment, len(every)
+        return state, len(every)
 
     def _outlook(self, row: Int64s) -> float:
         others = [card for card in self._offered if card != row[0]]

@@ -6,8 +6,8 @@ from typing import Annotated, Self, TypeAlias
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_all, checked_type
-from chatuchak_solver.codec import Form, check_unique, convert, error_context, read_json
+from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.codec import Form, Source, check_unique, convert, error_context, read_json
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement
@@ -158,8 +158,8 @@ class StandRequest:
             )
 
 
-def load_request(path: FileName) -> StandRequest:
-    """Read a request file.
+def load_request(path: Source) -> StandRequest:
+    """Read a request from a file, bytes or a mapping.
 
     Raises
     ------
@@ -168,8 +168,8 @@ def load_request(path: FileName) -> StandRequest:
     InvalidInstanceError
         If a field is unknown or invalid; the message names the file and the path.
     """
-    document = read_json(path)
-    return StandRequest.from_dict(document, directory=Path(path).parent, source=str(path))
+    document, name = read_json(path)
+    return StandRequest.from_dict(document, directory=Path(name).parent, source=name)
 
 
 def _read_cards(names: CardNames, deck: Deck, path: str) -> tuple[Card, ...]:

@@ -6,8 +6,16 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import FileName, checked_all, checked_type
-from chatuchak_solver.codec import Form, Label, check_unique, convert, error_context, read_json
+from chatuchak_solver.arguments import checked_all, checked_type
+from chatuchak_solver.codec import (
+    Form,
+    Label,
+    Source,
+    check_unique,
+    convert,
+    error_context,
+    read_json,
+)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quoted
 from chatuchak_solver.sentences import Sentence
@@ -209,8 +217,8 @@ class StandFile:
         return score(entries, self.variant, self.teams)
 
 
-def load_stand_file(path: FileName) -> StandFile:
-    """Read a stand file.
+def load_stand_file(path: Source) -> StandFile:
+    """Read a stand file, or its content as bytes or a mapping.
 
     Raises
     ------
@@ -219,8 +227,8 @@ def load_stand_file(path: FileName) -> StandFile:
     InvalidInstanceError
         If a value is invalid; the message names the file and the place.
     """
-    document = read_json(path)
-    return StandFile.from_dict(document, directory=Path(path).parent, source=str(path))
+    document, name = read_json(path)
+    return StandFile.from_dict(document, directory=Path(name).parent, source=name)
 
 
 def _read_player(form: PlayerForm, deck: Deck, path: str) -> PlayerStand:

@@ -9,7 +9,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
-from chatuchak_solver.front import homes
+from chatuchak_solver.exports import homes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

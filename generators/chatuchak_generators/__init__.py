@@ -44,8 +44,8 @@ Generate a plausible deck for the market stand game:
 (40, 48)
 """
 
-from chatuchak_solver.front import lazy_front
+from chatuchak_solver.exports import lazy_exports
 
-__getattr__, __dir__, __all__ = lazy_front(
+__getattr__, __dir__, __all__ = lazy_exports(
     __name__, __file__, renamed={"Making": "GenerationJob", "Wanted": "Range"}
 )

@@ -14,8 +14,7 @@ from typing import ClassVar, Final, Self
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import checked_counts, start_grid
-from chatuchak_solver.analysis.final_places import LIMITS
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
+from chatuchak_solver.analysis.final_places import bounded_paths
 from chatuchak_solver.analysis.player_kinds import miss_shares
 from chatuchak_solver.arguments import checked_all, checked_whole
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
@@ -111,8 +110,8 @@ def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
     remaining
         The proven optimal number of moves.
     """
-    paths = optimal_paths(grid, length=remaining, limits=LIMITS)
-    if not isinstance(paths, OptimalPaths) or len(paths.first_moves) != 1 or not paths.misleads[0]:
+    paths = bounded_paths(grid, length=remaining)
+    if len(paths.first_moves) != 1 or not paths.misleads[0]:
         return None
     best = paths.first_moves[0]
     right = additive_heuristic(grid.apply_unchecked(best)[0])

@@ -15,7 +15,7 @@ import numpy as np
 from chatuchak_generators.annealing import Range
 from chatuchak_generators.source import StartGridSource
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
-from chatuchak_solver.analysis.features import PLAYER_GAMES, Features, measure_features
+from chatuchak_solver.analysis.features import PLAYER_GAMES, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.rank_records import load_rank_records
 from chatuchak_solver.analysis.records import load_record_book
@@ -129,7 +129,7 @@ class Order:
             if length >= 0 and fits and not run.must_end():
                 grid = Grid.from_colors(codes[index].tolist(), board=board)
                 features = measure_features(grid, length=length, games=games, stop=run.inside())
-                if isinstance(features, Features):
+                if features is not None:
                     values[index] = self.formula.difficulty(features)
         return values
 

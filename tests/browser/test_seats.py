@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from selenium.webdriver.support.ui import Select
 
+from tests.browser.chromium import console_messages
 from tests.browser.games_page import GamesPage
 
 if TYPE_CHECKING:
@@ -29,16 +30,17 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
     Select(host.find("begins")).select_by_value("listed")
     host.press_button("#start")
     host.wait("document.querySelectorAll('[id^=phone-code-]').length === 4")
-    assert "Waiting for Ana" in host.text("view")
-    assert host.find_all(".place") == []  # the host sits nowhere
+    assert "Waiting for the phones" in host.text("view")
+    assert host.find_all(".place, .boards") == []  # the codes come first
     host.wait("document.querySelector('.seat-code img') !== null")  # by itself
     typed = host.find_all(".seat-code .letters")[0].text
     hosts_tab = driver.current_window_handle
     room = host.run("return location.hash.slice('#play='.length)")
 
     with httpx.Client(base_url=f"{address}table/") as client:
-        codes = [one["code"] for one in client.get(f"room/{room}/codes").json()["codes"]]
-        assert typed.replace(" ", "").lower() == codes[0]
+        given = client.get(f"room/{room}/codes").json()["codes"]
+        codes = [seat["code"] for seat in given]
+        assert typed.replace(" ", "").lower() == given[0]["short"]
 
         # Ana types the code on her phone, and plays by taps; the code goes away on the host's.
         ana = sit_down(host, address, typed)
@@ -46,8 +48,12 @@ def test_five_phones_play_a_whole_game_of_mercado(open_page: OpenBrowser, addres
         anas_tab = driver.current_window_handle
         driver.switch_to.window(hosts_tab)
         host.wait("document.querySelector('.sits-there') !== null")
+        assert "Ana – is here" in host.text("view")
         # The next code takes its place.
         host.wait("document.querySelector('.seat-code h4')?.textContent.includes('Rui')")
+        host.press_button("#start-now")
+        host.wait("document.querySelector('.boards') !== null")
+        assert host.find_all(".place") == []  # the host sits nowhere
         driver.switch_to.window(anas_tab)
         ana.press_button(".choices button")  # a coin
         ana.wait("document.querySelectorAll('.log li').length === 1")
@@ -152,3 +158,41 @@ def test_rules_stand_beside_a_table_in_the_readers_language(open_page: OpenBrows
         ".find((one) => one.textContent === 'So geht es').click()"
     )
     here.wait("document.querySelector('.rules')?.textContent.includes('Hier angenommen')")
+
+
+GONE = """
+const [old, usual] = [location.hash.slice('#play='.length), window.fetch];
+window.fetch = async (address, options) => String(address).includes(old)
+  ? Response.json({error: 'gone', code: 'gone'}, {status: 410}) : usual(address, options);
+"""
+"""The server without the current game, as after a restart."""
+
+SENT = """
+const usual = window.fetch;
+window.fetch = (address, options) => {
+  if (String(address).endsWith('/new')) window.sent = JSON.parse(options.body);
+  return usual(address, options);
+};
+"""
+
+
+def test_seats_have_their_numbers_and_phones_new_codes_after_a_restart(
+    open_page: OpenBrowser,
+) -> None:
+    host = GamesPage(open_page("games.html", width=390, height=844))
+    host.find("code").send_keys("abc def")
+    host.press_button(".joining button")
+    host.wait_for_message("no seat has this code")
+    assert len(console_messages(host.driver)) == 1
+    host.run(SENT)
+    host.run("location.hash = '#new=mercado'")
+    host.wait("document.getElementById('start') !== null")
+    Select(host.find("seat-1")).select_by_value("phone")
+    host.press_button("#start")
+    host.press_button("#start-now")
+    assert host.run("return window.sent.names") == ["Player 1", "Player 2"]
+    host.wait("localStorage.getItem('chatuchak.games.copy') !== null")
+    host.run(GONE)
+    host.press_button("#phone-take-0, #phone-take-1")
+    host.wait_for_message("phones need new codes")
+    host.wait("document.querySelector('.seat-code .letters') !== null")

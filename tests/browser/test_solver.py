@@ -15,7 +15,6 @@ import pytest
 from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_generators.start_grids import generate_start_grids, start_grid
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.ranking import assess
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.grid import Grid
@@ -37,7 +36,7 @@ const run = async () => {
   const base = document.querySelector("base")?.href ?? arguments[1];
   const { Solver } = await import(`${base}solver/solver.js`);
   const solver = new Solver();
-  const { installOffline } = await import(`${base}solver/offline.js`);
+  const { installOffline } = await import(`${base}offline_status.js`);
   try { return await (async () => { BODY })(); } finally { solver.close(); }
 };
 const fail = (error) => done({ error: `${error.name}: ${error.message}` });
@@ -119,15 +118,12 @@ def test_it_solves_as_the_library_does(browser: Chrome, site: str) -> None:
     made = generate_start_grids(2, seed=4, counts=(8, 8, 8, 7), board=Board(4, 8))
     grids += [one.grid for one in made] + [Grid.parse("RRR/YY.")]
     answers = ask(browser, site, EVERY.replace("JOB", "solve"), [str(grid) for grid in grids])
-    hints = ask(browser, site, EVERY.replace("JOB", "hint"), [str(grid) for grid in grids])
-    for grid, answer, hint in zip(grids, answers, hints, strict=True):
+    for grid, answer in zip(grids, answers, strict=True):
         solution = solve(grid)
         assert tuple(answer["moves"]) == solution.moves, grid
         assert answer["length"] == answer["lowerBound"] == solution.length
         assert (answer["status"], answer["stoppedBy"]) == ("optimal", None)
         assert answer["expanded"] == solution.expanded
-        first = solution.moves[0] if solution.moves else None
-        assert hint == {"move": first, "remaining": solution.length, "proven": True}
 
 
 def test_limits_progress_and_canceling(browser: Chrome, site: str) -> None:
@@ -141,20 +137,20 @@ def test_limits_progress_and_canceling(browser: Chrome, site: str) -> None:
       let told = 0;
       const stop = new AbortController();
       const onProgress = () => { told += 1; if (told === 2) stop.abort(); };
-      const options = {seed: 1, optimal: [60, 70], signal: stop.signal, onProgress};
+      const options = {seed: 1, difficulty: [600, 700], signal: stop.signal, onProgress};
       const name = await solver.randomGrid(options).catch((error) => error.name);
-      return [name, told, (await solver.hint(given)).proven];
+      return [name, told, (await solver.solve(given)).status];
     """
-    assert ask(browser, site, tries, str(TILES[0])) == ["AbortError", 2, True]
+    assert ask(browser, site, tries, str(TILES[0])) == ["AbortError", 2, "optimal"]
 
 
 def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, site: str) -> None:
     for seed in (7, 20261122, 2**53 - 1):
         made = ask(browser, site, "return solver.randomGrid({seed: given, index: 3});", seed)
         assert made["grid"] == str(start_grid(seed, 3).grid)
-    wanted = ask(browser, site, "return solver.randomGrid({seed: 1, optimal: [18, 18]});")
+    wanted = ask(browser, site, "return solver.randomGrid({seed: 1, difficulty: [45, 55]});")
     assert wanted["grid"] == str(start_grid(1, wanted["index"]).grid)
-    assert solve(Grid.parse(wanted["grid"])).length == wanted["optimalLength"] == 18
+    assert 45 <= wanted["difficulty"] <= 55
     grids = [TILES[0], *(TILES[0].move(spot) for spot in (3, 18)), Grid.parse("RYR/YRY/R.P/YPP")]
     grids.append(Grid.parse("RRYYG/RPYGB/PGBB./GBPPR/BYGRY"))
     grids.append(after(TILES[1], moves_of(TILES[1])))
@@ -168,10 +164,7 @@ def test_it_knows_how_hard_grids_are_as_the_library_does(browser: Chrome, site: 
     grids = [*TILES[:4], Grid.parse(".RY/YRG/RGG")]
     grids += [after(TILES[5], moves_of(TILES[5])[:made]) for made in (1, 4, 9, 15)]
     answers = ask(browser, site, EVERY.replace("JOB", "assess"), [str(grid) for grid in grids])
-    counted = ask(
-        browser, site, EVERY.replace("JOB", "countSolutions"), [str(grid) for grid in grids]
-    )
-    for grid, answer, count in zip(grids, answers, counted, strict=True):
+    for grid, answer in zip(grids, answers, strict=True):
         tile = assess(grid).to_dict()
         expected = {
             "optimalLength": tile["optimal_length"],
@@ -184,14 +177,6 @@ def test_it_knows_how_hard_grids_are_as_the_library_does(browser: Chrome, site: 
         assert answer["difficulty"] == pytest.approx(tile["difficulty"], abs=0.0011)
         assert answer["features"] == pytest.approx(tile["features"], abs=2e-6)
         assert answer["reasons"] == pytest.approx(tile["reasons"], abs=0.0011)
-        paths = optimal_paths(grid)
-        assert isinstance(paths, OptimalPaths)
-        assert count == {
-            "optimalLength": paths.length,
-            "solutions": paths.count,
-            "firstMoves": list(paths.first_moves),
-            "positions": len(paths),
-        }
 
 
 def test_what_is_no_grid_is_told(browser: Chrome, site: str) -> None:
@@ -215,7 +200,7 @@ def test_it_works_without_a_network_after_the_first_load(
     # The server is gone.
     shared_browser.get(f"{site}?again")
     assert shared_browser.find_elements("css selector", "h1")
-    hint = ask(shared_browser, site, "return solver.hint(given);", str(TILES[0]))
-    assert hint["move"] == moves_of(TILES[0])[0]
+    answer = ask(shared_browser, site, "return solver.solve(given);", str(TILES[0]))
+    assert tuple(answer["moves"]) == moves_of(TILES[0])
     shared_browser.execute_cdp_cmd("ServiceWorker.enable", {})
     shared_browser.execute_cdp_cmd("ServiceWorker.unregister", {"scopeURL": site})

@@ -165,7 +165,7 @@ ALMOST = {
     "practice": {"cards": [{"grid": SOLVED, "box": 0, "due": "2026-01-01"},
                            {"grid": TILE, "box": 0, "due": "2026-01-01"}], "rating": "x"},
     "panel": {"name": "follow", "letters": TILE.replace("/", ""), "moves": [29], "at": 0},
-    "order": {"by": "tile", "grids": [None]},
+    "order": {"by": "nothing"},
     "about": {"version": "", "of": {TILE: {"difficulty": "x"}}},
     "tiles": [{"name": "Solved", "grid": "RR"}, TILES[0]],
 }  # fmt: skip

@@ -465,11 +465,7 @@ def test_slips_and_hidden_cards_are_told_in_the_readers_language(games: Games) -
         "fetch(`table/room/${room}/file`).then((it) => it.json())"
         ".then(({state}) => done(state.hands[1][0]));"
     )
-    here.run(
-        "[...document.querySelectorAll('.choices button')]"
-        ".find((it) => it.textContent.startsWith(arguments[0])).click()",
-        held,
-    )
+    here.run("document.querySelector(arguments[0]).click()", f".choices [data-piece={held}]")
     here.wait_for_message("Diese Karte ist nicht im Stapel")
     refused = console_messages(here.driver)  # the browser notes each answer that is a refusal
     assert len(refused) == 2

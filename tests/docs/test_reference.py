@@ -9,7 +9,7 @@ from pathlib import Path
 import chatuchak_generators
 import chatuchak_solver
 from chatuchak_cli.main import COMMANDS
-from chatuchak_solver.front import homes
+from chatuchak_solver.exports import homes
 from docs.extensions.command_pages import every_command
 
 REFERENCE = Path(__file__).parents[2] / "docs/reference"

@@ -18,7 +18,7 @@ LIBRARY = Path(chatuchak_solver.__file__).parent
 def test_a_zipped_installation_is_refused_in_words(tmp_path: Path) -> None:
     archive = tmp_path / "packages.zip"
     with zipfile.ZipFile(archive, "w") as packed:
-        for name in ("__init__.py", "__init__.pyi", "front.py"):
+        for name in ("__init__.py", "__init__.pyi", "exports.py"):
             packed.write(LIBRARY / name, f"chatuchak_solver/{name}")
     code = f"import sys; sys.path.insert(0, {str(archive)!r}); import chatuchak_solver"
     done = subprocess.run(

@@ -15,7 +15,7 @@ from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.showing import Showings, coarsened
+from chatuchak_solver.stand.visible_pieces import PieceOptions, coarsen
 from tests.property.stand_strategies import decks, stands
 from tests.reference.market_stand import best_total, lay_all
 from tests.unit.stand.problems import optimum, reference_score
@@ -62,8 +62,8 @@ def most_when_announcing(bound: UpperBound, announced: tuple[str, ...]) -> int:
 def test_no_stand_surpasses_the_bound_of_its_cards(stand: Stand, own_goods: int) -> None:
     kept_whole: list[bool] = []
 
-    def watched(states: Showings, goods: int, run: Run) -> Showings:
-        left = coarsened(states, goods, run)
+    def watched(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
+        left = coarsen(states, goods, run)
         kept_whole.append(left is states)
         return left
 
@@ -71,10 +71,10 @@ def test_no_stand_surpasses_the_bound_of_its_cards(stand: Stand, own_goods: int)
         problem = StandProblem(stand.cards, fixed_order, ("S", "C"), own_goods)
         announced, total = problem.score(stand)
         kept_whole.clear()
-        with patch("chatuchak_solver.stand.bound.coarsened", watched):
+        with patch("chatuchak_solver.stand.bound.coarsen", watched):
             exact = most_when_announcing(upper_bound(problem), announced)
         assert exact >= total
-        with patch("chatuchak_solver.stand.showing.FEW_SHOWINGS", 1):
+        with patch("chatuchak_solver.stand.visible_pieces.MAX_LATE_OPTIONS", 1):
             bound = upper_bound(problem, stop=Stop(time_s=0))
         coarse = most_when_announcing(bound, announced)
         assert coarse >= total

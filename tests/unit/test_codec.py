@@ -18,6 +18,7 @@ from msgspec import Meta, field
 from chatuchak_solver.codec import (
     Answer,
     Count,
+    Digits,
     Form,
     Label,
     Notation,
@@ -194,7 +195,7 @@ class ResultAnswer(Answer, frozen=True):
     scores: dict[str, float]
     origin: str = field(name="from")
     note: str | None = None
-    digits: ClassVar = {"scores": 2}
+    digits: ClassVar[Digits] = {"scores": 2}
 
 
 def test_answers_take_attributes_properties_and_rounded_parts() -> None:

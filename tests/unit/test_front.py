@@ -13,14 +13,17 @@ from collections.abc import Iterator
 from contextlib import suppress
 from enum import Enum
 from types import FunctionType, ModuleType
+from typing import Any
 
 import pytest
 
 import chatuchak_generators
 import chatuchak_solver
-from chatuchak_solver.front import homes
+from chatuchak_solver.exports import homes
 from chatuchak_solver.stand.problem import KernelArrays
 
+GRID: Any = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
+LIBRARY: Any = chatuchak_solver
 FRONTS = [chatuchak_solver, chatuchak_generators]
 LINES_OF_A_JOB = 5
 HOMES = [front.__name__ for front in FRONTS]
@@ -58,9 +61,51 @@ def test_every_job_takes_five_lines_at_most(front: ModuleType) -> None:
     assert all(one.source.count("\n") == 1 for one in examples)
 
 
-def test_renamed_exports_work_with_a_warning() -> None:
-    with pytest.warns(DeprecationWarning, match=r"chatuchak_generators\.Wanted is now Range"):
-        assert getattr(chatuchak_generators, "Wanted") is chatuchak_generators.Range  # noqa: B009
+@pytest.mark.parametrize(
+    ("owner", "old", "new"),
+    [
+        (chatuchak_generators, "Making", "GenerationJob"),
+        (chatuchak_generators, "Wanted", "Range"),
+        (chatuchak_solver, "Yardsticks", "RankingReference"),
+        (GRID.board, "checked_spot", "check_spot"),
+        (GRID.board, "neighbour_masks", "neighbor_masks"),
+        (GRID.board, "neighbourhood_mask", "neighborhood_mask"),
+        (GRID, "along", "trajectory"),
+        (GRID, "moved", "apply_unchecked"),
+        (chatuchak_solver.Hint, "of", "from_solution"),
+        (chatuchak_solver.PhotoReading, "doubts", "margins"),
+        (chatuchak_solver.Playtest, "settle", "power"),
+    ],
+)
+def test_renamed_names_work_with_a_warning(owner: Any, old: str, new: str) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"\.{old} is now {new}$"):
+        assert getattr(owner, old) == getattr(owner, new)
+    assert not hasattr(chatuchak_solver, "Wanted")
+
+
+@pytest.mark.parametrize(
+    ("job", "given"),
+    [
+        ("assess", GRID),
+        ("rank_tiles", [GRID]),
+        ("compare_grids", [GRID] * 2),
+        ("report_on_tiles", [GRID]),
+    ],
+)
+def test_renamed_arguments_work_with_a_warning(job: str, given: object) -> None:
+    with pytest.warns(DeprecationWarning, match=rf"{job}\(yardsticks=...\) is now reference$"):
+        getattr(LIBRARY, job)(given, games=1, yardsticks=None)
+
+
+def test_limits_of_optimal_paths_work_with_a_warning() -> None:
+    with pytest.warns(DeprecationWarning, match="PathLimits is deprecated$"):
+        limits = LIBRARY.PathLimits(positions=1)
+    with pytest.warns(DeprecationWarning, match=r"\(limits=...\) is now max_positions$"):
+        stopped = LIBRARY.optimal_paths(GRID, limits=limits)
+    with pytest.warns(DeprecationWarning, match="LimitReached is deprecated$"):
+        kind = LIBRARY.LimitReached
+    assert isinstance(stopped, kind)
+    assert not isinstance(LIBRARY.optimal_paths(GRID), kind)
 
 
 def test_a_name_that_is_not_there_is_said_to_be_missing() -> None:

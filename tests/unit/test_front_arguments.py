@@ -70,7 +70,7 @@ RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
     "StartGridSource": lambda: {"seed": 1},
     "Stop": dict,
     "Range": lambda: {"low": 19, "high": 20},
-    "Yardsticks": dict,
+    "RankingReference": dict,
     "assess": lambda: {"grid": GRID, "games": 2},
     "best_placements": lambda: {"stand": Stand(), "cards": DECK.cards[:1]},
     "bulk_start_grids": lambda: {"n": 1, "seed": 1},
@@ -164,7 +164,7 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
     "make_to_order": {"n": (-1, "3"), "wanted": (Range(1, 2), (19, 20)), "first": (-1, "0")},
     "new_game": {"num_players": (1, 99, "2"), "seed": (-1, 1.5, "1"), "data": ({"x": 1}, {1: 1})},
     "optimal_paths": {"length": (-1, 3, "4", 2**70)},
-    "parse_games": {"data": (b"", b"{", "text"), "source": (5,), "on_note": (5,)},
+    "parse_games": {"data": (b"", b"{", 5), "source": (5,), "on_note": (5,)},
     "plan_playtest": {
         "grids": ([], [5]),
         "players": (0, "2", 1.5, [], [5], ["Ana", "Ana"], ["\x1b"]),

@@ -47,8 +47,8 @@ from chatuchak_solver.stand import Stand, annealing, shipped_deck
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
-from chatuchak_solver.stand.playing_on import WEIGHTS, Moment, mind_of
 from chatuchak_solver.stand.problem import kernel_arrays
+from chatuchak_solver.stand.rollouts import WEIGHTS, RolloutState, make_policy
 from tests.unit.stand.problems import seeded_problem
 from tests.unit.stand.test_next_card import random_stand
 from tools.kernels.native import numba_types
@@ -191,12 +191,10 @@ def find_paths() -> list[object]:
     found: list[object] = []
     for text in (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY", "RRG./YGYR/RYGY"):
         paths = optimal_paths.optimal_paths(Grid.parse(text))
-        assert isinstance(paths, optimal_paths.OptimalPaths)
         links = (paths.move_counts, paths.targets, paths.spots, paths.misleads)
         arrays = (*links, paths.visit_chances())
         found += [paths.to_dict(), *(array.tolist() for array in arrays)]
-    short = optimal_paths.PathLimits(nodes=10)
-    return [*found, str(optimal_paths.optimal_paths(Grid.parse(text), limits=short))]
+    return [*found, optimal_paths.optimal_paths(Grid.parse(text), stop=Stop(work=10)).to_dict()]
 
 
 def play() -> list[object]:
@@ -218,9 +216,9 @@ def rank_cards() -> list[object]:
 def play_cards() -> list[object]:
     rules = kernel_arrays(tuple(shipped_deck()), ("G",), 1)
     layouts = [np.array([[player, 0, CENTER, CENTER]]) for player in range(2)]
-    moment = Moment.of(rules, layouts, [[10], [11], [20, 21]], range(23, 33))
-    ranked, promises = moment.promises(WEIGHTS)
-    totals = moment.totals(mind_of(np.tile(WEIGHTS, (2, 1)), 24), 7)
+    moment = RolloutState.of(rules, layouts, [[10], [11], [20, 21]], range(23, 33))
+    ranked, promises = moment.placement_values(WEIGHTS)
+    totals = moment.totals(make_policy(np.tile(WEIGHTS, (2, 1)), 24), 7)
     return [ranked.tolist(), promises.tolist(), moment.layouts.tolist(), totals.tolist()]
 
 
@@ -254,7 +252,7 @@ PLAIN_JOBS: dict[str, Callable[[], list[object]]] = {
     "player": play,
     "goal_narrow goal_wide": search_small,
     "ranking": rank_cards,
-    "playing_on": play_cards,
+    "rollouts": play_cards,
 }
 """Small ones, by the shipped files whose kernels they call: numba would compile those for long."""
 
@@ -360,7 +358,7 @@ print(*results[:, at.LENGTH])
 
 NONE_OF_STANDS = f"""{GUARDED}
 from chatuchak_solver.stand import cover_task
-from chatuchak_solver.stand.kernels.cover_search.keeping import keep_cards
+from chatuchak_solver.stand.kernels.cover_search.partial_layout import keep_cards
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from tests.reference_workspace import ReferenceWorkspace
 from tests.unit.stand.cover_nodes import CoverTask
@@ -386,16 +384,16 @@ for seed, fixed_order in ((8, True), (3, False)):
 
 PLAIN = f"""{GUARDED}
 from chatuchak_solver.search.kernels import priced_beam
-from chatuchak_solver.stand.kernels import laying, playing_on, ranking, recount
+from chatuchak_solver.stand.kernels import laying, ranking, recount, rollouts
 from tests.unit import test_precompiled as tests
 
 def watched(kernel):
     return lambda *given: kernel(*map(guarded, given))
 
-for name in ("ranking", "playing_on", "depth_first", "depth_first_wide", "priced_beam"):
+for name in ("ranking", "rollouts", "depth_first", "depth_first_wide", "priced_beam"):
     for one in tests.FILES[name].kernels:
         one.kernel = lambda kernel=one.kernel(): watched(kernel)
-for module in (laying, playing_on, priced_beam, ranking, recount):
+for module in (laying, priced_beam, ranking, recount, rollouts):
     module.np = Watched()
 print(tests.json.dumps({{name: repr(job()) for name, job in tests.PLAIN_JOBS.items()}}))
 """

@@ -18,8 +18,8 @@ from chatuchak_solver.games.river_market.companion import FORMAT as COMPANION_FO
 
 ROOT: Final = Path(__file__).parents[2]
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-FOR_US: Final = {"all", "dev", "docs", "release"}
-EXTRAS: Final = set(PROJECT["optional-dependencies"]) - FOR_US
+DEVELOPER_EXTRAS: Final = {"all", "dev", "docs", "release"}
+EXTRAS: Final = set(PROJECT["optional-dependencies"]) - DEVELOPER_EXTRAS
 
 
 def text(name: str) -> str:

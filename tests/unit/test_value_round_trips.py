@@ -19,8 +19,8 @@ import pytest
 import chatuchak_generators as generators
 import chatuchak_solver as library
 from chatuchak_solver import Grid, PlayedGame, Stand, StandProblem, Stop
-from chatuchak_solver.analysis.optimal_paths import PathLimits
 from chatuchak_solver.execution.limits import Progress
+from chatuchak_solver.exports import _RenamedMember
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.request import load_request
 from chatuchak_solver.stand.score_file import load_stand_file
@@ -85,7 +85,7 @@ VALUES: Final[dict[str, Callable[[], object]]] = {
     "grid": lambda: TILES[0],
     "tiles": library.load_start_tiles,
     "ranks": library.load_solo_ranks,
-    "yardsticks": library.Yardsticks,
+    "reference": library.RankingReference,
     "solution": lambda: library.solve(SMALL),
     "hint": lambda: library.hint(SMALL),
     "graded hint": lambda: library.graded_hint(SMALL, 3),
@@ -97,7 +97,7 @@ VALUES: Final[dict[str, Callable[[], object]]] = {
     "comparison": lambda: library.compare_grids([SMALL, SMALL.move(6)], games=3),
     "tile set": lambda: library.report_on_tiles([SMALL, SMALL.move(6)], games=3),
     "paths": lambda: library.optimal_paths(SMALL),
-    "limit reached": lambda: library.optimal_paths(TILES[0], limits=PathLimits(positions=1)),
+    "stopped paths": lambda: library.optimal_paths(TILES[0], max_positions=1),
     "review": lambda: library.review(SMALL, [6, 3]),
     "violations": lambda: library.start_violations(SMALL),
     "played game": lambda: played()[0],
@@ -148,7 +148,7 @@ def use(value: object) -> None:
     """Read every public attribute and call every public method that needs no argument."""
     for name in dir(type(value)):
         kind = inspect.getattr_static(type(value), name)
-        if name.startswith("_") or isinstance(kind, staticmethod | classmethod):
+        if name.startswith("_") or isinstance(kind, staticmethod | classmethod | _RenamedMember):
             continue
         try:
             found = getattr(value, name)

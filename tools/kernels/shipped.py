@@ -18,7 +18,7 @@ from chatuchak_solver.search import (
     regions,
     spot_prices,
 )
-from chatuchak_solver.stand import annealing, cover_tree, next_card, playing_on
+from chatuchak_solver.stand import annealing, cover_tree, next_card, rollouts
 
 
 class File(NamedTuple):
@@ -76,6 +76,6 @@ FILES: Final[Mapping[str, File]] = {
     "cover_search": File((cover_tree.SEARCH, cover_tree.KEEP), wraps_indices=False, unrolls=True),
     "annealing": File((annealing.ANNEAL,), makes_arrays=True, unrolls=True),
     "ranking": File((next_card.RANK,), makes_arrays=True, wraps_indices=False, unrolls=True),
-    "playing_on": File((playing_on.PLAY_ON,), makes_arrays=True, wraps_indices=False, unrolls=True),
+    "rollouts": File((rollouts.ROLL_OUT,), makes_arrays=True, wraps_indices=False, unrolls=True),
 }
 """Shipped files by name."""

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.measurement import Measurement
-from chatuchak_solver.codec import Answer, Count, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -38,7 +38,7 @@ class Agreement(Answer, frozen=True):
     spearman: float | None
     low: float | None
     high: float | None
-    digits: ClassVar = {"spearman": 4, "low": 4, "high": 4}
+    digits: ClassVar[Digits] = {"spearman": 4, "low": 4, "high": 4}
 
 
 def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
@@ -153,7 +153,7 @@ class Power(Answer, frozen=True):
     gap_percent: float | None
     settled: bool
     more_games: Count | None = msgspec.field(name="more_games_each")
-    digits: ClassVar = {"gap_percent": 2}
+    digits: ClassVar[Digits] = {"gap_percent": 2}
 
     @property
     def gap(self) -> float | None:

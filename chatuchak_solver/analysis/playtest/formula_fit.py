@@ -15,7 +15,7 @@ import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.codec import Answer, Count, JsonObject
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
@@ -52,7 +52,7 @@ class FitStory(Answer, frozen=True, omit_defaults=False):
         written.
     """
 
-    digits: ClassVar = {"error": 5, "error_of_formula_1": 5, "gain": 5}
+    digits: ClassVar[Digits] = {"error": 5, "error_of_formula_1": 5, "gain": 5}
 
     tiles: Count
     games: Count

@@ -19,7 +19,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from chatuchak_solver.arguments import checked_call, checked_type
+from chatuchak_solver.arguments import FileName, checked_call, checked_type
 from chatuchak_solver.codec import (
     Form,
     JsonObject,
@@ -28,6 +28,7 @@ from chatuchak_solver.codec import (
     convert,
     error_context,
     parse_json,
+    read_source,
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.untrusted import decoded, escaped
@@ -186,9 +187,9 @@ def _iso_date(given: str) -> str:
 
 
 def parse_games(
-    data: bytes,
+    data: FileName | bytes,
     *,
-    source: str,
+    source: str = "",
     tiles: StartTiles | None = None,
     on_note: Callable[[str], object] | None = None,
 ) -> tuple[PlayedGame, ...]:
@@ -198,8 +199,10 @@ def parse_games(
 
     Parameters
     ----------
+    data
+        A file or its content.
     source
-        The file's name in messages.
+        The name of the content in messages; the file's by default.
     tiles
         The set that numbers in a column ``tile`` refer to.
     on_note
@@ -210,7 +213,8 @@ def parse_games(
     InvalidInstanceError
         If lines cannot be parsed; the message names the lines and the fields.
     """
-    checked_type(data, bytes, what="the games", hint='open(path, "rb").read()')
+    data, name = read_source(data)
+    source = source or name or "the data"
     checked_type(source, str, what="the source", hint="a file's name")
     if tiles is not None:
         checked_type(tiles, StartTiles, what="the tiles", hint="load_start_tiles(path)")

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from chatuchak_solver.codec import Answer, Count
+from chatuchak_solver.codec import Answer, Count, Digits
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.kernels.arrays import ArrayValue, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
@@ -27,7 +27,7 @@ class OddGame(Answer, frozen=True):
 
     game: Count
     deviations: float
-    digits: ClassVar = {"deviations": 2}
+    digits: ClassVar[Digits] = {"deviations": 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

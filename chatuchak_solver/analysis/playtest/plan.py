@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from chatuchak_solver.arguments import checked_all, checked_number, checked_whole
-from chatuchak_solver.codec import Answer, Count, JsonObject, Label, Notation, convert
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Label, Notation, convert
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -82,7 +82,7 @@ class PlanAnswer(Answer, frozen=True):
     chance: float
     detectable_percent: float
     sizes: tuple[SampleSize, ...]
-    digits: ClassVar = {"chance": 3, "detectable_percent": 1}
+    digits: ClassVar[Digits] = {"chance": 3, "detectable_percent": 1}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Reports on playtests: measured difficulty and skill, and the formula's predictions."""
 
 import math
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -21,11 +20,17 @@ from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formu
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
 from chatuchak_solver.analysis.playtest.measurement import UNRANKED, Measurement, OddGame
 from chatuchak_solver.analysis.playtest.model import measure_playtest
-from chatuchak_solver.analysis.ranking import RankedTile, Yardsticks, checked_yardsticks, rank_tiles
+from chatuchak_solver.analysis.ranking import (
+    RankedTile,
+    RankingReference,
+    checked_reference,
+    rank_tiles,
+)
 from chatuchak_solver.arguments import checked_all, checked_type
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.exports import renamed_arguments, renamed_members
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -66,7 +71,7 @@ class MeasuredTile(Answer, frozen=True, kw_only=True):
         The reason for a missing difficulty; None if ranked.
     """
 
-    digits: ClassVar = dict.fromkeys(
+    digits: ClassVar[Digits] = dict.fromkeys(
         ("difficulty", "low", "high", "predicted", "points", "disagrees"), 3
     )
 
@@ -103,7 +108,7 @@ class SkilledPlayer(Answer, frozen=True, kw_only=True):
         Its 95% interval; None if unknown.
     """
 
-    digits: ClassVar = {"skill": 2, "low": 3, "high": 3}
+    digits: ClassVar[Digits] = {"skill": 2, "low": 3, "high": 3}
 
     player: str
     plays: int
@@ -132,7 +137,7 @@ class PlaytestAnswer(Answer, frozen=True, kw_only=True):
         The games that separate two tiles, if requested; ``settle`` is deprecated.
     """
 
-    digits: ClassVar = {"chance": 3, "covariates": 4}
+    digits: ClassVar[Digits] = {"chance": 3, "covariates": 4}
 
     games: Count
     repeated: tuple[str, ...]
@@ -149,6 +154,7 @@ class PlaytestAnswer(Answer, frozen=True, kw_only=True):
     settle: Power | None = None
 
 
+@renamed_members(settle="power")
 @dataclass(frozen=True, slots=True)
 class Playtest:
     """Difficulty, skill and agreement, measured from games.
@@ -199,11 +205,6 @@ class Playtest:
                 raise InputError(f"{grid} was not played in these games")
         return games_to_tell_apart(self.measurement, places[one], places[other])
 
-    def settle(self, one: Grid, other: Grid) -> Power:
-        """Return `power`; deprecated."""
-        warnings.warn("Playtest.settle is deprecated: use power", DeprecationWarning, stacklevel=2)
-        return self.power(one, other)
-
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
         found = self.measurement
@@ -244,9 +245,10 @@ def _name(tile: MeasuredTile) -> str:
     return str(tile.grid) if tile.tile is None else f"Tile {tile.tile}"
 
 
+@renamed_arguments(yardsticks="reference")
 def report_playtest(
     games: Sequence[PlayedGame],
-    yardsticks: Yardsticks | None = None,
+    reference: RankingReference | None = None,
     *,
     tiles: StartTiles | None = None,
     fit_name: str | None = None,
@@ -262,7 +264,7 @@ def report_playtest(
     ----------
     games
         At least one. Duplicates, equal in all fields, count once.
-    yardsticks
+    reference
         The predicting formula; formula 1 by default.
     tiles
         The set that numbers the tiles; other tiles have no number.
@@ -284,7 +286,7 @@ def report_playtest(
         Without the extra ``playtest``.
     """
     run = Run.begin(stop, on_progress)
-    yardsticks = checked_yardsticks(yardsticks)
+    reference = checked_reference(reference)
     if fit_name is not None:
         checked_type(fit_name, str, what="the formula's name", hint="'evening'")
     if tiles is not None:
@@ -295,7 +297,7 @@ def report_playtest(
     repeated = tuple(_repeated(all_games))
     grids = tuple(dict.fromkeys(game.grid for game in games))
     ranking = rank_tiles(
-        grids, yardsticks, workers=workers, stop=run.inside(), on_progress=on_progress
+        grids, reference, workers=workers, stop=run.inside(), on_progress=on_progress
     )
     ranked = {tile.grid: tile for tile in ranking}
     numbers = {} if tiles is None else {grid: at for at, grid in enumerate(tiles.grids, start=1)}
@@ -311,7 +313,7 @@ def report_playtest(
         agreement=agreement_of(measurement.level[main], known[main])
         if is_ordered
         else Agreement(None, None, None),
-        formula=yardsticks.formula,
+        formula=reference.formula,
         games=games,
         measurement=measurement,
         repeated=repeated,

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from chatuchak_solver._version import __version__
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, measure_features
-from chatuchak_solver.analysis.optimal_paths import LimitReached
+from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, features_of
+from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, Player
 from chatuchak_solver.codec import Answer, Count, JsonObject
-from chatuchak_solver.execution.limits import Run, Stop, StopReason
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.batch import solve_on_boards
 
@@ -110,7 +110,7 @@ class Row:
     expanded
         Node expansions of the search.
     features
-        The features, if surveyed, or the limit reached by their measurement.
+        The features, if surveyed, or the description of the limit reached by their measurement.
     """
 
     number: int
@@ -119,7 +119,7 @@ class Row:
     length: int
     moves: bytes
     expanded: int
-    features: Features | LimitReached | None = None
+    features: Features | str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +161,9 @@ def solve_chunk(plan: SurveyPlan, chunk: Chunk, stop: Stop | None = None) -> Sol
     return SolvedChunk(chunk, tuple(rows), __version__)
 
 
-def _features(grid: Grid, length: int) -> Features | LimitReached:
+def _features(grid: Grid, length: int) -> Features | str:
     """Measure the features, unless a number exceeds the range of the file."""
-    features = measure_features(grid, length=length)
-    if isinstance(features, Features) and features.optimal_solutions > MAX_COUNT:
-        return LimitReached(grid, StopReason.MEMORY, "optimal solutions", MAX_COUNT)
-    return features
+    paths = optimal_paths(grid, length=length)
+    if paths.count is not None and paths.count > MAX_COUNT:
+        return f"more than {MAX_COUNT:,} optimal solutions"
+    return paths.limit_reached or features_of(paths)

@@ -15,7 +15,6 @@ from typing import Any, Final, Self
 from msgspec.structs import astuple
 
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.analysis.optimal_paths import LimitReached
 from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
 from chatuchak_solver.analysis.survey.seals import defect, seal_of_chunk, seal_of_text, wrong_table
 from chatuchak_solver.codec import JsonObject, decode
@@ -290,8 +289,8 @@ def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[object, ...]]:
     for row in rows:
         if isinstance(row.features, Features):
             yield (row.number, *astuple(row.features), None)
-        elif isinstance(row.features, LimitReached):
-            yield (row.number, *(None for _ in FEATURES), str(row.features))
+        elif row.features is not None:
+            yield (row.number, *(None for _ in FEATURES), row.features)
 
 
 def _connection(path: Path) -> sqlite3.Connection:

@@ -8,7 +8,7 @@ import numpy as np
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.codec import Answer, JsonObject
+from chatuchak_solver.codec import Answer, Digits, JsonObject
 from chatuchak_solver.kernels.arrays import Float64s
 
 QUANTILES: Final = 200
@@ -26,7 +26,7 @@ class Moments(Answer, frozen=True):
 
     mean: float
     deviation: float
-    digits: ClassVar = {"mean": 5, "deviation": 5}
+    digits: ClassVar[Digits] = {"mean": 5, "deviation": 5}
 
 
 class DifficultySummary(Answer, frozen=True, omit_defaults=False):
@@ -48,7 +48,7 @@ class DifficultySummary(Answer, frozen=True, omit_defaults=False):
         The version of the difficulty formula.
     """
 
-    digits: ClassVar = {"mean": 4, "deviation": 4, "quantiles": 3}
+    digits: ClassVar[Digits] = {"mean": 4, "deviation": 4, "quantiles": 3}
 
     grids: int
     without: int
@@ -84,7 +84,7 @@ class SurveySummary(Answer, frozen=True, kw_only=True):
         The difficulties, in a survey with features.
     """
 
-    digits: ClassVar = {"mean": 6, "deviation": 6, "mean_expanded": 3}
+    digits: ClassVar[Digits] = {"mean": 6, "deviation": 6, "mean_expanded": 3}
 
     source: JsonObject
     program_versions: tuple[str, ...]

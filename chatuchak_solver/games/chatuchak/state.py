@@ -5,6 +5,7 @@ Source: rulebook, Turns to End score.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import ClassVar, Self
 
 from numpy.random import Generator
@@ -24,18 +25,19 @@ from chatuchak_solver.games.chatuchak.setup import (
 )
 from chatuchak_solver.games.chatuchak.table import CENTER, Table
 from chatuchak_solver.games.chatuchak.time_track import TimeTrack
-from chatuchak_solver.games.contract import Data, GameState, Options
+from chatuchak_solver.games.contract import Data, Options, RuledState
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 
 @dataclass(frozen=True)
-class ChatuchakState(Position, GameState[Action]):
+class ChatuchakState(Position, RuledState[Action]):
     """A position of the multiplayer game; its attributes are those of `Position`.
 
     Actions are ``move SPOT`` (the booth on that spot goes to the empty one) and ``pass`` (for
     the rest of the game); chance is ``roll 1`` to ``roll 12``.
     """
 
+    rules: ClassVar[ModuleType] = rules
     game: ClassVar[str] = "chatuchak"
     player_counts: ClassVar[range] = range(2, 6)
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
@@ -111,11 +113,6 @@ class ChatuchakState(Position, GameState[Action]):
     def all_actions(self) -> tuple[Action, ...]:
         """Return the moves by their spots, ``pass``, the rolls from 1."""
         return all_actions(self.grids[0].board)
-
-    legal_actions = rules.legal_actions
-    illegal_reason = rules.illegal_reason
-    chance_outcomes = rules.chance_outcomes
-    apply_unchecked = rules.apply_unchecked
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""

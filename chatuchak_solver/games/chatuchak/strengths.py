@@ -115,8 +115,10 @@ class Profile:
         return tuple([shapes.clusters for shapes in _colors(self.grid)])
 
 
-profile_of = lru_cache(maxsize=1 << 10)(Profile)
-"""Returns a cached profile; grids of inactive players recur."""
+@lru_cache(maxsize=1 << 10)
+def profile_of(grid: Grid, markers: tuple[Marker, ...]) -> Profile:
+    """Return a cached profile; grids of inactive players recur."""
+    return Profile(grid, markers)
 
 
 @cache

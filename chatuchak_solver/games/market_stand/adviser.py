@@ -16,7 +16,13 @@ from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.kernels.precompiled.words import pack_args
-from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared, mind_of
+from chatuchak_solver.stand.rollouts import (
+    GREEDY_WEIGHTS,
+    WEIGHTS,
+    RolloutState,
+    compare_by_rollouts,
+    make_policy,
+)
 
 A = TypeVar("A")
 
@@ -55,26 +61,26 @@ class OutlookAdviser(Adviser):
             found = tree.search(state, player, rng, limits)
             return found
         guessed = _guesses(state, player, int(rng.integers(2**62)))
-        rows, values = guessed(0).promises(AT_ONCE)
-        promises = guessed(0).promises(WEIGHTS)[1]
+        rows, values = guessed(0).placement_values(GREEDY_WEIGHTS)
+        promises = guessed(0).placement_values(WEIGHTS)[1]
         if not state.is_started:  # rotations of a first card are equivalent
             promises[rows[:, 1] > 0] = -math.inf
         order = np.argsort(-promises, kind="stable")[: np.isfinite(promises).sum()]
-        weights = np.tile(AT_ONCE, (state.num_players, 1))
+        weights = np.tile(GREEDY_WEIGHTS, (state.num_players, 1))
         weights[player] = WEIGHTS
-        mind = mind_of(weights, self.share)
+        policy = make_policy(weights, self.share)
         own, others = players.sides(state, player)
         leads: list[list[float]] = [[] for _ in order]
 
         def worth(candidate: int, future: int) -> float:
             played = guessed(future).after(rows[order[candidate]])
-            totals = played.totals(mind, future)
+            totals = played.totals(policy, future)
             ahead = float(totals[own].sum() - max(totals[other].sum() for other in others))
             leads[candidate].append(ahead)
             return math.tanh(ahead / CLOSE)
 
         looked = min(self.width, len(order)) if len(order) > 1 else 0
-        ranked, _ = compared(looked, worth, limits.run)
+        ranked, _ = compare_by_rollouts(looked, worth, limits.run)
         ranked += range(looked, len(order))
         actions = players.Placements(state, player, players.rater_of(state, player)[0], rows)
         seen = state.sample_hidden(player, rng)
@@ -100,7 +106,7 @@ def _advised(
     return AdvisedAction.of(state, action, at_once, outlook, error, looks)
 
 
-def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int], Moment]:
+def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int], RolloutState]:
     """Return a function from a number to a sample of the hidden information."""
     view = observe(state, player)
     rater, layout, _ = players.rater_of(state, player)
@@ -110,7 +116,7 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
     laid[player] = layout
 
     @lru_cache(maxsize=1)
-    def guess(future: int) -> Moment:
+    def guess(future: int) -> RolloutState:
         drawn = np.random.default_rng((seed, future)).permutation(unseen).tolist()
         stands, offers = list(laid), [drawn[:0] for _ in laid]
         for seat, hand in enumerate(state.hands):
@@ -121,6 +127,6 @@ def _guesses(state: MarketStandState, player: int, seed: int) -> Callable[[int],
             if len(laid[seat]) and not state.is_started:  # chosen in secret
                 stands[seat] = laid[seat].copy()
                 stands[seat][0, 0] = drawn.pop()
-        return Moment.of(rules, stands, [*offers, market], drawn)
+        return RolloutState.of(rules, stands, [*offers, market], drawn)
 
     return guess

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.kernels.precompiled.words import pack_args
+from chatuchak_solver.kernels.precompiled.words import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.kernels.tables import CENTER
@@ -65,7 +65,7 @@ class PlacementRater:
     def __init__(self, deck: Deck, scoring: Collection[str], own_goods: int) -> None:
         self._cards = deck.cards
         self._place_in_deck = {card.id: index for index, card in enumerate(deck)}
-        self.arrays = pack_args(kernel_arrays(deck.cards, tuple(scoring), own_goods))
+        self.arrays: Words[Any] = pack_args(kernel_arrays(deck.cards, tuple(scoring), own_goods))
         self._kept: dict[tuple[bytes, int], _OfCard] = {}
 
     def indices(self, cards: Sequence[Card]) -> list[int]:

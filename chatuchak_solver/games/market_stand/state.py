@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from types import ModuleType
 from typing import ClassVar, Final, Self
 
 from numpy.random import Generator
 
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.contract import Data, GameState, Options
+from chatuchak_solver.games.contract import Data, Options, RuledState
 from chatuchak_solver.games.market_stand import rules
 from chatuchak_solver.games.market_stand.actions import Action, all_actions, parse_action
 from chatuchak_solver.games.market_stand.position import Position
@@ -29,9 +30,10 @@ _shipped_deck = cache(shipped_deck)
 
 
 @dataclass(frozen=True)
-class MarketStandState(Position, GameState[Action]):
+class MarketStandState(Position, RuledState[Action]):
     """A position of the market stand game; its attributes are those of `Position`."""
 
+    rules: ClassVar[ModuleType] = rules
     game: ClassVar[str] = "market-stand"
     player_counts: ClassVar[range] = PLAYERS
 
@@ -64,11 +66,6 @@ class MarketStandState(Position, GameState[Action]):
     def all_actions(self) -> Iterator[Action]:
         """Return all actions with the deck's cards."""
         return all_actions(self.deck)
-
-    legal_actions = rules.legal_actions
-    chance_outcomes = rules.chance_outcomes
-    illegal_reason = rules.illegal_reason
-    apply_unchecked = rules.apply_unchecked
 
     def parse(self, text: str) -> Action:
         """Read an action; see `GameState.parse`."""

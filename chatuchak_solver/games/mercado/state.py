@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import ClassVar, Final, Self
 
 from numpy.random import Generator
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.contract import Data, GameState, Options
+from chatuchak_solver.games.contract import Data, Options, RuledState
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado import rules
 from chatuchak_solver.games.mercado.market import Market
@@ -23,9 +24,10 @@ taking a tile 1, refilling the display 1."""
 
 
 @dataclass(frozen=True)
-class MercadoState(Position, GameState[act.Action]):
+class MercadoState(Position, RuledState[act.Action]):
     """A position of Mercado de Lisboa; its attributes are those of `Position`."""
 
+    rules: ClassVar[ModuleType] = rules
     game: ClassVar[str] = "mercado"
     player_counts: ClassVar[range] = range(2, 5)
 
@@ -102,11 +104,6 @@ class MercadoState(Position, GameState[act.Action]):
         """Return all actions with the tiles of the setup, sorted by their texts."""
         actions = act.all_actions(self.setup.layout, self.setup.different_customers)
         return sorted(actions, key=self.format)
-
-    legal_actions = rules.legal_actions
-    chance_outcomes = rules.chance_outcomes
-    illegal_reason = rules.illegal_reason
-    apply_unchecked = rules.apply_unchecked
 
     def parse(self, text: str) -> act.Action:
         """Read an action; see `GameState.parse`."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import ClassVar, Final, Self
 
 import numpy as np
@@ -22,9 +23,10 @@ choice, an event and its place."""
 
 
 @dataclass(frozen=True)
-class RiverMarketState(Position, contract.GameState[act.Action]):
+class RiverMarketState(Position, contract.RuledState[act.Action]):
     """A position of the solo game; its attributes are those of `Position`."""
 
+    rules: ClassVar[ModuleType] = rules
     game: ClassVar[str] = "river-market"
     player_counts: ClassVar[range] = range(1, 2)
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (
@@ -97,11 +99,6 @@ class RiverMarketState(Position, contract.GameState[act.Action]):
     def all_actions(self) -> Iterator[act.Action]:
         """Return all actions with the booths, cards and events of the setup."""
         return act.all_actions(self.setup)
-
-    legal_actions = rules.legal_actions
-    chance_outcomes = rules.chance_outcomes
-    illegal_reason = rules.illegal_reason
-    apply_unchecked = rules.apply_unchecked
 
     def parse(self, text: str) -> act.Action:
         """Read an action; see `GameState.parse`."""

@@ -4,7 +4,7 @@ The largest group of an announced good is at least as large as that of any other
 group size therefore separates announced goods from the others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate
 
@@ -18,7 +18,7 @@ from chatuchak_solver.stand.checker.pieces import (
     most_points,
     plus,
 )
-from chatuchak_solver.stand.checker.showing import Shows, shown_together
+from chatuchak_solver.stand.checker.visible_pieces import Shows, shown_together
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, good_code
@@ -76,10 +76,10 @@ class Worth:
         self._pieces: list[Pieces] = []
         self._numbers: dict[Pieces, int] = {}
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)
-        self.most = cache(self._most)
+        self.most: Callable[..., int] = cache(self._most)
         self._states = cache(self._list_states)
         self._tables = cache(self._table)
-        self.join = cache(self._join)
+        self.join: Callable[..., Sums] = cache(self._join)
 
     def number(self, pieces: Pieces) -> int:
         """Return the number of a good's pieces in clusters."""

@@ -28,7 +28,7 @@ from chatuchak_solver.stand.checker.cluster import (
     unions,
 )
 from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, count_pieces
-from chatuchak_solver.stand.checker.showing import look
+from chatuchak_solver.stand.checker.visible_pieces import look
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
 from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement

@@ -27,8 +27,8 @@ independent of the remaining cards.
 """
 
 
-class Mind(NamedTuple):
-    """Policy of the players; see `chatuchak_solver.stand.kernels.playing_on.play_on`."""
+class Policy(NamedTuple):
+    """Policy of the players; see `chatuchak_solver.stand.kernels.rollouts.roll_out`."""
 
     weights: Float64s
     share: int

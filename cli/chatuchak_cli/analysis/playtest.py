@@ -103,17 +103,17 @@ def run_playtest(
     """Measure and print; return the exit code: negative if a fit is not written."""
     from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
     from chatuchak_solver.analysis.playtest.report import report_playtest
-    from chatuchak_solver.analysis.ranking import Yardsticks
+    from chatuchak_solver.analysis.ranking import RankingReference
 
     tile_set = box.own_tiles
     games = _read_games(files, tile_set)
     if {game.grid for game in games} <= set(box.tiles.grids):
         tile_set = box.tiles
     assumed = {} if tile_set is None else box.reasons("tiles")
-    yardsticks = Yardsticks(formula=options.formula_of(formula))
+    reference = RankingReference(formula=options.formula_of(formula))
     pair = tuple(_tile(name, tile_set) for name in power or settle or ())
     measure = partial(
-        report_playtest, games, yardsticks, tiles=tile_set, workers=workers,
+        report_playtest, games, reference, tiles=tile_set, workers=workers,
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
     report, code = run_job(measure, words=JobWords(unit="tiles"), before="all was measured")

@@ -15,7 +15,7 @@ from chatuchak_cli.shared.photos import read_box, tell_doubts
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.box_file import AssumedAnswer
-from chatuchak_solver.codec import Answer, Count, Notation
+from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quoted
@@ -193,7 +193,7 @@ class ReadAnswer(AssumedAnswer, frozen=True, kw_only=True):
         Unreadable tiles of its photo.
     """
 
-    digits: ClassVar = {"confidence": 3}
+    digits: ClassVar[Digits] = {"confidence": 3}
 
     grid: Notation[Grid] | None
     doubtful: tuple[Count, ...]

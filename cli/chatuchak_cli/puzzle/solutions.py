@@ -82,44 +82,29 @@ def command(
       chatuchak solutions tile:1 --graph tile1.graphml --json
     """
     from chatuchak_cli.puzzle.graph_file import graph_writer
-    from chatuchak_solver.analysis.optimal_paths import (
-        LimitReached,
-        PathLimits,
-        check_countable,
-        optimal_paths,
-    )
+    from chatuchak_solver.analysis.optimal_paths import check_countable, optimal_paths
 
     start, assumed = grid.only(), assumed_fields(box.reasons(*grid.parts))
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
-    limits = PathLimits(positions=limit)
     solution, code = search_one(start, "jump")
     if code is not ExitCode.DONE:
         return code
     with long_job() as job:
-        paths = optimal_paths(start, length=solution.length, limits=limits, stop=job.stop)
-        if isinstance(paths, LimitReached):
-            if as_json and paths.limit is not None:
-                emit_json(
-                    SolutionsAnswer(
-                        grid=start, optimal_length=solution.length, optimal_solutions=None,
-                        status=Status.UNKNOWN, stopped_by=paths.stopped_by,
-                        limit_reached=str(paths), **assumed,
-                    )
-                )  # fmt: skip
-            reason = "" if paths.limit is None else f"not counted: {paths}"
+        paths = optimal_paths(start, length=solution.length, max_positions=limit, stop=job.stop)
+        answer = {"stopped_by": None, **paths.to_dict(), "grid": start, **assumed}
+        if paths.count is None:
+            is_limit = paths.stopped_by in (StopReason.MEMORY, StopReason.WORK)
+            if as_json and is_limit:
+                emit_json(SolutionsAnswer(**answer, status=Status.UNKNOWN))
+            reason = f"not counted: {paths.limit_reached}" if is_limit else ""
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
             )
     listed = min(listed, paths.count, sys.maxsize)
     moves = tuple(islice(paths.solutions(), listed))
     if as_json:
-        emit_json(
-            SolutionsAnswer(
-                **paths.to_dict() | {"grid": start}, status=Status.OPTIMAL, stopped_by=None,
-                solutions=moves, **assumed,
-            )
-        )  # fmt: skip
+        emit_json(SolutionsAnswer(**answer, status=Status.OPTIMAL, solutions=moves))
     else:
         click.echo(f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.")
         click.echo(f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}")

@@ -9,7 +9,7 @@ from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import assumed_line, tell
 from chatuchak_cli.shared.runner import ExitCode, JobWords, Stoppable, long_job, spread_over
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
-from chatuchak_solver.analysis.ranking import RankedTile, Ranking, Yardsticks, rank_tiles
+from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import JsonObject
@@ -77,10 +77,10 @@ class Measuring:
         before
             The unreached goal in the message.
         """
-        yardsticks = Yardsticks(ranks=self.box.ranks, formula=self.formula)
+        reference = RankingReference(ranks=self.box.ranks, formula=self.formula)
         with long_job(words=JobWords(unit="grids")) as job:
             found = measure(
-                grids, yardsticks, stop=job.stop, on_progress=job.show, **self._given, **more
+                grids, reference, stop=job.stop, on_progress=job.show, **self._given, **more
             )
             reasons = (found.stopped_by, *(tile.stopped_by for tile in found.tiles))
             after = f"{len(found.tiles)} of {len(grids)} grids"

@@ -23,8 +23,8 @@ from chatuchak_solver.analysis.difficulty import (
 )
 from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
 from chatuchak_solver.analysis.features import Features, features_of, measure_features
-from chatuchak_solver.analysis.optimal_paths import LimitReached, PathLimits, optimal_paths
-from chatuchak_solver.analysis.ranking import Ranking, Yardsticks, assess, rank_tiles
+from chatuchak_solver.analysis.optimal_paths import optimal_paths
+from chatuchak_solver.analysis.ranking import Ranking, RankingReference, assess, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
@@ -45,7 +45,7 @@ AVERAGE = Features(
     player_median=31.0,
     player_gave_up=0.05,
 )
-YARDSTICKS = Yardsticks(
+REFERENCE = RankingReference(
     DifficultyDistribution({20: 1}, FORMULA_VERSION, 4, (20.0, 40.0, 60.0, 80.0)), load_solo_ranks()
 )
 
@@ -54,7 +54,7 @@ def test_features_by_hand_on_a_small_grid() -> None:
     # .RY/YRG/RGG has five solutions of four moves on 15 positions (see the plain search).
     grid = Grid.parse(".RY/YRG/RGG")
     paths = optimal_paths(grid)
-    assert not isinstance(paths, LimitReached)
+    assert paths.length is not None
     features = features_of(paths, games=30, seed=4)
     assert (features.optimal_length, features.optimal_solutions) == (4, 5)
     assert (features.first_moves, features.positions) == (3, 15)
@@ -81,7 +81,6 @@ def test_a_single_solution_forces_every_move() -> None:
 
 def test_misleading_positions_are_those_where_a_losing_move_looks_best() -> None:
     paths = optimal_paths(start_grid(1, 0).grid)
-    assert not isinstance(paths, LimitReached)
     graph = paths.graph()
     by_depth: dict[int, int] = {}
     for grid, depth in graph.nodes(data="depth"):
@@ -130,8 +129,8 @@ def test_a_standard_deviation_more_adds_the_terms_weight(
 
 def test_ranking_is_by_difficulty_and_does_not_depend_on_the_cores() -> None:
     grids = [start_grid(6, number).grid for number in range(5)]
-    ranked = rank_tiles(grids, YARDSTICKS, games=20, workers=1)
-    assert ranked == rank_tiles(grids, YARDSTICKS, games=20, workers=2)
+    ranked = rank_tiles(grids, REFERENCE, games=20, workers=1)
+    assert ranked == rank_tiles(grids, REFERENCE, games=20, workers=2)
     values = [tile.difficulty for tile in ranked]
     assert values == sorted(values, key=lambda value: value or 0)
     assert [tile.position for tile in ranked] == [1, 2, 3, 4, 5]
@@ -146,9 +145,7 @@ def test_ranking_is_by_difficulty_and_does_not_depend_on_the_cores() -> None:
 
 def test_equal_grids_keep_their_order_and_unknown_ones_come_last() -> None:
     same, hard = start_grid(1, 6).grid, start_grid(1, 0).grid
-    ranked = rank_tiles(
-        [hard, same, same], YARDSTICKS, games=5, limits=PathLimits(positions=40), workers=2
-    )
+    ranked = rank_tiles([hard, same, same], REFERENCE, games=5, max_positions=40, workers=2)
     assert [(tile.tile, tile.position) for tile in ranked] == [(2, 1), (3, 2), (1, None)]
     assert ranked[-1].to_dict()["limit_reached"] == "more than 40 positions"
 
@@ -160,20 +157,20 @@ def test_stopping_leaves_what_is_measured() -> None:
         (Stop(time_s=0), StopReason.TIME),
         (Stop(work=0), StopReason.WORK),
     ):
-        assert rank_tiles(grids, YARDSTICKS, games=5, stop=stop) == Ranking((), reason)
-    some = rank_tiles(grids, YARDSTICKS, games=5, stop=Stop(work=2), workers=2)
+        assert rank_tiles(grids, REFERENCE, games=5, stop=stop) == Ranking((), reason)
+    some = rank_tiles(grids, REFERENCE, games=5, stop=Stop(work=2), workers=2)
     assert [tile.tile for tile in some] == [1, 2]
     assert some.stopped_by is StopReason.WORK
-    assert rank_tiles(grids, YARDSTICKS, games=5, stop=Stop(work=3)).stopped_by is None
+    assert rank_tiles(grids, REFERENCE, games=5, stop=Stop(work=3)).stopped_by is None
     with pytest.raises(InputError, match="invalid number of workers 0"):
-        rank_tiles(grids, YARDSTICKS, workers=0)
+        rank_tiles(grids, REFERENCE, workers=0)
 
 
-def test_one_grid_is_assessed_by_the_shipped_yardsticks() -> None:
+def test_one_grid_is_assessed_by_the_shipped_reference() -> None:
     grid = start_grid(1, 6).grid
     tile = assess(grid)
     assert (tile.tile, tile.position, tile.stopped_by) == (1, None, None)
-    assert tile == assess(grid, Yardsticks())
+    assert tile == assess(grid, RankingReference())
     assert tile.percentile is not None
     assert tile.expected_rank in {rank.name for rank in load_solo_ranks().ranks}
     (ranked,) = rank_tiles([grid])
@@ -188,20 +185,20 @@ def test_a_stopped_assessment_says_why() -> None:
     grid = start_grid(1, 0).grid
     later = assess(grid, stop=Stop(interrupt=lambda: next(calls) >= 3))
     assert (later.stopped_by, later.optimal_length) == (StopReason.INTERRUPT, solve(grid).length)
-    limited = assess(grid, limits=PathLimits(positions=40))
+    limited = assess(grid, max_positions=40)
     assert limited.stopped_by is StopReason.MEMORY
 
 
 def test_progress_counts_the_grids() -> None:
     seen: list[Progress] = []
-    rank_tiles([start_grid(1, 6).grid] * 3, YARDSTICKS, games=5, on_progress=seen.append)
+    rank_tiles([start_grid(1, 6).grid] * 3, REFERENCE, games=5, on_progress=seen.append)
     assert [(progress.work, progress.total) for progress in seen] == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_percentiles_are_by_the_same_formula() -> None:
-    other = replace(YARDSTICKS.distribution, formula_version=FORMULA_VERSION + 1)
+    other = replace(REFERENCE.distribution, formula_version=FORMULA_VERSION + 1)
     with pytest.raises(InputError, match="by formula 2; expected formula 1"):
-        Yardsticks(other)
+        RankingReference(other)
 
 
 @pytest.mark.parametrize(

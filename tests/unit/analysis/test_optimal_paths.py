@@ -17,13 +17,10 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
     link_positions,
     read_position,
 )
-from chatuchak_solver.analysis.optimal_paths import (
-    LimitReached,
-    OptimalPaths,
-    PathLimits,
-    optimal_paths,
-)
+from chatuchak_solver.analysis.optimal_paths import optimal_paths
+from chatuchak_solver.analysis.path_limits import LimitReached
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.verify import replay
@@ -35,9 +32,10 @@ optimal_paths_module = sys.modules[optimal_paths.__module__]
 SMALL = [(3, 3, "RRRYYYGG"), (3, 3, "RRRRYYYY"), (2, 4, "RRYYGGG"), (2, 5, "RRRYYYGGG")]
 
 
-def found(grid: Grid, limits: PathLimits | None = None) -> OptimalPaths:
-    paths = optimal_paths(grid) if limits is None else optimal_paths(grid, limits=limits)
-    assert isinstance(paths, OptimalPaths)
+def found(grid: Grid, **limits: Any) -> Any:
+    """Return complete paths, whose length and count are numbers."""
+    paths = optimal_paths(grid, **limits)
+    assert paths.stopped_by is None
     return paths
 
 
@@ -122,7 +120,6 @@ def test_nothing_depends_on_the_order_of_goal_positions(monkeypatch: pytest.Monk
 
     def listed_backwards(*arguments: Any) -> Any:
         goals = listed(*arguments)
-        assert not isinstance(goals, LimitReached)
         assert len(goals) > 100
         return goals[::-1].copy()
 
@@ -139,25 +136,33 @@ def test_a_solved_grid_has_one_solution_without_moves() -> None:
     assert list(paths.solutions()) == [()]
 
 
-@pytest.mark.parametrize("limit", ["positions", "goals", "nodes"])
-def test_a_limit_is_told_and_nothing_is_cut(limit: str) -> None:
-    grid = start_grid(1, 0).grid
-    outcome = optimal_paths(grid, limits=PathLimits(**{limit: 10}))
-    assert isinstance(outcome, LimitReached)
-    assert (outcome.limit, outcome.value) == (limit, 10)
-    assert str(outcome) == f"more than 10 {limit}"
+@pytest.mark.parametrize(
+    ("limits", "reason", "text"),
+    [
+        ({"max_positions": 10}, StopReason.MEMORY, "more than 10 positions"),
+        ({"stop": Stop(work=10)}, StopReason.WORK, "more than 10 nodes"),
+        ({"stop": Stop(time_s=0)}, StopReason.TIME, "ended by time"),
+    ],
+)
+def test_a_stop_returns_its_reason_and_no_positions(
+    limits: dict[str, Any], reason: StopReason, text: str
+) -> None:
+    paths = optimal_paths(start_grid(1, 0).grid, **limits)
+    assert (paths.stopped_by, paths.limit_reached) == (reason, text)
+    assert (paths.count, len(paths), paths.first_moves, paths.ends()) == (None, 0, (), {})
+    assert (list(paths.solutions()), paths.visit_chances().size) == ([], 0)
+    assert paths.to_dict()["stopped_by"] == reason
+    assert isinstance(paths, LimitReached)
 
 
 def test_space_grows_up_to_the_limit() -> None:
     # Just enough positions are allowed: the answer is complete.
     grid = start_grid(1, 0).grid
     paths = found(grid)
-    assert found(grid, PathLimits(positions=len(paths))).count == paths.count
-    assert isinstance(
-        optimal_paths(grid, limits=PathLimits(positions=len(paths) - 1)), LimitReached
-    )
+    assert found(grid, max_positions=len(paths)).count == paths.count
+    assert optimal_paths(grid, max_positions=len(paths) - 1).count is None
 
 
 def test_a_limit_of_nothing_is_refused() -> None:
-    with pytest.raises(InputError, match="limit of goals 0: expected"):
-        PathLimits(goals=0)
+    with pytest.raises(InputError, match="invalid max_positions 0: expected"):
+        optimal_paths(Grid.parse("RR/YY/.G/GG"), max_positions=0)

@@ -18,7 +18,7 @@ from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.model import measure_playtest
 from chatuchak_solver.analysis.playtest.report import report_playtest
-from chatuchak_solver.analysis.ranking import Yardsticks, assess
+from chatuchak_solver.analysis.ranking import RankingReference, assess
 from tests.reference.playtest_world import evening, grids
 
 LEVELS = [3.8 + 0.1 * number for number in range(6)]
@@ -233,7 +233,7 @@ def test_a_formula_comes_back_from_its_file(tmp_path_factory: pytest.TempPathFac
     path.write_text(json.dumps(fit.to_dict()))
     formula = load_formula(path)
     assert formula == fit.formula
-    tile = assess(grids(1)[0], Yardsticks(formula=formula))
+    tile = assess(grids(1)[0], RankingReference(formula=formula))
     assert isinstance(tile.features, Features)
     assert tile.difficulty == formula.difficulty(tile.features)
     assert tile.difficulty != FORMULA_1.difficulty(tile.features)
@@ -420,6 +420,6 @@ def test_a_formula_with_reversed_signs_is_not_recommended() -> None:
 def test_one_formula_predicts_all() -> None:
     other = Formula("other", FORMULA_1.terms[:1] + FORMULA_1.terms[1:], games=3)
     report = report_playtest(
-        [PlayedGame(player="A", grid=grids(1)[0], moves=30)], Yardsticks(formula=other)
+        [PlayedGame(player="A", grid=grids(1)[0], moves=30)], RankingReference(formula=other)
     )
     assert report.to_dict()["formula"] == {"name": "other", "games": 3}

@@ -11,7 +11,6 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from chatuchak_solver.analysis.optimal_paths import PathLimits
 from chatuchak_solver.analysis.ranking import rank_tiles
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import solve
@@ -118,7 +117,7 @@ def test_unknown_difficulties_come_last_with_exit_code_3(
     chatuchak: Chatuchak, tiles: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The first tile has 42 positions on shortest solutions, the others have fewer.
-    limited = partial(rank_tiles, limits=PathLimits(positions=40))
+    limited = partial(rank_tiles, max_positions=40)
     monkeypatch.setattr("chatuchak_cli.shared.ranking.rank_tiles", limited)
     outcome = chatuchak("rank", "--tiles", tiles, *FAST, "--json")
     last = outcome.json["tiles"][-1]

@@ -15,14 +15,14 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.adviser import OutlookAdviser
 from chatuchak_solver.games.players import RandomPlayer
-from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment
+from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState
 
 if TYPE_CHECKING:
     from chatuchak_solver.games.advice import Advice
     from chatuchak_solver.games.market_stand.actions import Action
     from chatuchak_solver.kernels.arrays import Int64s
     from chatuchak_solver.kernels.precompiled.words import Words
-    from chatuchak_solver.stand.kernels.interface import Mind
+    from chatuchak_solver.stand.kernels.interface import Policy
 
 
 def position(num_players: int, actions: int) -> MarketStandState:
@@ -52,27 +52,27 @@ def test_every_guess_deals_all_cards_as_far_as_they_are_unseen(
 ) -> None:
     state = position(num_players, actions)
     player, view = state.current_player, observe(state, state.current_player)
-    guesses: list[Moment] = []
-    after = Moment.after
+    guesses: list[RolloutState] = []
+    after = RolloutState.after
 
-    def seen(moment: Moment, row: Int64s) -> Moment:
-        guesses.append(moment)
-        return after(moment, row)
+    def seen(state: RolloutState, row: Int64s) -> RolloutState:
+        guesses.append(state)
+        return after(state, row)
 
-    monkeypatch.setattr(Moment, "after", seen)
+    monkeypatch.setattr(RolloutState, "after", seen)
     advised(state, 60, width=2)
     deck = [card.id for card in state.deck]
     stacks = []
-    for moment in guesses:
+    for state in guesses:
         # What others announce is seen in their stands, not taken from how it is now.
-        assert moment.rules.value.opponents_mask == 0
-        assert moment.counts.tolist() == [len(stand) for stand in state.stands]
+        assert state.rules.value.opponents_mask == 0
+        assert state.counts.tolist() == [len(stand) for stand in state.stands]
         stands = [
             [deck[row[0]] for row in rows[:laid].tolist()]
-            for rows, laid in zip(moment.layouts, moment.counts.tolist(), strict=True)
+            for rows, laid in zip(state.layouts, state.counts.tolist(), strict=True)
         ]
-        *hands, market = ([deck[one] for one in row if one >= 0] for row in moment.offers.tolist())
-        stack = [deck[one] for one in moment.stack.tolist()]
+        *hands, market = ([deck[one] for one in row if one >= 0] for row in state.offers.tolist())
+        stack = [deck[one] for one in state.stack.tolist()]
         assert hands[player] == [card.id for card in state.hands[player]]
         assert market == [card.id for card in state.market]
         assert list(map(len, hands)) == [len(hand) for hand in state.hands]
@@ -80,17 +80,17 @@ def test_every_guess_deals_all_cards_as_far_as_they_are_unseen(
             if seat == player or state.is_started:
                 assert stands[seat] == [card.id for card in stand.cards]
                 laid = [(one.x, one.y) for one in stand.placements]
-                rows = moment.layouts[seat, : len(laid), 2:] - moment.layouts[seat, 0, 2:]
+                rows = state.layouts[seat, : len(laid), 2:] - state.layouts[seat, 0, 2:]
                 assert [(x, y) for y, x in rows.tolist()] == laid
             elif len(stand):
-                assert moment.layouts[seat, 0].tolist()[1:] == moment.layouts[0, 0].tolist()[1:]
+                assert state.layouts[seat, 0].tolist()[1:] == state.layouts[0, 0].tolist()[1:]
         dealt = [*chain(*stands, *hands), *market, *stack]
         assert sorted(dealt) == sorted(deck)
         seen_cards = {*hands[player], *market, *chain(*(stands if state.is_started else ()))}
         unseen = set(dealt) - seen_cards - set(stands[player])
         assert unseen == {card.id for card in view.unseen}
         stacks.append(tuple(stack))
-    # Two are compared in each of the futures, which differ.
+    # Two are compare_by_rollouts in each of the futures, which differ.
     assert len(guesses) == 60
     assert len(set(stacks)) == 30
     assert stacks[::2] == stacks[1::2]
@@ -107,18 +107,18 @@ def test_an_outlook_is_the_mean_lead_of_the_own_side(
     rng = np.random.default_rng(seat)
     leads: dict[tuple[int, ...], list[float]] = defaultdict(list)
 
-    def made_up(moment: Moment, mind: Words[Mind], seed: int) -> Int64s:
-        assert mind.value.share == 48
-        for player, own in enumerate(mind.value.weights.tolist()):
-            assert own == (WEIGHTS if player == seat else AT_ONCE).tolist()
-        row = moment.layouts[seat, moment.counts[seat] - 1].tolist()
+    def made_up(state: RolloutState, policy: Words[Policy], seed: int) -> Int64s:
+        assert policy.value.share == 48
+        for player, own in enumerate(policy.value.weights.tolist()):
+            assert own == (WEIGHTS if player == seat else GREEDY_WEIGHTS).tolist()
+        row = state.layouts[seat, state.counts[seat] - 1].tolist()
         totals: Int64s = rng.integers(-20, 90, size=4)
         assert seed == len(leads[tuple(row)])
         sides = totals.reshape(2, 2).sum(axis=0).tolist()
         leads[tuple(row)].append(sides[seat % 2] - sides[1 - seat % 2])
         return totals
 
-    monkeypatch.setattr(Moment, "totals", made_up)
+    monkeypatch.setattr(RolloutState, "totals", made_up)
     advice = advised(state, 100, width=12)
     looked = [one for one in advice.actions if one.looks]
     assert len(looked) == len(leads) == 12

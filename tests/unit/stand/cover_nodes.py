@@ -13,7 +13,7 @@ from chatuchak_solver.stand.bound import scoring_goods, upper_bound
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand
-from chatuchak_solver.stand.kernels.cover_search.fields import (
+from chatuchak_solver.stand.kernels.cover_search.node_layout import (
     BOUND,
     CARD,
     CARD_FIELDS,
@@ -39,11 +39,11 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     SPACE_ROW,
     SPACES_AT,
 )
-from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
+from chatuchak_solver.stand.kernels.cover_search.transposition_table import sum_clusters
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
-from chatuchak_solver.stand.showing import HIDDEN_MASKS
 from chatuchak_solver.stand.space import has_mouse
+from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS
 from tests.reference import cover as reference
 from tests.reference.cover import Cluster, Decided, ReferenceNode, turned
 from tests.twins import size_of

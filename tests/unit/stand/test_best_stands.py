@@ -21,7 +21,12 @@ from chatuchak_solver.stand.laying_order import legal_order
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.showing import Showings, add_showings, showings, unpack_pieces
+from chatuchak_solver.stand.visible_pieces import (
+    PieceOptions,
+    combine_options,
+    piece_options,
+    unpack_pieces,
+)
 from tests.twins import reference_for
 from tests.unit.stand.problems import (
     optimum,
@@ -91,9 +96,9 @@ def test_pieces_of_twelve_cards_have_room_beside_each_other() -> None:
         (whole, (0, 0, 12, 72)),
         (double, (0, 12, 0, 24)),
     ):
-        states: Showings = {0: 0}
+        states: PieceOptions = {0: 0}
         for _ in range(12):
-            states = add_showings(states, showings(card.spaces, 0, (1, 2)))
+            states = combine_options(states, piece_options(card.spaces, 0, (1, 2)))
         (packed,) = states
         assert unpack_pieces(packed, 0) == wanted
     assert unpack_pieces(packed, 1) == (0, 24, 0, 48)
@@ -135,7 +140,7 @@ def test_the_cover_search_proves_the_optimum(cards: int, fixed_order: bool) -> N
 def test_a_search_prepared_in_no_time_proves_the_same(
     monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.stand.showing.FEW_SHOWINGS", 1)
+    monkeypatch.setattr("chatuchak_solver.stand.visible_pieces.MAX_LATE_OPTIONS", 1)
     for seed in range(15):
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         best = optimum(problem)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import IllegalMoveError
-from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.chosen import bound_child, bound_laid, put_card
 from chatuchak_solver.stand.kernels.cover_search.expand import (
@@ -23,17 +23,7 @@ from chatuchak_solver.stand.kernels.cover_search.expand import (
     may_join,
     take_next_cover,
 )
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    CARD,
-    CARD_FIELDS,
-    CARDS_AT,
-    COLUMN,
-    LEFT,
-    NODE_LENGTH,
-    QUARTER,
-    ROW,
-)
-from chatuchak_solver.stand.kernels.cover_search.join import (
+from chatuchak_solver.stand.kernels.cover_search.merge_clusters import (
     add_others,
     begin_joins,
     join,
@@ -44,12 +34,22 @@ from chatuchak_solver.stand.kernels.cover_search.join import (
     take_next_join,
     take_next_row,
 )
-from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces
+from chatuchak_solver.stand.kernels.cover_search.node_layout import (
+    CARD,
+    CARD_FIELDS,
+    CARDS_AT,
+    COLUMN,
+    LEFT,
+    NODE_LENGTH,
+    QUARTER,
+    ROW,
+)
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
 from chatuchak_solver.stand.kernels.cover_search.pieces import copy_pieces
 from chatuchak_solver.stand.kernels.cover_search.search import copy_node, is_laid_in_order
-from chatuchak_solver.stand.showing import HIDDEN_MASKS
+from chatuchak_solver.stand.kernels.cover_search.transposition_table import mix_pieces
 from chatuchak_solver.stand.stand import Stand
+from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS
 from tests.reference import cover as reference
 from tests.twins import reference_for, size_of, some
 from tests.unit.stand.cover_nodes import (

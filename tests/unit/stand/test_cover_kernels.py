@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
 from chatuchak_solver.stand.kernels.cover_search.covers import (
     allow_masks,
@@ -17,7 +17,12 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     together,
     uppermost_after,
 )
-from chatuchak_solver.stand.kernels.cover_search.fields import (
+from chatuchak_solver.stand.kernels.cover_search.lookahead_bound import (
+    hideable_after,
+    hideable_below,
+    may_reach,
+)
+from chatuchak_solver.stand.kernels.cover_search.node_layout import (
     CLUSTERS,
     LEFT,
     LOOSE_BITS,
@@ -25,7 +30,13 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     LOOSE_SPACES,
     LOOSE_TWOS,
 )
-from chatuchak_solver.stand.kernels.cover_search.memory import (
+from chatuchak_solver.stand.kernels.cover_search.nodes import (
+    measure_clusters,
+    put_largest_first,
+    take_up,
+)
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
+from chatuchak_solver.stand.kernels.cover_search.transposition_table import (
     find_answers,
     masks_that_reach,
     mix,
@@ -33,19 +44,8 @@ from chatuchak_solver.stand.kernels.cover_search.memory import (
     sum_clusters,
     whole_reaches,
 )
-from chatuchak_solver.stand.kernels.cover_search.nodes import (
-    measure_clusters,
-    put_largest_first,
-    take_up,
-)
-from chatuchak_solver.stand.kernels.cover_search.outlook import (
-    hideable_after,
-    hideable_below,
-    may_reach,
-)
-from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
-from chatuchak_solver.stand.showing import HIDDEN_MASKS
+from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS
 from tests.reference import cover as reference
 from tests.twins import reference_for, size_of, some
 from tests.unit.stand.cover_nodes import (

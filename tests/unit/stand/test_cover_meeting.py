@@ -8,24 +8,24 @@ from itertools import product
 
 import numpy as np
 
-from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
 from chatuchak_solver.stand.kernels.cover_search.chosen import may_lie_under_last, part_reaches
-from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
-from chatuchak_solver.stand.kernels.cover_search.fields import (
-    LEFT,
-    LOOSE_BITS,
-    LOOSE_LARGE,
-    LOOSE_SPACES,
-    LOOSE_TWOS,
-)
-from chatuchak_solver.stand.kernels.cover_search.meeting import (
+from chatuchak_solver.stand.kernels.cover_search.contact_pruning import (
     ALONE,
     goods_beside,
     joined_goods,
     may_meet,
     note_lines,
     take_card,
+)
+from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
+from chatuchak_solver.stand.kernels.cover_search.node_layout import (
+    LEFT,
+    LOOSE_BITS,
+    LOOSE_LARGE,
+    LOOSE_SPACES,
+    LOOSE_TWOS,
 )
 from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace

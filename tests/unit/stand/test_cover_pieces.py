@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.board import clear
 from chatuchak_solver.stand.kernels.cover_search.bound import (
     bound_without_mice,
@@ -17,7 +17,7 @@ from chatuchak_solver.stand.kernels.cover_search.bound import (
     place_gains,
     smallest,
 )
-from chatuchak_solver.stand.kernels.cover_search.fields import (
+from chatuchak_solver.stand.kernels.cover_search.node_layout import (
     LEFT,
     LOOSE_BITS,
     LOOSE_LARGE,
@@ -27,7 +27,6 @@ from chatuchak_solver.stand.kernels.cover_search.fields import (
     PIECE_BITS,
     PIECE_FIELDS,
 )
-from chatuchak_solver.stand.kernels.cover_search.memory import mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
     add_source,
@@ -40,6 +39,7 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
     pack_pieces,
     pair_pieces,
 )
+from chatuchak_solver.stand.kernels.cover_search.transposition_table import mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.workspace import make_workspace
 from tests.reference import cover as reference
 from tests.twins import reference_for, some

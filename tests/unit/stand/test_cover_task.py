@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 from chatuchak_solver.stand.bound import scoring_goods
-from chatuchak_solver.stand.kernels.cover_search.fields import STATE_FIELDS, STATE_MICE
-from chatuchak_solver.stand.showing import showings, unpack_pieces
+from chatuchak_solver.stand.kernels.cover_search.node_layout import STATE_FIELDS, STATE_MICE
 from chatuchak_solver.stand.space import GOODS
+from chatuchak_solver.stand.visible_pieces import piece_options, unpack_pieces
 from tests.unit.stand.cover_nodes import CoverTask, states_of
 
 
@@ -38,7 +38,7 @@ def test_in_fixed_order_each_card_left_has_the_later_ones_over_it() -> None:
         task = CoverTask(seed, 4, fixed_order=True)
         goods = scoring_goods(task.problem, task.own)
         shown = [
-            showings(card.spaces, 3 - index, goods)
+            piece_options(card.spaces, 3 - index, goods)
             for index, card in enumerate(task.problem.cards[:left])
         ]
         least: dict[tuple[int, ...], int] = {}

@@ -20,7 +20,7 @@ from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import UpperBound, upper_bound
-from chatuchak_solver.stand.cp_model.model import Answer, StandModel
+from chatuchak_solver.stand.cp_sat import Answer, StandModel
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof

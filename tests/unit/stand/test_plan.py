@@ -224,7 +224,7 @@ def mousy_problem(*, fixed_order: bool) -> StandProblem:
 
 @pytest.mark.parametrize("fixed_order", [True, False])
 def test_limits_hold_while_bounds_are_prepared(fixed_order: bool) -> None:
-    # Without a limit of showings this took minutes before anything was searched.
+    # Without a limit of piece_options this took minutes before anything was searched.
     start = time.process_time()
     problem = mousy_problem(fixed_order=fixed_order)
     plan = plan_stand(problem, stop=Stop(time_s=0.5))

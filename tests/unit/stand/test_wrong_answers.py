@@ -14,7 +14,7 @@ from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
-from chatuchak_solver.stand.cp_model.model import StandModel
+from chatuchak_solver.stand.cp_sat import StandModel
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
@@ -24,7 +24,7 @@ from tests.unit.stand.problems import seeded_problem
 Layout = npt.NDArray[np.int64]
 
 PROBLEM = seeded_problem(4, 4, fixed_order=True)
-AT_ONCE = Stop(work=0)
+GREEDY_WEIGHTS = Stop(work=0)
 
 
 def apart(cards: int) -> Layout:
@@ -72,7 +72,7 @@ def test_an_illegal_layout_of_annealing(
     with pytest.raises(VerificationError, match="an optimizer laid an illegal stand"):
         annealer.stand()
     with pytest.raises(VerificationError, match="illegal stand"):
-        plan_stand(PROBLEM, stop=AT_ONCE)
+        plan_stand(PROBLEM, stop=GREEDY_WEIGHTS)
 
 
 def test_a_total_that_annealing_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_a_total_that_annealing_made_up(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(Annealer, "total", property(more))
     with pytest.raises(VerificationError, match=r"points; .* were claimed"):
-        plan_stand(PROBLEM, stop=AT_ONCE)
+        plan_stand(PROBLEM, stop=GREEDY_WEIGHTS)
 
 
 def test_a_bound_below_what_a_stand_scores(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_a_solution_of_cp_sat_that_scores_less_than_its_model_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Whatever the cut is told, it finds nothing that the model took for something else.
-    monkeypatch.setattr("chatuchak_solver.stand.cp_model.model.find_groups", lambda _: {})
+    monkeypatch.setattr("chatuchak_solver.stand.cp_sat.find_groups", lambda _: {})
     monkeypatch.setattr(StandProblem, "score", lambda *_: (("S",), -99))
     problem = seeded_problem(2, 2, fixed_order=True)
     model = StandModel(problem, problem.announcements()[0], 6)

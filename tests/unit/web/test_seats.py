@@ -297,6 +297,47 @@ def test_codes_are_long_unlike_and_compared_to_the_end(monkeypatch: pytest.Monke
     assert compared == [key.encode() for key in keys] * 3  # whichever it is, all of them
 
 
+def test_a_short_code_opens_its_seat_with_few_attempts_in_the_local_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with client_of(make_app()) as client:
+        host = begun(client, "mercado", "phone", "phone")
+        found = client.get(f"/table/room/{host['room']}/codes").json()["codes"]
+        shorts = [seat["short"] for seat in found]
+        assert [len(short) for short in shorts] == [6, 6]
+
+        def join(short: str, address: str = "192.168.0.7") -> httpx.Response:
+            more = {"headers": {"X-Forwarded-For": address}}
+            return client.post("/table/join", json={"code": short}, **more)
+
+        assert join(shorts[1]).json() == {"room": found[1]["code"]}
+        assert join(shorts[1], "93.184.216.34").json()["code"] == "wrong_code"
+        assert given(client, host, "take", 1).status_code == 200
+        assert join(shorts[1]).status_code == 404
+        for _ in range(rooms.MAX_ATTEMPTS - 1):
+            assert join("aaaaaa").status_code == 404
+        assert join(shorts[0]).status_code == 429
+        assert join(shorts[0], "192.168.0.8").status_code == 200  # others are not locked out
+        monkeypatch.setattr(rooms, "ATTEMPTS_S", 0.0)
+        assert join(shorts[0]).status_code == 200
+
+
+def test_a_resumed_game_gives_its_phones_new_codes(client: Client) -> None:
+    host = begun(client, "mercado", "human", "phone")
+    [old] = codes_of(client, host).values()
+    record = client.get(f"/table/room/{host['room']}/file").json()
+    again = post(client, "resume", {"record": record, "phones": [1]}).json()
+    assert again["phones"] == [1]
+    [new] = codes_of(client, again).values()
+    assert new != old
+    assert look(client, new)["people"] == [1]
+    assert post(client, "resume", {"record": record, "phones": [2]}).status_code == 400
+    hidden = begun(client, HANDS, "human", "human")
+    record = client.get(f"/table/room/{hidden['room']}/file").json()
+    refused = post(client, "resume", {"record": record, "phones": [1]}).json()
+    assert refused["code"] == "dealt_here"
+
+
 @pytest.mark.parametrize("names", [["Ana", "Ana"], ["Ana"], ["A\n", ""], ["x" * 25, ""]])
 def test_names_that_are_none_are_refused(client: Client, names: list[str]) -> None:
     body = {"game": "mercado", "seats": ["human"] * 2, "typed": False, "names": names}

@@ -1,15 +1,15 @@
-"""Upper bound on the points of pieces and remaining cards."""
+"""Upper bound on the points of pieces and remaining cards, with a transposition table."""
 
 import numpy as np
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.pieces import count_open, pack_pieces
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
+from chatuchak_solver.stand.kernels.cover_search.pieces import copy_pieces, count_open, pack_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 
 @kernel
-def smallest(ones: int, twos: int, count: int) -> int:
+def _smallest(ones: int, twos: int, count: int) -> int:
     """Return a lower bound on the spaces of the ``count`` smallest pieces."""
     if count <= ones:
         return count
@@ -19,7 +19,7 @@ def smallest(ones: int, twos: int, count: int) -> int:
 
 
 @kernel
-def most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
+def _most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
     """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect.
 
     Two adjacent spaces connect at most the pieces of any two, each further space at most those
@@ -32,7 +32,7 @@ def most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
 
 
 @kernel
-def most_joined(
+def _most_joined(
     work: Workspace, good: int, joins: int, ones: int, twos: int, pieces: int, spaces: int
 ) -> int:
     """Return the maximum spaces of the largest piece or of a group of ``joins`` + 1 pieces.
@@ -45,28 +45,28 @@ def most_joined(
     all_twos = shown[fields.TWOS]
     other_pieces = shown[fields.OTHER_PIECES]
     other_spaces = shown[fields.OTHER_SPACES]
-    one_pieces = count_open(work, fields.TOTAL, good) - other_pieces
-    one_spaces = shown[fields.SPACES] - other_spaces
+    main_pieces = count_open(work, fields.TOTAL, good) - other_pieces
+    main_spaces = shown[fields.SPACES] - other_spaces
     most = shown[fields.LARGEST]
     for new in range(min(joins + 1, pieces) + 1):
-        more = spaces - smallest(ones, twos, pieces - new) if new else 0
+        more = spaces - _smallest(ones, twos, pieces - new) if new else 0
         rest = joins + 1 - new
-        for one in range(max(0, rest - other_pieces), min(rest, one_pieces) + 1):
-            other = rest - one
-            first = one_spaces - smallest(all_ones, all_twos, one_pieces - one)
-            first = min(first, one * shown[fields.LARGEST])
-            second = other_spaces - smallest(all_ones, all_twos, other_pieces - other)
+        for old in range(max(0, rest - other_pieces), min(rest, main_pieces) + 1):
+            other = rest - old
+            first = main_spaces - _smallest(all_ones, all_twos, main_pieces - old)
+            first = min(first, old * shown[fields.LARGEST])
+            second = other_spaces - _smallest(all_ones, all_twos, other_pieces - other)
             second = min(second, other * shown[fields.OTHER_LARGEST])
-            first = min(first, most_touched(work, good, more + second, fields.TOUCHING))
+            first = min(first, _most_touched(work, good, more + second, fields.TOUCHING))
             if shown[fields.SOURCES] == 2:
-                touched = most_touched(work, good, more + first, fields.OTHER_TOUCHING)
+                touched = _most_touched(work, good, more + first, fields.OTHER_TOUCHING)
                 second = min(second, touched)
             most = max(most, more + first + second)
     return int(most)
 
 
 @kernel
-def fill_gains(work: Workspace, states: States, state: int, good: int, place: int) -> int:
+def _fill_gains(work: Workspace, states: States, state: int, good: int, place: int) -> int:
     """Write the maximum points of a good by largest group size into ``gains[good, place]``.
 
     Counts the pieces in question, loose pieces, and remaining cards that show row ``state``.
@@ -98,8 +98,8 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
     for size in range(filled + 1):
         gains[size] = fields.NOTHING
     for count in range(groups, 0, -1):
-        reach = most_joined(work, good, groups - count, more_ones, more_twos, new, coming)
-        reach = min(reach, spaces - smallest(ones, twos, count - 1))
+        reach = _most_joined(work, good, groups - count, more_ones, more_twos, new, coming)
+        reach = min(reach, spaces - _smallest(ones, twos, count - 1))
         reach = max(reach, closed_largest)
         while filled < reach:
             filled += 1
@@ -108,7 +108,7 @@ def fill_gains(work: Workspace, states: States, state: int, good: int, place: in
 
 
 @kernel
-def place_gains(work: Workspace, states: States, state: int, good: int, left_mask: int) -> int:
+def _place_gains(work: Workspace, states: States, state: int, good: int, left_mask: int) -> int:
     """Return the place of a good's gains; fill it unless it is cached.
 
     The gains become cumulative: for an announced good with a largest group of at least each size,
@@ -122,7 +122,7 @@ def place_gains(work: Workspace, states: States, state: int, good: int, left_mas
     place = int(np.int64(mixed >> np.uint64(40))) & (fields.GAINS_ROWS - 1)
     if work.filled[good, place, 0] != packed or work.filled[good, place, 1] != coming + 1:
         gains = work.gains[good, place]
-        reach = fill_gains(work, states, state, good, place)
+        reach = _fill_gains(work, states, state, good, place)
         work.filled[good, place, 0] = packed
         work.filled[good, place, 1] = coming + 1
         work.biggest[good, place] = reach
@@ -153,7 +153,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
             shown = number & (fields.SHOWN_ROWS - 1)
             if work.answered[good, shown] != work.steps << 16 | number:
                 work.answered[good, shown] = work.steps << 16 | number
-                work.places[good, shown] = place_gains(work, states, state, good, left_mask)
+                work.places[good, shown] = _place_gains(work, states, state, good, left_mask)
             place = work.places[good, shown]
             if work.owned_mask >> good & 1:
                 least = min(least, work.biggest[good, place])
@@ -181,3 +181,109 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
                     more = max(more, gains[good, place, biggest] - gained)
             best = max(best, total + more)
     return int(best)
+
+
+@kernel
+def mix(value: int | np.int64, salt: int) -> np.int64:
+    """Return a well-mixed number (splitmix64); sums of mixed numbers wrap around."""
+    mixed = np.uint64(np.int64(value)) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
+    # In two parts: plain numpy rejects numbers of 2^63 and more.
+    return (np.int64(mixed >> np.uint64(1)) << 1) | np.int64(mixed & np.uint64(1))
+
+
+@kernel
+def mix_pieces(work: Workspace, row: int) -> None:
+    """Hash a row of pieces to two numbers."""
+    first = second = np.int64(0)
+    for good in range(work.goods):
+        packed = pack_pieces(work, row, good)
+        first = mix(first ^ packed, 1)
+        second = mix(second ^ packed, 2)
+    work.mixed[row, 0] = first
+    work.mixed[row, 1] = second
+
+
+@kernel
+def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask: int) -> int:
+    """Return the bound, without visible mice, of a row of pieces, loose ones and remaining cards.
+
+    ``left_mask`` are the remaining cards. The transposition table identifies bounds by 104 bits.
+    Copies the row to ``TOTAL`` unless the bound is cached.
+    """
+    table = work.transposition_table
+    first = mix(work.mixed[row, 0] + loose, 7)
+    second = (work.mixed[row, 1] + loose) << 24
+    place = (first ^ left_mask * 0x9E3779B1) & (fields.REACHED_ROWS - 1)
+    # The last bits of the second number are the bound and the remaining cards.
+    entry = table[place, 1] ^ second
+    if table[place, 0] != first or entry >> 24 != 0 or entry & 255 != left_mask:
+        if row != fields.TOTAL:
+            copy_pieces(work, fields.TOTAL, row)
+        work.loose = loose
+        entry = (bound_without_mice(work, states, left_mask) - fields.NOTHING) << 8 | left_mask
+        work.loose = 0
+        table[place, 0] = first
+        table[place, 1] = second ^ entry
+    return int(entry >> 8) + fields.NOTHING
+
+
+@kernel
+def find_answers(work: Workspace, first: np.int64, second: np.int64) -> int:
+    """Return the row of cached answers for two hashes, cleared if new.
+
+    After the hashes: the asked questions, and the positive answers, as bits.
+    """
+    known = work.known_answers
+    place = (first ^ second) & (fields.ANSWERED_ROWS - 1)
+    if known[place, 0] != first or known[place, 1] != second:
+        known[place, 0] = first
+        known[place, 1] = second
+        known[place, 2] = 0
+        known[place, 3] = 0
+    return int(place)
+
+
+@kernel
+def whole_reaches(
+    work: Workspace, states: States, row: int, loose: int, card: int, left_mask: int, least: int
+) -> bool:
+    """Whether a row of pieces, loose ones and a whole card reach ``least`` points.
+
+    ``left_mask`` are the remaining cards; visible mice of other cards do not count.
+    """
+    reach = reach_with(work, states, row, loose + work.card_pieces[card, 0], left_mask)
+    return bool(reach - 2 * work.card_mice[card, 0] >= least)
+
+
+@kernel
+def masks_that_reach(
+    work: Workspace,
+    states: States,
+    row: int,
+    loose: int,
+    card: int,
+    left_mask: int,
+    least: int,
+    masks: int,
+) -> int:
+    """Return the subset of ``masks`` that the card may hide, for `whole_reaches` below ``least``.
+
+    Answers are cached.
+    """
+    known = work.known_answers
+    question = (least - fields.NOTHING) << 11 | left_mask << 3 | card
+    first, second = work.mixed[row, 0] + loose, work.mixed[row, 1] + loose
+    place = find_answers(work, mix(first, 8), mix(second, question))
+    unknown = masks & ~known[place, 2]
+    if unknown:
+        known[place, 2] |= unknown
+        for mask in range(1, 64):
+            if unknown >> (mask - 1) & 1 == 0:
+                continue
+            reach = reach_with(work, states, row, loose + work.card_pieces[card, mask], left_mask)
+            if reach - 2 * work.card_mice[card, mask] >= least:
+                known[place, 3] |= 1 << (mask - 1)
+    return int(known[place, 3] & masks)

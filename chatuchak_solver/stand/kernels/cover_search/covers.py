@@ -1,14 +1,17 @@
-"""Positions of clusters over a card, and its possible hidden masks.
+"""Positions of clusters over a card, the masks that can be hidden, and the lookahead bound.
 
 A set of masks is one integer with bit m - 1 for mask m. The empty mask has no bit: it is in every
 set.
 """
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.meeting import note_lines
-from chatuchak_solver.stand.kernels.cover_search.memory import masks_that_reach, whole_reaches
-from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
+from chatuchak_solver.stand.kernels.cover_search.bound import masks_that_reach, whole_reaches
+from chatuchak_solver.stand.kernels.cover_search.contact_pruning import note_lines
+from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
+
+LOOKAHEAD_CARDS = 3
+"""Maximum remaining cards for the lookahead."""
 
 NOT_KNOWN = -1
 """`COVER_AFTER` before its computation."""
@@ -21,29 +24,28 @@ def has_mask(masks: int, mask: int) -> bool:
 
 
 @kernel
-def together(work: Workspace, one: int, other: int) -> int:
+def unions(work: Workspace, first: int, second: int) -> int:
     """Return the unions of disjoint masks, one from each set.
 
     The union of disjoint masks is their sum; for sets it is a shift.
     """
-    both = one | other
+    both = first | second
     for mask in range(1, 64):
-        if one >> (mask - 1) & 1:
-            both |= (other & work.apart_masks[mask]) << mask
+        if first >> (mask - 1) & 1:
+            both |= (second & work.apart_masks[mask]) << mask
     return int(both)
 
 
 @kernel
-def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
-    """List the positions of each cluster of a node over a card at the origin.
+def list_covers(work: Workspace) -> int:
+    """List the positions of each cluster of the node over a card at the origin.
 
     Fills ``covers``, ``heads`` and ``hideable``, the masks that the clusters can hide together,
     regardless of overlap. Returns the number of covers; more than `MAX_COVERS` means overflow.
     """
-    clusters = int(nodes[node, fields.CLUSTERS])
     count = 0
     work.hideable = 0
-    for cluster in range(clusters):
+    for cluster in range(work.clusters):
         heads = work.heads[cluster]
         masks = 0
         for quarter in range(4):
@@ -72,12 +74,49 @@ def list_all_covers(work: Workspace, nodes: Nodes, node: int) -> int:
                     masks |= bit
                     count += 1
         work.cluster_masks[cluster] = masks
-        work.hideable = together(work, work.hideable, masks)
+        work.hideable = unions(work, work.hideable, masks)
     return count
 
 
 @kernel
-def masks_of_cells(work: Workspace, count: int) -> int:
+def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
+    """Return 1 + the last slot of a card that a cover places over the card at the origin."""
+    covers = work.covers
+    if covers[cover, fields.COVER_AFTER] == NOT_KNOWN:
+        after = 0
+        quarter = covers[cover, fields.COVER_QUARTER]
+        for index in range(work.sizes[cluster]):
+            cell = work.offsets[cluster, quarter, index]
+            row = cell // fields.BOARD + covers[cover, fields.COVER_DOWN]
+            column = cell % fields.BOARD + covers[cover, fields.COVER_RIGHT]
+            if 0 <= row < 2 and 0 <= column < 3:
+                after = max(after, work.slots[cluster, index] + 1)
+        covers[cover, fields.COVER_AFTER] = after
+    return int(covers[cover, fields.COVER_AFTER])
+
+
+@kernel
+def allow_masks(work: Workspace, states: States) -> bool:
+    """Compute the possible hidden masks of the card in question.
+
+    Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of allowed masks; returns
+    whether any mask is allowed.
+    """
+    row, card, rest = fields.OTHERS, int(work.card), int(work.rest)
+    least = int(work.threshold + 2 * work.mice)
+    work.allows_whole = int(whole_reaches(work, states, row, 0, card, rest, least))
+    work.allowed = masks_that_reach(work, states, row, 0, card, rest, least, int(work.hideable))
+    # The last cluster needs no subsets.
+    work.useful = 0
+    masks = work.allowed if work.clusters > 1 else 0
+    for mask in range(1, 64):
+        if masks >> (mask - 1) & 1:
+            work.useful |= work.part_masks[mask]
+    return work.allowed != 0 or work.allows_whole == 1
+
+
+@kernel
+def _masks_of_cells(work: Workspace, count: int) -> int:
     """Return the masks that ``cells[:count]`` on the board can hide together."""
     lines = work.board_lines
     top = fields.BOARD
@@ -114,41 +153,46 @@ def masks_of_cells(work: Workspace, count: int) -> int:
 
 
 @kernel
-def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
-    """Return 1 + the last slot of a card that a cover places over the card at the origin."""
-    covers = work.covers
-    if covers[cover, fields.COVER_AFTER] == NOT_KNOWN:
-        after = 0
-        quarter = covers[cover, fields.COVER_QUARTER]
-        for index in range(work.sizes[cluster]):
-            cell = work.offsets[cluster, quarter, index]
-            row = cell // fields.BOARD + covers[cover, fields.COVER_DOWN]
-            column = cell % fields.BOARD + covers[cover, fields.COVER_RIGHT]
-            if 0 <= row < 2 and 0 <= column < 3:
-                after = max(after, work.slots[cluster, index] + 1)
-        covers[cover, fields.COVER_AFTER] = after
-    return int(covers[cover, fields.COVER_AFTER])
+def hideable_after(work: Workspace, count: int) -> int:
+    """Return the hideable masks below the child with ``cells[:count]`` on the board."""
+    masks = _masks_of_cells(work, count)
+    for cluster in range(work.clusters):
+        if work.chosen[cluster] < 0:
+            masks = unions(work, masks, int(work.cluster_masks[cluster]))
+    return masks
 
 
 @kernel
-def allow_masks(
-    work: Workspace, states: States, nodes: Nodes, node: int, card: int, threshold: int
-) -> bool:
-    """Compute the possible hidden masks of ``card`` as the next card of the node.
+def may_reach(work: Workspace, states: States, hideable: int, least: int) -> bool:
+    """Whether the cards after the one in question can raise the row ``TOTAL`` to ``least`` points.
 
-    Fills ``allowed``, ``allows_whole`` and ``useful``, the subsets of allowed masks; returns
-    whether any mask is allowed.
+    `bound_without_mice` assumes that any spaces of these cards can be hidden. Actually only the
+    clusters and the cards decided in between can hide them; every ``hideable`` mask is tried.
+    Excludes the mice of decided cards. With three remaining cards only the next one is checked.
     """
-    left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
-    least = threshold + 2 * int(nodes[node, fields.MICE])
-    row = fields.OTHERS
-    hideable = int(work.hideable)
-    work.allows_whole = int(whole_reaches(work, states, row, 0, card, left_mask, least))
-    work.allowed = masks_that_reach(work, states, row, 0, card, left_mask, least, hideable)
-    # The last cluster needs no subsets.
-    work.useful = 0
-    masks = work.allowed if nodes[node, fields.CLUSTERS] > 1 else 0
-    for mask in range(1, 64):
-        if masks >> (mask - 1) & 1:
-            work.useful |= work.part_masks[mask]
-    return work.allowed != 0 or work.allows_whole == 1
+    row = fields.TOTAL
+    for card in range(work.cards):
+        rest = int(work.rest) & ~(1 << card)
+        if rest == work.rest or (work.free_order == 0 and work.rest >> (card + 1)):
+            continue
+        whole = whole_reaches(work, states, row, 0, card, rest, least)
+        masks = masks_that_reach(work, states, row, 0, card, rest, least, hideable)
+        if rest == 0 or rest & (rest - 1):
+            if whole or masks:
+                return True
+            continue
+        last = 0
+        while rest >> last > 1:
+            last += 1
+        for mask in range(64):
+            if not (whole if mask == 0 else has_mask(masks, mask)):
+                continue
+            more = least + 2 * work.card_mice[card, mask]
+            loose = int(work.card_pieces[card, mask])
+            # The spaces of the card in between can hide more.
+            below = unions(work, hideable, int(work.shape_masks[63 ^ mask]))
+            if whole_reaches(work, states, row, loose, last, 0, more) or masks_that_reach(
+                work, states, row, loose, last, 0, more, below
+            ):
+                return True
+    return False

@@ -1,24 +1,24 @@
 """Children of a node with one more card."""
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
-from chatuchak_solver.stand.kernels.cover_search.chosen import (
-    bound_laid,
-    may_lie_under_last,
-    put_card,
-)
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
+from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces, reach_with
+from chatuchak_solver.stand.kernels.cover_search.contact_pruning import may_touch
 from chatuchak_solver.stand.kernels.cover_search.covers import (
+    LOOKAHEAD_CARDS,
     allow_masks,
     has_mask,
-    uppermost_after,
-)
-from chatuchak_solver.stand.kernels.cover_search.join import begin_joins, take_next_join
-from chatuchak_solver.stand.kernels.cover_search.nodes import write_child
-from chatuchak_solver.stand.kernels.cover_search.outlook import (
-    OUTLOOK_CARDS,
     hideable_after,
     may_reach,
+    uppermost_after,
+)
+from chatuchak_solver.stand.kernels.cover_search.merge_clusters import begin_merges, take_next_merge
+from chatuchak_solver.stand.kernels.cover_search.nodes import clear, put_cluster, write_child
+from chatuchak_solver.stand.kernels.cover_search.pieces import (
+    add_pieces,
+    copy_pieces,
+    count_pieces,
+    pair_pieces,
 )
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
@@ -28,26 +28,28 @@ NOT_TRIED = -2
 
 @kernel
 def expand(
-    work: Workspace, states: States, nodes: Nodes, node: int, card: int, threshold: int, held: int
+    work: Workspace, states: States, nodes: Nodes, node: int, card: int, held: int
 ) -> int:
     """Append every child with ``card`` as the next card; return the new count of nodes.
 
-    Skips children with a bound below the threshold; the node's covers must be listed. Returns -1 on
-    overflow.
+    Skips children with a bound below the threshold. The node must be unpacked, and its covers
+    listed. Returns -1 on overflow.
     """
-    if not allow_masks(work, states, nodes, node, card, threshold):
+    work.card = card
+    work.rest = work.left & ~(1 << card)
+    if not allow_masks(work, states):
         return held
     work.asked_for += 1
     # A card may be decided right after the last one that covers a visible part of it. Only the
     # lexicographically first of equivalent orders is searched.
-    clusters = int(nodes[node, fields.CLUSTERS])
+    clusters = int(work.clusters)
     # One level per cluster: no cover, or one of its covers.
     level = 0
     work.levels[0] = 0
     work.chosen[0] = NOT_TRIED
     while level >= 0:
         if level == clusters:
-            held = append_child(work, states, nodes, node, card, threshold, held)
+            held = _append_child(work, states, nodes, node, held)
             if held < 0:
                 return -1
             level -= 1
@@ -59,7 +61,7 @@ def expand(
                 work.levels[level + 1, field] = work.levels[level, field]
             level += 1
             work.chosen[level] = NOT_TRIED
-        elif take_next_cover(work, states, nodes, node, card, level, threshold):
+        elif _take_next_cover(work, states, level):
             level += 1
             work.chosen[level] = NOT_TRIED
         else:
@@ -69,19 +71,17 @@ def expand(
 
 
 @kernel
-def take_next_cover(
-    work: Workspace, states: States, nodes: Nodes, node: int, card: int, level: int, threshold: int
-) -> bool:
+def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
     """Replace a level's cover by its next one that fits; return whether there is one."""
-    clusters = int(nodes[node, fields.CLUSTERS])
     covers = work.covers
     chosen = work.chosen
     levels = work.levels
+    is_last = level + 1 == work.clusters
     # Remove the level's cover, and continue with the next.
     hidden = levels[level, fields.LEVEL_MASK]
     if chosen[level] == fields.NO_COVER:
         # The last cluster only needs covers that make a child.
-        wanted = work.allowed if level + 1 == clusters else work.useful
+        wanted = work.allowed if is_last else work.useful
         masks = wanted >> hidden & work.apart_masks[hidden] & work.cluster_masks[level]
         levels[level, fields.LEVEL_MASKS] = masks
         cover = fields.NO_COVER
@@ -102,20 +102,18 @@ def take_next_cover(
         after = levels[level, fields.LEVEL_AFTER]
         if work.free_order == 1:
             after = max(after, uppermost_after(work, level, cover))
-            fits = level + 1 < clusters or card > work.largest_since[after]
+            fits = not is_last or work.card > work.largest_since[after]
         # Contact pruning excludes most of the last covers.
-        if fits and level + 1 == clusters:
-            fits = may_lie_under_last(work, states, nodes, node, card, int(union), cover, threshold)
+        if fits and is_last:
+            fits = may_touch(work, states, int(union), cover)
+            if fits and levels[level, fields.LEVEL_CELLS] != 0:
+                fits = _part_reaches(work, states, int(union))
         if fits:
             # Put the cluster on the board unless it overlaps another one.
-            count = put_cluster(
-                work,
-                level,
-                covers[cover, fields.COVER_QUARTER],
-                covers[cover, fields.COVER_DOWN],
-                covers[cover, fields.COVER_RIGHT],
-                levels[level, fields.LEVEL_CELLS],
-            )
+            quarter = covers[cover, fields.COVER_QUARTER]
+            down, right = covers[cover, fields.COVER_DOWN], covers[cover, fields.COVER_RIGHT]
+            first = levels[level, fields.LEVEL_CELLS]
+            count = put_cluster(work, level, quarter, down, right, first)
             if count >= 0:
                 levels[level + 1, fields.LEVEL_CELLS] = count
                 levels[level + 1, fields.LEVEL_MASK] = union
@@ -126,52 +124,105 @@ def take_next_cover(
 
 
 @kernel
-def is_allowed(work: Workspace, mask: int) -> bool:
-    """Whether a mask may be exactly the hidden one."""
-    return bool(work.allows_whole) if mask == 0 else has_mask(work.allowed, mask)
+def _put_card(work: Workspace, mask: int, count: int) -> int:
+    """Put the card's visible spaces on the board; return the new count of cells."""
+    for space in range(fields.CARD_SPACES):
+        if not mask >> space & 1:
+            cell = (fields.ORIGIN + space // 3) * fields.BOARD + fields.ORIGIN + space % 3
+            work.board[cell] = 1 + work.card_codes[work.card, space]
+            work.cells[count] = cell
+            count += 1
+    return count
 
 
 @kernel
-def may_join(work: Workspace, states: States, clusters: int, count: int, least: int) -> bool:
+def _bound_child(work: Workspace, states: States) -> int:
+    """Return the bound, without mice, of the row ``ON_BOARD`` and the clusters not chosen."""
+    copy_pieces(work, fields.TOTAL, fields.ON_BOARD)
+    for cluster in range(work.clusters):
+        if work.chosen[cluster] < 0:
+            add_pieces(work, fields.TOTAL, cluster, fields.ALL_GOODS)
+    mix_pieces(work, fields.TOTAL)
+    return reach_with(work, states, fields.TOTAL, 0, int(work.rest))
+
+
+@kernel
+def bound_board(work: Workspace, states: States, count: int, least: int) -> int:
+    """Return the bound, without mice, of ``cells[:count]`` and the clusters not chosen."""
+    grow = work.rest != 0
+    for cluster in range(work.clusters):
+        grow |= work.chosen[cluster] < 0
+    count_pieces(work, count, fields.ON_BOARD, grow)
+    reach = _bound_child(work, states)
+    if reach >= least and work.rest != 0:
+        # The pairs refine the bound; they are counted only if the coarse bound passes.
+        pair_pieces(work, fields.ON_BOARD)
+        reach = _bound_child(work, states)
+    return reach
+
+
+@kernel
+def _part_reaches(work: Workspace, states: States, mask: int) -> bool:
+    """Whether the card with hidden ``mask`` may reach the threshold, the last cluster apart.
+
+    The other chosen clusters are on the board. The last one, which hides the rest of the mask, may
+    have any position.
+    """
+    last = int(work.clusters) - 1
+    bit = 1 << (mask - 1)
+    if not work.levels[last, fields.LEVEL_ASKED] & bit:
+        work.levels[last, fields.LEVEL_ASKED] |= bit
+        cover = work.chosen[last]
+        work.chosen[last] = fields.NO_COVER
+        shown = work.levels[last, fields.LEVEL_CELLS]
+        count = _put_card(work, mask, shown)
+        least = int(work.threshold + 2 * (work.mice + work.card_mice[work.card, mask]))
+        if bound_board(work, states, count, least) >= least:
+            work.levels[last, fields.LEVEL_ANSWERED] |= bit
+        clear(work, shown, count)
+        work.chosen[last] = cover
+    return bool(work.levels[last, fields.LEVEL_ANSWERED] & bit)
+
+
+@kernel
+def _may_merge(work: Workspace, states: States, count: int, least: int) -> bool:
     """Whether the last cluster not chosen may be placed next to ``cells[:count]``.
 
-    True unless exactly one cluster is left; `join` decides the other cases.
+    True unless exactly one cluster is left; `merge_clusters` decides the other cases.
     """
     left = 0
-    for cluster in range(clusters):
+    for cluster in range(work.clusters):
         left += work.chosen[cluster] < 0
     if left != 1:
         return True
-    begin_joins(work, count)
-    return take_next_join(work, states, clusters, count, least) != fields.NOTHING
+    begin_merges(work, count)
+    return take_next_merge(work, states, count, least) != fields.NOTHING
 
 
 @kernel
-def append_child(
-    work: Workspace, states: States, nodes: Nodes, node: int, card: int, threshold: int, held: int
-) -> int:
+def _append_child(work: Workspace, states: States, nodes: Nodes, node: int, held: int) -> int:
     """Append the child of the chosen covers if its bound reaches the threshold.
 
     Returns the new count of nodes, or -1 on overflow.
     """
-    clusters = int(nodes[node, fields.CLUSTERS])
-    shown = work.levels[clusters, fields.LEVEL_CELLS]
-    mask = work.levels[clusters, fields.LEVEL_MASK]
-    after = work.levels[clusters, fields.LEVEL_AFTER]
-    if not is_allowed(work, mask) or (work.free_order and card <= work.largest_since[after]):
+    card, levels = work.card, work.levels[work.clusters]
+    shown, mask = levels[fields.LEVEL_CELLS], levels[fields.LEVEL_MASK]
+    allowed = work.allows_whole == 1 if mask == 0 else has_mask(work.allowed, mask)
+    if work.free_order == 1 and card <= work.largest_since[levels[fields.LEVEL_AFTER]]:
+        allowed = False
+    if not allowed:
         return held
-    left_mask = int(nodes[node, fields.LEFT]) & ~(1 << card)
-    cards_left = work.cards - int(nodes[node, fields.DECIDED]) - 1
-    count = put_card(work, card, mask, shown)
-    mice = int(nodes[node, fields.MICE]) + work.card_mice[card, mask]
-    least = threshold + 2 * mice
-    reach = bound_laid(work, states, clusters, count, left_mask, least)
-    if reach >= least and (
-        may_join(work, states, clusters, count, least)
-        if cards_left == 0
-        else cards_left > OUTLOOK_CARDS
-        or may_reach(work, states, left_mask, hideable_after(work, clusters, count), least)
-    ):
+    cards_left = work.cards - work.decided - 1
+    count = _put_card(work, mask, shown)
+    mice = work.mice + work.card_mice[card, mask]
+    least = int(work.threshold + 2 * mice)
+    reach = bound_board(work, states, count, least)
+    fits = reach >= least
+    if fits and cards_left == 0:
+        fits = _may_merge(work, states, count, least)
+    elif fits and cards_left <= LOOKAHEAD_CARDS:
+        fits = may_reach(work, states, hideable_after(work, count), least)
+    if fits:
         if held == len(nodes) - 1:
             return -1
         write_child(work, nodes, node, card, count, held)

@@ -1,181 +1,158 @@
-"""Nodes: unpacking into the workspace, and packing of children."""
+"""Nodes: unpacking into the workspace, clusters on the scratch board, and packing of children."""
 
-from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster, turn
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.pieces import count_pieces, pair_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspace
 
 
 @kernel
-def put_largest_first(work: Workspace, nodes: Nodes, node: int) -> None:
-    """Swap the numbers of a node's first and largest cluster."""
-    sizes = work.sizes
-    sizes[:] = 0
-    largest = 0
-    for index in range(nodes[node, fields.SHOWN]):
-        at = fields.SPACES_AT + fields.SPACE_FIELDS * index + fields.SPACE_CLUSTER
-        sizes[nodes[node, at]] += 1
-    for cluster in range(fields.MAX_CARDS):
-        if sizes[cluster] > sizes[largest]:
-            largest = cluster
-    if largest == 0:
-        return
-    for index in range(nodes[node, fields.SHOWN]):
-        at = fields.SPACES_AT + fields.SPACE_FIELDS * index + fields.SPACE_CLUSTER
-        if nodes[node, at] in (0, largest):
-            nodes[node, at] = largest - nodes[node, at]
-    for slot in range(nodes[node, fields.DECIDED]):
-        at = fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.IN_CLUSTER
-        if nodes[node, at] in (0, largest):
-            nodes[node, at] = largest - nodes[node, at]
+def turn(row: int, column: int, rows: int, columns: int, quarter: int) -> tuple[int, int]:
+    """Return the position of a space of a ``rows`` x ``columns`` block after quarter turns."""
+    if quarter == 0:
+        return row, column
+    if quarter == 1:
+        return column, rows - 1 - row
+    if quarter == 2:
+        return rows - 1 - row, columns - 1 - column
+    return columns - 1 - column, row
 
 
 @kernel
-def measure_clusters(nodes: Nodes, node: int, extent: Int64s) -> None:
-    """Set ``extent``, int64 (`MAX_CARDS`, 2), to the rows and columns of a node's clusters."""
-    extent[:] = 0
-    for index in range(nodes[node, fields.SHOWN]):
-        at = fields.SPACES_AT + fields.SPACE_FIELDS * index
-        cluster = nodes[node, at + fields.SPACE_CLUSTER]
-        extent[cluster, 0] = max(extent[cluster, 0], int(nodes[node, at + fields.SPACE_ROW]) + 1)
-        extent[cluster, 1] = max(extent[cluster, 1], int(nodes[node, at + fields.SPACE_COLUMN]) + 1)
+def clear(work: Workspace, first: int, end: int) -> None:
+    """Remove the spaces ``cells[first:end]`` from the board."""
+    for index in range(first, end):
+        work.board[work.cells[index]] = 0
 
 
 @kernel
-def take_up(work: Workspace, nodes: Nodes, node: int) -> None:
-    """Unpack the clusters of a node: sizes, rotated spaces and pieces.
+def put_cluster(
+    work: Workspace, cluster: int, quarter: int, down: int, right: int, count: int
+) -> int:
+    """Add a cluster to the ``count`` cells on the board; return the new count.
+
+    Returns -1 and adds no cell if the cluster would overlap them.
+    """
+    corner = (fields.ORIGIN + down) * fields.BOARD + fields.ORIGIN + right
+    size = work.sizes[cluster]
+    for index in range(size):
+        cell = corner + work.offsets[cluster, quarter, index]
+        if work.board[cell] != 0:
+            clear(work, count, count + index)
+            return -1
+        work.board[cell] = 1 + work.codes[cluster, index]
+        work.cells[count + index] = cell
+    return int(count + size)
+
+
+@kernel
+def unpack_node(work: Workspace, nodes: Nodes, node: int) -> None:
+    """Unpack a node: its numbers, and the visible spaces and pieces of each cluster.
 
     Also the largest card index decided since each point of the order.
     """
-    extent = work.extent
-    sizes = work.sizes
     decided = int(nodes[node, fields.DECIDED])
-    # The largest cluster first, and the suffix maxima of the decided cards.
-    put_largest_first(work, nodes, node)
+    work.decided = decided
+    work.left = nodes[node, fields.LEFT]
+    work.clusters = nodes[node, fields.CLUSTERS]
+    work.mice = nodes[node, fields.MICE]
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
         # Fixed cards have no order.
-        since = card if slot >= work.kept else -1
+        since = card if slot >= work.fixed_cards else -1
         work.largest_since[slot] = max(work.largest_since[slot + 1], since)
-    # The spaces of each cluster in each rotation.
-    sizes[:] = 0
-    measure_clusters(nodes, node, extent)
-    for index in range(nodes[node, fields.SHOWN]):
-        at = fields.SPACES_AT + fields.SPACE_FIELDS * index
-        cluster = nodes[node, at + fields.SPACE_CLUSTER]
-        size = sizes[cluster]
-        for quarter in range(4):
-            row, column = turn(
-                int(nodes[node, at + fields.SPACE_ROW]),
-                int(nodes[node, at + fields.SPACE_COLUMN]),
-                extent[cluster, 0],
-                extent[cluster, 1],
-                quarter,
-            )
-            work.offsets[cluster, quarter, size] = row * fields.BOARD + column
-        work.codes[cluster, size] = nodes[node, at + fields.CODE] % fields.SLOT
-        work.slots[cluster, size] = nodes[node, at + fields.CODE] // fields.SLOT
-        sizes[cluster] += 1
-    # The pieces of each cluster.
-    for cluster in range(int(nodes[node, fields.CLUSTERS])):
-        count = put_cluster(work, cluster, 0, 0, 0, 0)
-        count_pieces(work, count, cluster, True)
+    for cluster in range(work.clusters):
+        _unpack_cluster(work, nodes, node, cluster)
+        size = int(work.sizes[cluster])
+        count_pieces(work, size, cluster, True)
         if decided < work.cards:
             pair_pieces(work, cluster)
-        clear(work, 0, count)
+        clear(work, 0, size)
+
+
+@kernel
+def _unpack_cluster(work: Workspace, nodes: Nodes, node: int, cluster: int) -> None:
+    """Put the cards of a cluster on the board, from the top; list their visible spaces."""
+    size = rows = columns = 0
+    for slot in range(work.decided):
+        at = fields.CARDS_AT + fields.CARD_FIELDS * slot
+        if nodes[node, at + fields.IN_CLUSTER] != cluster:
+            continue
+        card = nodes[node, at + fields.CARD]
+        for space in range(fields.CARD_SPACES):
+            down, right = turn(space // 3, space % 3, 2, 3, int(nodes[node, at + fields.QUARTER]))
+            row = int(nodes[node, at + fields.ROW]) + down
+            column = int(nodes[node, at + fields.COLUMN]) + right
+            cell = (fields.ORIGIN + row) * fields.BOARD + fields.ORIGIN + column
+            if work.board[cell] == 0:
+                work.board[cell] = 1 + work.card_codes[card, space]
+                work.cells[size] = cell
+                work.codes[cluster, size] = work.card_codes[card, space]
+                work.slots[cluster, size] = slot
+                size += 1
+                rows = max(rows, row + 1)
+                columns = max(columns, column + 1)
+    work.sizes[cluster] = size
+    work.extent[cluster, 0] = rows
+    work.extent[cluster, 1] = columns
+    for index in range(size):
+        row = int(work.cells[index]) // fields.BOARD - fields.ORIGIN
+        column = int(work.cells[index]) % fields.BOARD - fields.ORIGIN
+        for quarter in range(4):
+            down, right = turn(row, column, rows, columns, quarter)
+            work.offsets[cluster, quarter, index] = down * fields.BOARD + right
 
 
 @kernel
 def write_child(
     work: Workspace, nodes: Nodes, node: int, card: int, count: int, child: int
 ) -> None:
-    """Write the child of a node that merges the chosen clusters and a card.
+    """Write the child of a node that merges the chosen clusters and a card, unless it is -1.
 
-    ``cells[:count]`` are the merged cluster on the board: the chosen clusters in order, then the
-    card; only the clusters if ``card`` is -1. The caller sets the mice and the bound.
+    ``cells[:count]`` is the merged cluster on the board, which becomes the first one. The caller
+    sets the mice and the bound.
     """
     chosen = work.chosen
-    cells = work.cells
-    decided = int(nodes[node, fields.DECIDED])
-    for field in range(fields.SPACES_AT):
+    top = left = fields.BOARD
+    for index in range(count):
+        top = min(top, work.cells[index] // fields.BOARD)
+        left = min(left, work.cells[index] % fields.BOARD)
+    for field in range(fields.NODE_LENGTH):
         nodes[child, field] = nodes[node, field]
-    # Clusters that were not chosen retain their spaces, with new numbers.
-    clusters = 0
-    spaces = 0
-    for cluster in range(int(nodes[node, fields.CLUSTERS])):
-        if chosen[cluster] >= 0:
-            continue
-        work.renumbered[cluster] = clusters
-        for index in range(nodes[node, fields.SHOWN]):
-            at = fields.SPACES_AT + fields.SPACE_FIELDS * index
-            if nodes[node, at + fields.SPACE_CLUSTER] == cluster:
-                to = fields.SPACES_AT + fields.SPACE_FIELDS * spaces
-                nodes[child, to + fields.SPACE_ROW] = nodes[node, at + fields.SPACE_ROW]
-                nodes[child, to + fields.SPACE_COLUMN] = nodes[node, at + fields.SPACE_COLUMN]
-                nodes[child, to + fields.CODE] = nodes[node, at + fields.CODE]
-                nodes[child, to + fields.SPACE_CLUSTER] = clusters
-                spaces += 1
-        clusters += 1
-    # The chosen clusters become the last one: first the codes and slots of the spaces, then their
-    # positions on the board.
-    top = fields.BOARD
-    left = fields.BOARD
-    for index in range(count):
-        top = min(top, cells[index] // fields.BOARD)
-        left = min(left, cells[index] % fields.BOARD)
-    index = 0
-    for cluster in range(int(nodes[node, fields.CLUSTERS])):
-        for member in range(work.sizes[cluster] if chosen[cluster] >= 0 else 0):
-            to = fields.SPACES_AT + fields.SPACE_FIELDS * (spaces + index)
-            nodes[child, to + fields.CODE] = (
-                work.codes[cluster, member] + fields.SLOT * work.slots[cluster, member]
-            )
-            index += 1
-    for shown_at in range(index, count):
-        to = fields.SPACES_AT + fields.SPACE_FIELDS * (spaces + shown_at)
-        nodes[child, to + fields.CODE] = work.board[cells[shown_at]] - 1 + fields.SLOT * decided
-    for index in range(count):
-        to = fields.SPACES_AT + fields.SPACE_FIELDS * spaces
-        nodes[child, to + fields.SPACE_ROW] = cells[index] // fields.BOARD - top
-        nodes[child, to + fields.SPACE_COLUMN] = cells[index] % fields.BOARD - left
-        nodes[child, to + fields.SPACE_CLUSTER] = clusters
-        spaces += 1
+    clusters = 1
+    for cluster in range(work.clusters):
+        if chosen[cluster] < 0:
+            work.renumbered[cluster] = clusters
+            clusters += 1
+    nodes[child, fields.CLUSTERS] = clusters
     # New positions of the decided cards in their clusters.
-    for slot in range(decided):
+    for slot in range(work.decided):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
         cluster = int(nodes[node, at + fields.IN_CLUSTER])
-        if chosen[cluster] < 0:
+        cover = chosen[cluster]
+        if cover < 0:
             nodes[child, at + fields.IN_CLUSTER] = work.renumbered[cluster]
             continue
-        cover = chosen[cluster]
         quarter = work.covers[cover, fields.COVER_QUARTER]
-        rows = work.extent[cluster, 0]
-        columns = work.extent[cluster, 1]
-        row = int(nodes[node, at + fields.ROW])
-        column = int(nodes[node, at + fields.COLUMN])
-        down = 1 + (int(nodes[node, at + fields.QUARTER]) & 1)
-        one, two = turn(row, column, rows, columns, quarter)
-        three, four = turn(row + down, column + 3 - down, rows, columns, quarter)
-        nodes[child, at + fields.IN_CLUSTER] = clusters
-        nodes[child, at + fields.ROW] = (
-            fields.ORIGIN + min(one, three) + work.covers[cover, fields.COVER_DOWN] - top
-        )
-        nodes[child, at + fields.COLUMN] = (
-            fields.ORIGIN + min(two, four) + work.covers[cover, fields.COVER_RIGHT] - left
-        )
+        rows, columns = work.extent[cluster, 0], work.extent[cluster, 1]
+        row, column = int(nodes[node, at + fields.ROW]), int(nodes[node, at + fields.COLUMN])
+        tall = int(nodes[node, at + fields.QUARTER]) & 1
+        # Opposite corners of the card.
+        row_a, column_a = turn(row, column, rows, columns, quarter)
+        row_b, column_b = turn(row + 1 + tall, column + 2 - tall, rows, columns, quarter)
+        down, right = work.covers[cover, fields.COVER_DOWN], work.covers[cover, fields.COVER_RIGHT]
+        nodes[child, at + fields.IN_CLUSTER] = 0
+        nodes[child, at + fields.ROW] = fields.ORIGIN + min(row_a, row_b) + down - top
+        nodes[child, at + fields.COLUMN] = fields.ORIGIN + min(column_a, column_b) + right - left
         nodes[child, at + fields.QUARTER] = (nodes[node, at + fields.QUARTER] + quarter) & 3
     # The new card, at the origin.
     if card >= 0:
-        at = fields.CARDS_AT + fields.CARD_FIELDS * decided
+        at = fields.CARDS_AT + fields.CARD_FIELDS * work.decided
         nodes[child, at + fields.CARD] = card
-        nodes[child, at + fields.IN_CLUSTER] = clusters
+        nodes[child, at + fields.IN_CLUSTER] = 0
         nodes[child, at + fields.ROW] = fields.ORIGIN - top
         nodes[child, at + fields.COLUMN] = fields.ORIGIN - left
         nodes[child, at + fields.QUARTER] = 0
         nodes[child, fields.DECIDED] += 1
         nodes[child, fields.LEFT] &= ~(1 << card)
-    nodes[child, fields.CLUSTERS] = clusters + 1
-    nodes[child, fields.SHOWN] = spaces

@@ -4,7 +4,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 
 
@@ -42,7 +42,7 @@ def count_open(work: Workspace, row: int, good: int) -> int:
 
 
 @kernel
-def most_paired(work: Workspace, row: int, good: int) -> int:
+def _most_paired(work: Workspace, row: int, good: int) -> int:
     """Return the maximum spaces that two new spaces connect, from the maximum for one."""
     pieces = work.pieces
     return int(min(pieces[row, good, fields.SPACES], 2 * pieces[row, good, fields.TOUCHING]))
@@ -120,7 +120,7 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
         cell = cells[index]
         board[cell] = abs(board[cell])
     for good in range(work.goods):
-        pieces[row, good, fields.PAIRED] = most_paired(work, row, good)
+        pieces[row, good, fields.PAIRED] = _most_paired(work, row, good)
 
 
 @kernel
@@ -142,17 +142,17 @@ def pair_pieces(work: Workspace, row: int) -> None:
             if work.hubs[work.touched[index], good] != 0:
                 free[beside] = work.touched[index]
                 beside += 1
-        for one in range(beside):
-            first = work.hubs[free[one], good]
+        for later in range(beside):
+            first = work.hubs[free[later], good]
             if (first & 255) + touching <= best or best == most:
                 continue
-            for other in range(one):
+            for other in range(later):
                 second = work.hubs[free[other], good]
                 joined = (first & 255) + (second & 255)
                 if joined <= best:
                     continue
                 common = (first & second) >> 8
-                apart = abs(free[one] - free[other])
+                apart = abs(free[later] - free[other])
                 if common == 0 and apart not in (1, fields.BOARD):
                     continue
                 number = 0
@@ -164,26 +164,26 @@ def pair_pieces(work: Workspace, row: int) -> None:
 
 
 @kernel
-def add_source(one: Int64s, more: Int64s) -> None:
+def _add_source(total: Int64s, more: Int64s) -> None:
     """Update the source fields of a good's pieces before another source is added."""
-    sources = one[fields.SOURCES]
-    if more[fields.LARGEST] > one[fields.LARGEST]:
-        one[fields.OTHER_PIECES] = one[fields.ONES] + one[fields.TWOS] + one[fields.LARGE]
-        one[fields.OTHER_SPACES] = one[fields.SPACES]
-        one[fields.OTHER_LARGEST] = one[fields.LARGEST]
+    sources = total[fields.SOURCES]
+    if more[fields.LARGEST] > total[fields.LARGEST]:
+        total[fields.OTHER_PIECES] = total[fields.ONES] + total[fields.TWOS] + total[fields.LARGE]
+        total[fields.OTHER_SPACES] = total[fields.SPACES]
+        total[fields.OTHER_LARGEST] = total[fields.LARGEST]
         for field in (fields.TOUCHING, fields.PAIRED):
-            one[field + fields.TO_OTHER] = one[field]
-            one[field] = more[field]
+            total[field + fields.TO_OTHER] = total[field]
+            total[field] = more[field]
     else:
-        one[fields.OTHER_PIECES] += more[fields.ONES] + more[fields.TWOS] + more[fields.LARGE]
-        one[fields.OTHER_SPACES] += more[fields.SPACES]
-        one[fields.OTHER_LARGEST] = max(one[fields.OTHER_LARGEST], more[fields.LARGEST])
+        total[fields.OTHER_PIECES] += more[fields.ONES] + more[fields.TWOS] + more[fields.LARGE]
+        total[fields.OTHER_SPACES] += more[fields.SPACES]
+        total[fields.OTHER_LARGEST] = max(total[fields.OTHER_LARGEST], more[fields.LARGEST])
         for field in (fields.TOUCHING, fields.PAIRED):
-            one[field + fields.TO_OTHER] = more[field]
+            total[field + fields.TO_OTHER] = more[field]
     if sources > 1:
         # Pieces of different further sources may touch.
-        one[fields.OTHER_TOUCHING] = 0
-        one[fields.OTHER_PAIRED] = 0
+        total[fields.OTHER_TOUCHING] = 0
+        total[fields.OTHER_PAIRED] = 0
 
 
 @kernel
@@ -203,13 +203,13 @@ def add_pieces(work: Workspace, total: int, row: int, joined: int) -> None:
         elif sources == 1 and more == 1 and not joined >> good & 1:
             # Two free spaces are connected through pieces of one row and touch any of the other.
             pieces[total, good, fields.PAIRED] = max(
-                pieces[total, good, fields.PAIRED] + most_paired(work, row, good),
-                pieces[row, good, fields.PAIRED] + most_paired(work, total, good),
+                pieces[total, good, fields.PAIRED] + _most_paired(work, row, good),
+                pieces[row, good, fields.PAIRED] + _most_paired(work, total, good),
             )
             pieces[total, good, fields.TOUCHING] += pieces[row, good, fields.TOUCHING]
             more = 0
         elif more == 1:
-            add_source(pieces[total, good], pieces[row, good])
+            _add_source(pieces[total, good], pieces[row, good])
         for field in range(fields.TOUCHING):
             if field == fields.SOURCES:
                 pieces[total, good, field] = min(sources + more, 3)

@@ -1,24 +1,24 @@
 """Resumable depth-first search, most promising child first."""
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.covers import list_all_covers
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
+from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces
+from chatuchak_solver.stand.kernels.cover_search.covers import list_covers
 from chatuchak_solver.stand.kernels.cover_search.expand import expand
-from chatuchak_solver.stand.kernels.cover_search.join import join
-from chatuchak_solver.stand.kernels.cover_search.memory import sum_clusters
-from chatuchak_solver.stand.kernels.cover_search.nodes import take_up
+from chatuchak_solver.stand.kernels.cover_search.merge_clusters import merge_clusters
+from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, clear_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 
 @kernel
-def copy_node(nodes: Nodes, node: int, to: int) -> None:
-    """Copy a node over another one."""
+def _copy_node(nodes: Nodes, node: int, to: int) -> None:
     for field in range(fields.NODE_LENGTH):
         nodes[to, field] = nodes[node, field]
 
 
 @kernel
-def is_laid_in_order(work: Workspace, nodes: Nodes, node: int) -> bool:
+def _is_order_legal(work: Workspace, nodes: Nodes, node: int) -> bool:
     """Whether each card of a decided node except the lowest covers or adjoins a lower one."""
     for slot in range(work.cards - 1):
         at = fields.CARDS_AT + fields.CARD_FIELDS * slot
@@ -38,6 +38,17 @@ def is_laid_in_order(work: Workspace, nodes: Nodes, node: int) -> bool:
         if not meets:
             return False
     return True
+
+
+@kernel
+def prepare_children(work: Workspace, nodes: Nodes, node: int) -> bool:
+    """Unpack a node, add up its pieces and list the covers; return whether there is room."""
+    unpack_node(work, nodes, node)
+    clear_pieces(work, fields.OTHERS)
+    for cluster in range(work.clusters):
+        add_pieces(work, fields.OTHERS, cluster, fields.ALL_GOODS)
+    mix_pieces(work, fields.OTHERS)
+    return list_covers(work) <= fields.MAX_COVERS
 
 
 @kernel
@@ -62,10 +73,11 @@ def search(
     Returns
     -------
     ``RUNNING``, ``REFUTED``, ``FOUND`` (row ``held`` is the stand; call again to continue) or
-    ``STUCK``, see `fields`.
+    ``STUCK``, see `node_layout`.
     """
     node = len(nodes) - 1
     end = work.steps + steps
+    work.threshold = threshold
     for _ in range(budget):
         if work.held == 0:
             return fields.REFUTED
@@ -73,28 +85,23 @@ def search(
             break
         work.held -= 1
         work.expanded += 1
-        copy_node(nodes, work.held, node)
+        _copy_node(nodes, work.held, node)
         decided = int(nodes[node, fields.DECIDED])
-        left_mask = int(nodes[node, fields.LEFT])
         work.depths[decided] += 1
         held = work.held
-        # All cards decided: a stand, or clusters to join.
-        if decided == work.cards:
-            if nodes[node, fields.CLUSTERS] == 1:
-                if work.free_order == 1 or is_laid_in_order(work, nodes, node):
-                    return fields.FOUND
-                continue
-            held = join(work, states, nodes, node, threshold, held)
-        else:
+        if decided < work.cards:
             # The children: each possible next card, below each of its covers.
-            take_up(work, nodes, node)
-            sum_clusters(work, int(nodes[node, fields.CLUSTERS]))
-            if list_all_covers(work, nodes, node) > fields.MAX_COVERS:
-                held = -1
+            left_mask = int(nodes[node, fields.LEFT])
+            if not prepare_children(work, nodes, node):
+                return fields.STUCK
             for card in range(work.cards):
-                next_one = work.free_order == 1 or left_mask >> (card + 1) == 0
-                if held >= 0 and next_one and left_mask >> card & 1:
-                    held = expand(work, states, nodes, node, card, threshold, held)
+                is_next = work.free_order == 1 or left_mask >> (card + 1) == 0
+                if held >= 0 and is_next and left_mask >> card & 1:
+                    held = expand(work, states, nodes, node, card, held)
+        elif nodes[node, fields.CLUSTERS] > 1:
+            held = merge_clusters(work, states, nodes, node, held)
+        elif work.free_order == 1 or _is_order_legal(work, nodes, node):
+            return fields.FOUND
         if held < 0:
             return fields.STUCK
         best = work.held
@@ -103,8 +110,8 @@ def search(
                 best = child
         if best < held - 1:
             # Continue with the most promising child.
-            copy_node(nodes, best, node)
-            copy_node(nodes, held - 1, best)
-            copy_node(nodes, node, held - 1)
+            _copy_node(nodes, best, node)
+            _copy_node(nodes, held - 1, best)
+            _copy_node(nodes, node, held - 1)
         work.held = held
     return fields.REFUTED if work.held == 0 else fields.RUNNING

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Protocol, cast, get_type_hints
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Int16s, Int64s
-from chatuchak_solver.stand.kernels.cover_search import fields
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 
 Ints = Int64s
 Nodes = Int64s
@@ -38,9 +38,13 @@ class Workspace(Protocol):
         and the masks of a card under a window, flat or rotated.
     held, expanded, depths
         Open nodes, expanded nodes, and expanded nodes by the number of decided cards.
-    kept
-        The number of fixed cards in the root node of `keep_cards`. They have no order, so any card
+    fixed_cards
+        The number of fixed cards in the root node of `fix_cards`. They have no order, so any card
         may be below them.
+    threshold, decided, left, clusters, mice
+        The total in question, and the numbers of the unpacked node.
+    card, rest
+        The next card in question, and the remaining cards without it.
     board, cells, stack
         A flat board of `BOARD` x `BOARD` spaces, 0 for a free one, otherwise 1 + the code; the
         covered cells; the cells of one piece.
@@ -53,7 +57,7 @@ class Workspace(Protocol):
         By good and number, the spaces of the open pieces of the last count.
     around, frame, met
         Rows as bits of the fixed clusters: spaces, adjacent spaces, and adjacent spaces of each
-        good; their first row, last row and first column; and the contacts of `note_meetings`.
+        good; their first row, last row and first column; and the contacts of `_note_contacts`.
     joined, open_places, answers_at
         The cluster placed next to them, its untried places in the current row, and its row of
         ``known_answers``.
@@ -70,7 +74,7 @@ class Workspace(Protocol):
         The possible hidden masks of the card, whether the whole card may be visible, and the
         subsets of these masks.
     pieces
-        By cluster, then `OTHERS`, `TOTAL` and `LAID`.
+        By cluster, then `OTHERS`, `TOTAL` and `ON_BOARD`.
     loose
         Pieces with any position that also count, packed.
     gains, biggest, filled
@@ -93,10 +97,10 @@ class Workspace(Protocol):
     lines, near
         By cluster and rotation, rows as bits: its spaces, then those of each good; and the adjacent
         spaces of each good.
-    asked_for, met_answers
+    asked_for, contact_answers
         The current node and card. The last node and card of each answer, times 2, plus 1 if the
         threshold is reachable: by set of goods, or `ALONE`, look and set of goods.
-    mixed, reached, known_answers
+    mixed, transposition_table, known_answers
         Rows of pieces as two hashes each; rows of hashes, with a bound and a set of remaining cards
         in the last bits of the second; and rows of `find_answers`.
     """
@@ -117,7 +121,14 @@ class Workspace(Protocol):
     shape_masks: Annotated[Ints, (64,)]
     window_masks: Annotated[Ints, (2, 64)]
     held: int
-    kept: int
+    fixed_cards: int
+    threshold: int
+    decided: int
+    left: int
+    clusters: int
+    mice: int
+    card: int
+    rest: int
     expanded: int
     depths: Annotated[Ints, (fields.MAX_CARDS + 1,)]
     board: Annotated[Ints, (fields.BOARD * fields.BOARD,)]
@@ -163,9 +174,9 @@ class Workspace(Protocol):
     near: Annotated[Ints, (fields.MAX_CARDS, 4, fields.MAX_GOODS, fields.BOARD)]
     lines: Annotated[Ints, (fields.MAX_CARDS, 4, fields.MAX_GOODS + 1, fields.BOARD)]
     asked_for: int
-    met_answers: Annotated[Ints, (fields.ALL_GOODS + 2, 64, fields.ALL_GOODS + 1)]
+    contact_answers: Annotated[Ints, (fields.ALL_GOODS + 2, 64, fields.ALL_GOODS + 1)]
     mixed: Annotated[Ints, (fields.MAX_CARDS + 3, 2)]
-    reached: Annotated[Ints, (fields.REACHED_ROWS, 2)]
+    transposition_table: Annotated[Ints, (fields.REACHED_ROWS, 2)]
     known_answers: Annotated[Ints, (fields.ANSWERED_ROWS, 4)]
 
 

@@ -57,9 +57,10 @@ class PartsRequest(Form, frozen=True, kw_only=True):
 
 
 class ResumeRequest(Form, frozen=True):
-    """Go on with a saved game."""
+    """Go on with a saved game, with some seats on phones."""
 
     record: JsonObject
+    phones: tuple[int, ...] = ()
 
 
 class FinishedGame(Form, frozen=True):
@@ -67,6 +68,12 @@ class FinishedGame(Form, frozen=True):
 
     document: JsonObject
     box: JsonObject | None = None
+
+
+class JoinRequest(Form, frozen=True):
+    """Take the seat with a short code."""
+
+    code: Label
 
 
 class Seen(Form, frozen=True, kw_only=True):
@@ -154,16 +161,19 @@ def with_box(document: JsonObject | None, box: Box) -> Box:
     return replace(box, own=parts)
 
 
-def kept_session(body: bytes) -> Session:
-    """Return the game of a saved file."""
-    document = read_request(body, ResumeRequest).record
+def kept_session(body: bytes) -> tuple[Session, tuple[int, ...]]:
+    """Return the game of a saved file, and its seats that are on phones of their own."""
+    request = read_request(body, ResumeRequest)
+    document = request.record
     log = document.get("log")
     if isinstance(log, list) and len(log) > MAX_STEPS:
         raise InputError(f"the file: log: expected at most {MAX_STEPS} items, found {len(log)}")
     record: AnyRecord = read_record(document, source="the file")
     kept = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
     checked_seats(kept.seats)
-    return kept
+    if request.phones and kept.state.codec.observe is not None:
+        raise RefusedError("dealt_here")
+    return kept, request.phones
 
 
 def score_shown(kind: str, body: bytes, box: Box) -> JsonObject:

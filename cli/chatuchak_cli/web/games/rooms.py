@@ -1,11 +1,13 @@
 """The active games: a bounded number, each with an unguessable name."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_cli.web.games.seats import HOST, Seats, new_code
 from chatuchak_cli.web.refusals import BusyError, RefusedError
 from chatuchak_cli.web.settings import WebSettings
@@ -23,6 +25,11 @@ MAX_STEPS: Final = 3000
 
 MAX_PLAYOUTS: Final = 400
 """The most work of a computer player for each decision."""
+
+
+MAX_ATTEMPTS: Final = 10
+ATTEMPTS_S: Final = 60.0
+"""Wrong short codes of a client, and the time until they are forgotten."""
 
 
 class ConflictError(RefusedError):
@@ -240,6 +247,8 @@ class Rooms:
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._wrong: list[tuple[float, str]] = []
+        """Time and client of each wrong short code of the last `ATTEMPTS_S` seconds."""
 
     def __len__(self) -> int:
         """Return the number of rooms."""
@@ -279,6 +288,25 @@ class Rooms:
             return None
         self._rooms.move_to_end(room.name)
         return room
+
+    def join(self, short: str, client: str) -> str:
+        """Return the code of the seat with a short code.
+
+        Raises
+        ------
+        RefusedError
+            If no seat has it, the client is outside the local network, or its wrong attempts are
+            too many.
+        """
+        now = time.monotonic()
+        self._wrong = [(at, who) for at, who in self._wrong if at > now - ATTEMPTS_S]
+        if sum(who == client for _, who in self._wrong) >= MAX_ATTEMPTS:
+            raise RefusedError("attempts", 429)
+        for room in self._rooms.values() if is_of_private_network(client) else ():
+            if (seat := room.seats.seat_of(short)) is not None:
+                return room.code(seat)
+        self._wrong.append((now, client))
+        raise RefusedError("wrong_code", 404)
 
     def listen(self, room: Room, place: int) -> asyncio.Event:
         """Count a new stream of a room.

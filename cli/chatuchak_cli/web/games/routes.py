@@ -16,6 +16,7 @@ from chatuchak_cli.web.address import qr_svg
 from chatuchak_cli.web.games.companion import companion_advice, companion_answer
 from chatuchak_cli.web.games.requests import (
     Act,
+    JoinRequest,
     SeatRequest,
     Seen,
     kept_session,
@@ -71,6 +72,7 @@ class Games:
             Route("/table/parts", self.parts, methods=["POST"]),
             Route("/table/new", self.new, methods=["POST"]),
             Route("/table/resume", self.resume, methods=["POST"]),
+            Route("/table/join", self.join, methods=["POST"]),
             Route("/table/score/{kind}", self.score, methods=["POST"]),
             Route("/table/companion", self.companion, methods=["POST"]),
             Route("/table/companion/advice", self.companion_advice, methods=["POST"]),
@@ -113,10 +115,15 @@ class Games:
         return await self._opened(request, session, phones)
 
     async def resume(self, request: Request) -> Response:
-        """Go on with a saved game: ``{"record"}``."""
+        """Go on with a saved game: ``{"record"}``; ``phones`` are seats on phones."""
         body = await request.body()
-        session = await self._work.run(lambda: kept_session(body))
-        return await self._opened(request, session)
+        session, phones = await self._work.run(lambda: kept_session(body))
+        return await self._opened(request, session, phones)
+
+    async def join(self, request: Request) -> Response:
+        """Return the code of the seat with a short one: ``{"code"}``."""
+        short = read_request(await request.body(), JoinRequest).code
+        return JSONResponse({"room": self._rooms.join(short, _client(request))})
 
     async def score(self, request: Request) -> Response:
         """Score a finished game: ``{"document"}``, a score file or a saved game; ``box``."""
@@ -162,15 +169,15 @@ class Games:
         return _Stream(stream, lambda: room.seats.leave(news))
 
     async def codes(self, request: Request) -> Response:
-        """Return the codes of seats on phones, to the host alone: ``{"seat", "code", "url"}``."""
+        """Return the codes of seats on phones, to the host alone: each with its short form and link."""
         async with self._seat(request, host=True) as (room, _):
-            seats = [(seat, room.code(seat)) for seat in room.seats.phones]
+            seats = [(seat, room.code(seat), room.seats.short(seat)) for seat in room.seats.phones]
         base = self._settings.public_url or str(request.base_url)
-        urls = [f"{base}{GAMES_PAGE}#play={code}" for _, code in seats]
-        codes: list[JsonObject] = [
-            {"seat": seat, "code": code, "url": url, "svg": qr_svg(url).decode()}
-            for (seat, code), url in zip(seats, urls, strict=True)
-        ]
+        codes: list[JsonObject] = []
+        for seat, code, short in seats:
+            url = f"{base}{GAMES_PAGE}#play={code}"
+            svg = qr_svg(url).decode()
+            codes.append({"seat": seat, "code": code, "short": short, "url": url, "svg": svg})
         return JSONResponse({"codes": codes, "near": _is_near(base)})
 
     async def give(self, request: Request) -> Response:

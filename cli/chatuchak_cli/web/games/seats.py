@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Final
 
 HOST: Final = -2
@@ -12,6 +12,7 @@ LETTERS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """The alphabet of codes, without similar characters."""
 
 SEAT_LETTERS: Final = 10
+SHORT_LETTERS: Final = 6
 HOST_LETTERS: Final = 20
 
 PULSE_S: Final = 1.0
@@ -35,6 +36,7 @@ class Seats:
 
     def __init__(self, max_streams: int) -> None:
         self._keys = {HOST: new_code(HOST_LETTERS)}
+        self._short: dict[int, str] = {}
         self._streams: dict[asyncio.Event, int] = {}
         self._max_streams = max_streams
         self.changes = 0
@@ -59,28 +61,34 @@ class Seats:
         """Return a seat's key, or the host's."""
         return self._keys[seat]
 
+    def short(self, seat: int) -> str:
+        """Return the short code of a seat on a phone."""
+        return self._short[seat]
+
     def place_of(self, key: str) -> int | None:
         """Return the owner of a key, compared in constant time."""
-        found = None
-        for seat, one in self._keys.items():
-            if secrets.compare_digest(one.encode(), key.encode()):
-                found = seat
-        return found
+        return _find(key, self._keys)
+
+    def seat_of(self, short: str) -> int | None:
+        """Return the seat of a short code, compared in constant time."""
+        return _find(short, self._short)
 
     def give(self, seat: int) -> None:
         """Give a seat to a phone with a new key; older keys become invalid."""
         self.take(seat)
-        self._keys[seat] = new_code(SEAT_LETTERS)
+        self._keys[seat], self._short[seat] = new_code(SEAT_LETTERS), new_code(SHORT_LETTERS)
 
     def take(self, seat: int) -> None:
         """Take a seat back for the host, and close its streams."""
         self._keys.pop(seat, None)
+        self._short.pop(seat, None)
         for news in self._streams_of(seat):
             self.leave(news)
 
     def close(self) -> None:
         """Revoke all keys and close all streams."""
         self._keys.clear()
+        self._short.clear()
         for news in list(self._streams):
             self.leave(news)
 
@@ -127,3 +135,11 @@ class Seats:
 
     def _streams_of(self, seat: int) -> list[asyncio.Event]:
         return [news for news, listener in self._streams.items() if listener == seat]
+
+
+def _find(code: str, codes: Mapping[int, str]) -> int | None:
+    found = None
+    for seat, known in codes.items():
+        if secrets.compare_digest(known.encode(), code.encode()):
+            found = seat
+    return found

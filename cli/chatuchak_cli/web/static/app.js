@@ -12,7 +12,7 @@ import { Follow } from "./follow.js";
 import { Game } from "./game.js";
 import { format, parse } from "./grid.js";
 import { Introduction } from "./introduction.js";
-import { Knowledge } from "./knowledge.js";
+import { SolverCache } from "./solver_cache.js";
 import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
 import { Order } from "./order.js";
 import { Play, savedGame } from "./play.js";
@@ -26,9 +26,8 @@ import { aboutWords, helpWords, nameOf, showClock, showGames, showParts } from "
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
 import { Message } from "./message.js";
-import { installOffline } from "./solver/offline.js";
 import { Solver } from "./solver/solver.js";
-import { Staying } from "./stays.js";
+import { OfflineStatus, installOffline } from "./offline_status.js";
 import { Won, nextTile } from "./won.js";
 import { Backup } from "./backup.js";
 import { countWins } from "./history.js";
@@ -81,7 +80,7 @@ const follow = new Follow(find, {
     play.adopt(moves);
     board.focus();
   },
-  onClose: () => closePanel("solve"),
+  onClose: () => closePanel(),
 });
 const entry = new Entry(find, {
   onShow: (letters, { name, ...marks }) => {
@@ -95,7 +94,7 @@ const entry = new Entry(find, {
     if (kept) say(t("say.kept", kept), "good", kept);
     board.focus();
   },
-  onClose: () => closePanel("own"),
+  onClose: () => closePanel(),
   check: (grid) => solver.check(grid),
   measure: (grid) => solver.assess(grid),
   box,
@@ -119,7 +118,7 @@ const review = new Review(find, {
     board.focus();
   },
   onLearn: (grids) => openPractice(() => practice.learn(grids)),
-  onClose: () => closePanel("looked"),
+  onClose: () => closePanel(),
 });
 const practice = new Practice(find, {
   solver,
@@ -131,18 +130,18 @@ const practice = new Practice(find, {
   },
   onHint: (hint, level, letters) => showHint(board, hint, level, letters),
   onGoal: (goal) => outlineGoal(board, goal),
-  onClose: () => closePanel("practice-open"),
+  onClose: () => closePanel(),
 });
 const sharing = new Share(find, {
   addressOf: () => address ?? (location.protocol === "file:" ? null : location.href.replace(/#.*$/, "")),
   optimumOf: (game) => knowledge.optimumOf(game.notation),
   say,
-  onClose: () => closePanel("share"),
+  onClose: () => closePanel(),
 });
 const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, showLists);
-const staying = new Staying(find);
+const offlineStatus = new OfflineStatus(find);
 const won = new Won(find, {
   onNext: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
   onReview: lookAgain, onAgain: () => play.restart(), onShare: share,
@@ -150,9 +149,9 @@ const won = new Won(find, {
 new Backup(find, { say });
 const playtest = new Playtest(find, { say });
 const settings = new Settings(find, { onLanguage: () => {
-  find("board").setAttribute("aria-label", t("board.label"));
+  find("board").ariaLabel = t("board.label");
   say("");
-  staying.show();
+  offlineStatus.show();
   if (play.game) refreshAll();
 } });
 
@@ -178,45 +177,38 @@ function dropEntry() {
 window.addEventListener("popstate", ({ state }) => {
   if (state === null) history.replaceState(BASE, "");
   else if (!state.isPanel) {
-    if (!isDropping) closePanels();
+    if (!isDropping) closePanel();
     else if (document.body.dataset.panel) addEntry(); // one that was opened meanwhile
     isDropping = false;
     play.store(); // the entry's address is an old one
   }
 });
 
+// The panels over the game, by the button that opens each.
+const PANELS = { solve: follow, own: entry, looked: review, "practice-open": practice, share: sharing };
+const openButton = () => Object.keys(PANELS).find((button) => PANELS[button].isOpen);
+const openedPanel = () => PANELS[openButton()];
+
 function leavePanels() {
-  if (follow.isOpen) follow.close();
-  if (entry.isOpen) entry.close();
-  if (review.isOpen) review.close();
-  if (practice.isOpen) practice.close();
-  find("link").hidden = true;
+  openedPanel()?.close();
   forgetPanel();
   delete document.body.dataset.panel;
 }
 
-// Close what is open, and go back to the button that opened it.
-function closePanel(button) {
+// Close the open panel, if any, and go back to the button that opened it.
+function closePanel() {
+  const button = openButton();
+  if (!button) return false;
   leavePanels();
   dropEntry();
   say("");
   refresh();
   find(button).focus();
-}
-
-// Close what is open, the way its own button does; tell whether there was anything.
-function closePanels() {
-  if (follow.isOpen) closePanel("solve");
-  else if (entry.isOpen) closePanel("own");
-  else if (review.isOpen) closePanel("looked");
-  else if (practice.isOpen) closePanel("practice-open");
-  else if (!find("link").hidden) closePanel("share");
-  else return false;
   return true;
 }
 
 // Whether the board shows something other than the game.
-const isAway = () => follow.isOpen || entry.isOpen || review.isOpen || practice.isOpen;
+const isAway = () => openButton() !== undefined && !sharing.isOpen;
 
 function choose(spot) {
   if (entry.isOpen) entry.moveTo(spot);
@@ -306,7 +298,7 @@ function refresh({ jumped = null } = {}) {
   find("hint").disabled = game.isSolved;
   find("solve").disabled = game.isSolved;
   find("looked").disabled = game.moves.length === 0;
-  if (!find("link").hidden) {
+  if (sharing.isOpen) {
     leavePanels();
     dropEntry();
   }
@@ -320,11 +312,8 @@ function refreshAll() {
   showLists();
   ranks.fillForm();
   box.show();
-  if (follow.isOpen) follow.refresh();
-  if (entry.isOpen) entry.refresh();
   bench.showMaking();
-  if (review.isOpen) review.refresh();
-  if (practice.isOpen) practice.refresh();
+  openedPanel()?.refresh();
 }
 
 function praise() {
@@ -422,7 +411,7 @@ const shortcuts = { u: () => play.undo(), y: () => play.redo(), r: () => play.re
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    if (closePanels()) event.preventDefault();
+    if (closePanel()) event.preventDefault();
     return;
   }
   const inField = event.target instanceof HTMLInputElement && event.target.type !== "range";
@@ -437,10 +426,7 @@ function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
     else play.undo();
     return true;
   }
-  if (entry.isOpen) return entry.pressKey(key);
-  if (follow.isOpen) return target.type !== "range" && follow.pressKey(key);
-  if (review.isOpen) return target.type !== "range" && review.pressKey(key);
-  if (practice.isOpen) return false;
+  if (isAway()) return target.type !== "range" && Boolean(openedPanel().pressKey?.(key));
   const action = settings.lettersAct && shortcuts[key.toLowerCase()];
   if (action) action();
   return Boolean(action);
@@ -522,7 +508,7 @@ async function open() {
   box.show();
   ranks.served = givenBox.ranks;
   ranks.fillForm();
-  knowledge = new Knowledge(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
+  knowledge = new SolverCache(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
   knowledge.take(tiles);
   showAddress(about);
   playtest.offer(about.playtest);
@@ -550,7 +536,7 @@ async function open() {
   }).observe(find("about"));
   measureWhenSeen();
   measureOwn();
-  staying.tell(await installOffline());
+  offlineStatus.tell(await installOffline());
 }
 
 // One's own tiles have their figures as soon as they are there.

@@ -1,7 +1,8 @@
 // The board on the page: 30 buttons above a drawing of the groups, below one of the marks.
 
+import { button, make } from "./elements.js";
 import {
-  BLANK, COLUMNS, EMPTY, LETTERS, ROWS, SPOTS, colorName, columnOf, isLegal, parts, place, rowOf,
+  COLUMNS, EMPTY, LETTERS, ROWS, SPOTS, colorName, columnOf, isLegal, parts, place, rowOf,
 } from "./grid.js";
 import { t } from "./texts.js";
 
@@ -44,7 +45,7 @@ export class Board {
     this.letters = EMPTY.repeat(SPOTS);
     this.focused = 0;
     this.quiet = window.matchMedia("(prefers-reduced-motion: reduce)");
-    element.setAttribute("role", "grid");
+    element.role = "grid";
     const layer = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" };
     this.ties = svgElement("svg", { ...layer, class: "ties" }, element);
     this.spots = this.makeSpots();
@@ -54,41 +55,29 @@ export class Board {
   }
 
   makeSpots() {
-    const spots = [];
+    const spots = Array.from({ length: SPOTS }, (_, spot) => this.makeSpot(spot));
     for (let row = 0; row < ROWS; row += 1) {
-      const line = document.createElement("div");
-      line.setAttribute("role", "row");
-      this.element.append(line);
-      for (let column = 0; column < COLUMNS; column += 1) {
-        const spot = row * COLUMNS + column;
-        const button = this.makeSpot(spot);
-        const cell = document.createElement("div");
-        cell.setAttribute("role", "gridcell");
-        cell.append(button);
-        line.append(cell);
-        spots.push(button);
-      }
+      const cells = spots.slice(row * COLUMNS, (row + 1) * COLUMNS).map((spot) => make("div", { role: "gridcell" }, spot));
+      this.element.append(make("div", { role: "row" }, ...cells));
     }
     return spots;
   }
 
   makeSpot(spot) {
     const [x, y] = corner(spot);
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "spot";
-    button.dataset.spot = spot;
-    button.tabIndex = spot === 0 ? 0 : -1;
-    button.style.left = `${(100 * x) / WIDTH}%`;
-    button.style.top = `${(100 * y) / HEIGHT}%`;
-    button.style.width = `${(100 * BOOTH) / WIDTH}%`;
-    button.style.height = `${(100 * BOOTH) / HEIGHT}%`;
-    button.addEventListener("click", () => this.onChoose(spot));
-    button.addEventListener("focus", () => {
-      this.setFocused(spot);
-      this.onFocus(spot);
+    const percent = (part, whole) => `${(100 * part) / whole}%`;
+    return button("", () => this.onChoose(spot), {
+      className: "spot",
+      dataset: { spot },
+      tabIndex: spot === 0 ? 0 : -1,
+      style: {
+        left: percent(x, WIDTH), top: percent(y, HEIGHT), width: percent(BOOTH, WIDTH), height: percent(BOOTH, HEIGHT),
+      },
+      onfocus: () => {
+        this.setFocused(spot);
+        this.onFocus(spot);
+      },
     });
-    return button;
   }
 
   // The rows' and columns' numbers at the edge, by which hints and solutions name spots.
@@ -107,17 +96,16 @@ export class Board {
   show(letters, { editing = false, jumped = null, cursor = null, doubts = [] } = {}) {
     this.letters = letters;
     this.element.classList.toggle("editing", editing);
-    this.spots.forEach((button, spot) => {
+    this.spots.forEach((element, spot) => {
       const letter = letters[spot];
-      if (button.dataset.letter !== letter) {
-        button.dataset.letter = letter;
-        button.replaceChildren();
-        if (LETTERS.includes(letter)) button.append(boothPicture(letter));
+      if (element.dataset.letter !== letter) {
+        element.dataset.letter = letter;
+        element.replaceChildren(...(LETTERS.includes(letter) ? [boothPicture(letter)] : []));
       }
       const legal = !editing && isLegal(letters, spot);
-      button.classList.toggle("legal", legal);
-      button.classList.toggle("cursor", spot === cursor);
-      button.setAttribute("aria-label", this.describe(spot, legal));
+      element.classList.toggle("legal", legal);
+      element.classList.toggle("cursor", spot === cursor);
+      element.ariaLabel = this.describe(spot, legal);
     });
     this.drawTies();
     this.marks.replaceChildren();

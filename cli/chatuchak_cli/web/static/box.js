@@ -5,7 +5,8 @@ import { RANKS, TILES } from "./collection.js";
 import { checkedRanks, onFile, readJson, readTiles, saveFile } from "./files.js";
 import { LETTERS, MOST_OF_A_COLOR, SPOTS, colorName } from "./grid.js";
 import { Stored, is, isObject } from "./storage.js";
-import { isNew, make } from "./tables.js";
+import { make } from "./elements.js";
+import { isNew } from "./tables.js";
 import { t } from "./texts.js";
 
 const FORMAT = { format: "chatuchak-box", version: 1 };

@@ -2,7 +2,8 @@
 
 import { dayOf } from "./daily.js";
 import { dailyResults } from "./history.js";
-import { isNew, make } from "./tables.js";
+import { button, make } from "./elements.js";
+import { isNew } from "./tables.js";
 import { dates, shownDay, t } from "./texts.js";
 
 const WEEK = 7;
@@ -37,11 +38,8 @@ export class Calendar {
     this.find("month-before").disabled = first <= new Date(...FIRST_MONTH, 1);
     this.find("weekdays").replaceChildren(...Array.from({ length: WEEK }, (_, index) => {
       const day = new Date(A_MONDAY.getFullYear(), A_MONDAY.getMonth(), A_MONDAY.getDate() + index);
-      const name = make("abbr", {
-        title: dates({ weekday: "long" }).format(day),
-        textContent: dates({ weekday: "short" }).format(day),
-      });
-      return make("th", { scope: "col" }, name);
+      const [title, textContent] = ["long", "short"].map((weekday) => dates({ weekday }).format(day));
+      return make("th", { scope: "col" }, make("abbr", { title, textContent }));
     }));
     this.find("days").replaceChildren(...this.weeks(first, today, results));
   }
@@ -54,21 +52,19 @@ export class Calendar {
       make("tr", {}, ...Array.from({ length: WEEK }, (__, column) => {
         const date = week * WEEK + column - before + 1;
         if (date < 1 || date > length) return make("td");
-        return make("td", {}, this.button(dayOf(new Date(year, month, date)), date, today, results));
+        return make("td", {}, this.dayButton(dayOf(new Date(year, month, date)), date, today, results));
       })));
   }
 
-  button(day, date, today, results) {
+  dayButton(day, date, today, results) {
     const result = results[day];
-    const button = make("button", { type: "button", textContent: String(date), disabled: day > today });
-    if (result) button.append(make("span", { textContent: result.moves === null ? "✓" : `✓ ${result.moves}` }));
     const moves = result?.moves ?? null;
-    const told = moves === null ? t("calendar.solved") : t("calendar.solved_in", { n: moves });
-    button.setAttribute("aria-label", `${shownDay(day)}: ${result ? told : t("calendar.open")}`);
-    button.classList.toggle("solved", Boolean(result));
-    if (day === today) button.setAttribute("aria-current", "date");
-    button.setAttribute("aria-pressed", String(day === this.playing));
-    button.addEventListener("click", () => this.onPlay(day));
-    return button;
+    const solved = moves === null ? t("calendar.solved") : t("calendar.solved_in", { n: moves });
+    const made = button(String(date), () => this.onPlay(day), {
+      disabled: day > today, className: result ? "solved" : "", ariaPressed: day === this.playing,
+      ariaCurrent: day === today ? "date" : null, ariaLabel: `${shownDay(day)}: ${result ? solved : t("calendar.open")}`,
+    });
+    if (result) made.append(make("span", { textContent: `✓ ${moves ?? ""}`.trim() }));
+    return made;
   }
 }

@@ -3,7 +3,8 @@
 import { onFile, checkedRanks, readTiles, saveFile, tilesText } from "./files.js";
 import { isGrid } from "./grid.js";
 import { Stored, hasParts, is, isString, listOf } from "./storage.js";
-import { make, showMine, showRanks } from "./tables.js";
+import { make } from "./elements.js";
+import { showMine, showRanks } from "./tables.js";
 import { dayOf } from "./daily.js";
 import { rankName, shownDay, t } from "./texts.js";
 
@@ -160,11 +161,9 @@ export class Ranks {
   fillForm() {
     this.find("ranks-rows").replaceChildren(...this.list.map(({ name, most }, index) => {
       const n = index + 1;
-      const field = make("input", { type: "text", value: name, maxLength: 80, required: true });
-      field.setAttribute("aria-label", t("ranks.name", { n }));
-      const border = most === null ? [] : [make("input", { type: "number", min: 0, max: 999, value: most, required: true })];
-      border.forEach((input) => input.setAttribute("aria-label", t("ranks.most", { n })));
-      return make("div", { className: "row" }, field, ...border);
+      const field = make("input", { type: "text", value: name, maxLength: 80, required: true, ariaLabel: t("ranks.name", { n }) });
+      const border = { type: "number", min: 0, max: 999, value: most, required: true, ariaLabel: t("ranks.most", { n }) };
+      return make("div", { className: "row" }, field, ...(most === null ? [] : [make("input", border)]));
     }));
   }
 

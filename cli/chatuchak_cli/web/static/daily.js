@@ -2,11 +2,8 @@
 
 import { shownDay, t } from "./texts.js";
 
-// A day as "2026-11-22", today by default, by the clock on the wall.
-export function dayOf(date = new Date()) {
-  const two = (number) => String(number).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
+// A day as "2026-11-22", as Swedish writes it; by default today in local time.
+export const dayOf = (date = new Date()) => date.toLocaleDateString("sv");
 
 // The seed of its random grid: the digits of the date.
 export const seedOf = (day) => Number(day.replaceAll("-", ""));
@@ -27,6 +24,7 @@ export function linkedDay(fragment) {
 }
 
 export function dayBefore(day) {
-  const [year, month, date] = day.split("-").map(Number);
-  return dayOf(new Date(year, month - 1, date - 1));
+  const date = new Date(`${day}T12:00`);
+  date.setDate(date.getDate() - 1);
+  return dayOf(date);
 }

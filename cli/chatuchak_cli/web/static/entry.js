@@ -1,10 +1,11 @@
 // Entering a tile: one big button a color, and on to the next spot by itself.
 
 import { boothPicture } from "./board.js";
+import { button, make } from "./elements.js";
 import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
 } from "./grid.js";
-import { rest } from "./knowledge.js";
+import { rest } from "./solver_cache.js";
 import { decimal, sentence, t } from "./texts.js";
 
 const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
@@ -50,13 +51,10 @@ export class Entry {
   makeColors(parent) {
     const counts = new Map();
     for (const letter of LETTERS) {
-      const button = document.createElement("button");
-      button.type = "button";
-      const count = document.createElement("span");
-      count.className = "count";
-      button.append(boothPicture(letter), count);
-      button.addEventListener("click", () => this.put(letter));
-      parent.append(button);
+      const count = make("span", { className: "count" });
+      const put = button("", () => this.put(letter));
+      put.append(boothPicture(letter), count);
+      parent.append(put);
       counts.set(letter, count);
     }
     return counts;
@@ -138,7 +136,7 @@ export class Entry {
     for (const [letter, count] of this.counts) {
       const n = countOf(this.letters, letter);
       count.textContent = `${n}/${this.most(letter)}`;
-      count.parentElement.setAttribute("aria-label", t("entry.count", { color: colorName(letter), count: count.textContent }));
+      count.parentElement.ariaLabel = t("entry.count", { color: colorName(letter), count: count.textContent });
       count.parentElement.classList.toggle("full", n >= this.most(letter));
     }
     const n = countOf(this.letters, BLANK);

@@ -1,5 +1,6 @@
 // Files of tiles as `--tiles` of the command line reads them, and checks of ranks.
 
+import { make } from "./elements.js";
 import { format, parse } from "./grid.js";
 import { t } from "./texts.js";
 
@@ -91,9 +92,7 @@ export function readJson(text) {
 
 // Let the browser save a text as a file.
 export function saveFile(name, text, type) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,5 +1,6 @@
 // A solution to follow with wooden booths: one step at a time, or played by itself.
 
+import { button, make } from "./elements.js";
 import { EMPTY, colorName, isSolved, jumpWords, place } from "./grid.js";
 import { Stepper } from "./stepper.js";
 import { moves as movesWords, t } from "./texts.js";
@@ -83,13 +84,8 @@ export class Follow extends Stepper {
   // Redraw everything, as after a change of language.
   refresh() {
     this.parts.moves.replaceChildren(...this.moves.map((spot, index) => {
-      const item = document.createElement("li");
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = t("follow.item", { color: colorName(this.states[index][spot]), place: place(spot) });
-      button.addEventListener("click", () => this.seek(index));
-      item.append(button);
-      return item;
+      const words = t("follow.item", { color: colorName(this.states[index][spot]), place: place(spot) });
+      return make("li", {}, button(words, () => this.seek(index)));
     }));
     this.showState();
     this.showButtons();
@@ -120,7 +116,7 @@ export class Follow extends Stepper {
   showButtons() {
     this.parts.play.textContent = t(this.timer === null ? "follow.play" : "follow.pause");
     this.parts.speed.textContent = `${this.speed}×`;
-    this.parts.speed.setAttribute("aria-label", t("follow.speed", { speed: String(this.speed) }));
+    this.parts.speed.ariaLabel = t("follow.speed", { speed: String(this.speed) });
   }
 
   // To the left is a step on, as one turns pages.

@@ -1,6 +1,6 @@
 // The puzzle's rules. Grids as strings of 30 letters, row by row: R Y G B P, "." for the empty spot.
 
-import { partsIn } from "./solver/grid_text.js";
+import { joinRows, partsIn } from "./solver/grid_text.js";
 import { t } from "./texts.js";
 
 export const ROWS = 5;
@@ -42,13 +42,7 @@ function wrongLayout({ length }, rows) {
   return t("grid.spots", { n: length, spots: SPOTS, rows: ROWS, columns: COLUMNS });
 }
 
-export function format(letters) {
-  const rows = [];
-  for (let row = 0; row < ROWS; row += 1) {
-    rows.push(letters.slice(row * COLUMNS, (row + 1) * COLUMNS));
-  }
-  return rows.join("/");
-}
+export const format = (letters) => joinRows(letters, COLUMNS);
 
 export function isGrid(text) {
   try {

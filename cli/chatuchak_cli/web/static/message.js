@@ -2,7 +2,7 @@
 // can be undone; and a warning for as long as something is not saved.
 
 import { events } from "./storage.js";
-import { make } from "./tables.js";
+import { button, make } from "./elements.js";
 import { t } from "./texts.js";
 
 const SHOWN_MS = 15_000;
@@ -25,12 +25,11 @@ export class Message {
     clearTimeout(this.timer);
     this.toast.hidden = !text || !(undo || this.isOutOfSight);
     if (this.toast.hidden) return;
-    const button = make("button", { type: "button", id: "take-back", className: "strong", textContent: t("tools.undo") });
-    button.addEventListener("click", () => {
+    const takeBack = button(t("tools.undo"), () => {
       this.say("");
       undo();
-    });
-    this.toast.replaceChildren(make("span", { textContent: text }), ...(undo ? [button] : []));
+    }, { id: "take-back", className: "strong" });
+    this.toast.replaceChildren(make("span", { textContent: text }), ...(undo ? [takeBack] : []));
     this.timer = setTimeout(() => { this.toast.hidden = true; }, SHOWN_MS);
   }
 

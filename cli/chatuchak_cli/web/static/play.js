@@ -6,7 +6,7 @@ import { Game } from "./game.js";
 import { LEVELS, showHint } from "./hints.js";
 import { keepDay, keepShown, keepWin, wasShown } from "./history.js";
 import { Stored, listOf } from "./storage.js";
-import { moves as movesWords, t } from "./texts.js";
+import { t } from "./texts.js";
 
 const MAX_BEFORE = 20;
 

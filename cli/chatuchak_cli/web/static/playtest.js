@@ -18,13 +18,8 @@ const GIVES = new Stored("playtest.gives", is(isBoolean), { otherwise: false });
 const KEY = new Stored("playtest.key", is((key) => /^[0-9a-f]{24}$/.test(key)));
 const GAMES = new Stored("playtest.games", listOf(is(isGame)), { otherwise: [] });
 
-const two = (number) => String(number).padStart(2, "0");
-
-function now() {
-  const at = new Date();
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
-}
+// The local time as "2026-11-22T20:15:00", as Swedish writes it.
+const now = () => new Date().toLocaleString("sv").replace(" ", "T");
 
 const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

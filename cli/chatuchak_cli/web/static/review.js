@@ -2,9 +2,9 @@
 
 import { svgElement } from "./board.js";
 import { EMPTY, colorName, format, place } from "./grid.js";
-import { keepReview, learnedWords } from "./learned.js";
+import { keepReview, learnedWords } from "./review_stats.js";
 import { Stepper } from "./stepper.js";
-import { make } from "./tables.js";
+import { button, make } from "./elements.js";
 import { decimal, t } from "./texts.js";
 
 const STEP = 16;
@@ -68,10 +68,8 @@ export class Review extends Stepper {
     summary.textContent = this.summaryWords();
     this.drawCurve();
     moves.replaceChildren(...this.found.moves.map((move, at) => {
-      const button = make("button", { type: "button", textContent: this.moveWords(at) });
-      button.classList.toggle("lost", move.lost > 0);
-      button.addEventListener("click", () => this.seek(at));
-      return make("li", {}, button);
+      const look = { className: move.lost > 0 ? "lost" : "" };
+      return make("li", {}, button(this.moveWords(at), () => this.seek(at), look));
     }));
     learn.hidden = !this.mistakes.length;
     learn.textContent = t("review.learn", { n: this.mistakes.length });

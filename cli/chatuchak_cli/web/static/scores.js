@@ -5,7 +5,8 @@ import { shownTime } from "./clock.js";
 import { LETTERS, colorName, parts } from "./grid.js";
 import { countWins, streak, summary } from "./history.js";
 import { LESSON_COUNT } from "./game.js";
-import { isNew, make, rankOf, showWins } from "./tables.js";
+import { make } from "./elements.js";
+import { isNew, rankOf, showWins } from "./tables.js";
 import { decimal, sentence, shownDay, t } from "./texts.js";
 
 export function nameOf(game, { tileNumber, areSamples, ownName }) {
@@ -50,10 +51,10 @@ export function showParts(list, letters) {
     const n = parts(letters, letter).length;
     if (!n) continue;
     const color = colorName(letter);
-    const item = make("li", {}, boothPicture(letter), make("span", { textContent: n === 1 ? "✓" : String(n) }));
-    item.classList.toggle("together", n === 1);
-    item.setAttribute("aria-label", n === 1 ? t("parts.together", { color }) : t("parts.apart", { color, n }));
-    list.append(item);
+    const isTogether = n === 1;
+    list.append(make("li", {
+      className: isTogether ? "together" : "", ariaLabel: t(isTogether ? "parts.together" : "parts.apart", { color, n }),
+    }, boothPicture(letter), make("span", { textContent: isTogether ? "✓" : String(n) })));
   }
 }
 

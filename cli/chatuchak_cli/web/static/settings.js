@@ -1,7 +1,7 @@
 // What a person sets once: the language, whether time is shown, whether letters act as keys.
 
 import { Stored, choosePerson, events, is, isBoolean, isString, people } from "./storage.js";
-import { make } from "./tables.js";
+import { make } from "./elements.js";
 import { LANGUAGES, firstLanguage, speak, t } from "./texts.js";
 
 const LONGEST_NAME = 40;

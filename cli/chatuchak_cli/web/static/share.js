@@ -10,7 +10,7 @@ export class Share {
     Object.assign(this, { find, addressOf, optimumOf, say });
     this.game = null;
     this.withMoves = find("link-moves");
-    this.withMoves.addEventListener("change", () => this.show());
+    this.withMoves.addEventListener("change", () => this.refresh());
     find("link-copy").addEventListener("click", () => this.copy(find("link-text"), "say.copied"));
     find("result-copy").addEventListener("click", () => this.copy(find("result-text"), "say.copied_result"));
     find("link-send").addEventListener("click", () => this.send());
@@ -21,10 +21,18 @@ export class Share {
     this.game = game;
     this.withMoves.checked = false;
     this.find("link").hidden = false;
-    this.show();
+    this.refresh();
     this.find("link").scrollIntoView({ block: "nearest" });
     if (this.result === null) this.copy(this.find("link-text"), "say.copied");
     else this.copy(this.find("result-text"), "say.copied_result");
+  }
+
+  get isOpen() {
+    return !this.find("link").hidden;
+  }
+
+  close() {
+    this.find("link").hidden = true;
   }
 
   get result() {
@@ -46,7 +54,7 @@ export class Share {
     return `${address}#${this.game.toFragment(withMoves)}`;
   }
 
-  show() {
+  refresh() {
     const { find, game, result } = this;
     const n = game.moves.length;
     find("link-moves-choice").hidden = n === 0 || this.addressOf() === null;

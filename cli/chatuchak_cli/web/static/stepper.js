@@ -40,12 +40,11 @@ export class Stepper {
   mark(text) {
     const { back, next, seek, moves } = this.parts;
     seek.value = String(this.at);
-    seek.setAttribute("aria-valuetext", text);
+    seek.ariaValueText = text;
     back.disabled = this.at === 0;
     next.disabled = this.at === this.moves.length;
     [...moves.children].forEach((item, index) => {
-      if (index === this.at) item.setAttribute("aria-current", "step");
-      else item.removeAttribute("aria-current");
+      item.ariaCurrent = index === this.at ? "step" : null;
     });
   }
 

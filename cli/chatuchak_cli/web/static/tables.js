@@ -1,16 +1,11 @@
 // The lists beside the board: start tiles, one's own tiles, ranks, and games won.
 
+import { button, make } from "./elements.js";
 import { summary } from "./history.js";
 import { starsOf, starsText } from "./won.js";
 import { shownTime } from "./clock.js";
 import { makeHandle } from "./dragging.js";
 import { currentLanguage, decimal, shownDay, t } from "./texts.js";
-
-export function make(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
 
 const drawn = new WeakMap();
 
@@ -33,17 +28,15 @@ function fill(body, items, { current, text, label, onPlay, cells, actions = null
   const old = new Map([...body.children].map((row) => [row.dataset.grid, row]));
   const rows = items.map((item) => {
     const row = old.get(item.grid) ?? playRow(item.grid);
-    const button = row.querySelector("button");
-    if (button.textContent !== text(item)) button.textContent = text(item);
-    button.setAttribute("aria-label", label(item));
-    button.onclick = () => onPlay(item);
+    const play = row.querySelector("button");
+    if (play.textContent !== text(item)) play.textContent = text(item);
+    Object.assign(play, { ariaLabel: label(item), onclick: () => onPlay(item) });
     // What acts on a row stays, with the finger or the focus that is on it.
     const kept = row.querySelector(".actions");
     for (const old of [...row.children].slice(1)) if (old !== kept) old.remove();
     if (kept) kept.before(...cells(item));
     else row.append(...cells(item), ...(actions ? [actions(item)] : []));
-    if (item.grid === current) row.setAttribute("aria-current", "true");
-    else row.removeAttribute("aria-current");
+    row.ariaCurrent = item.grid === current ? "true" : null;
     return row;
   });
   if (rows.length !== body.children.length || rows.some((row, index) => row !== body.children[index])) {
@@ -52,11 +45,7 @@ function fill(body, items, { current, text, label, onPlay, cells, actions = null
   }
 }
 
-function playRow(grid) {
-  const row = make("tr", {}, make("th", { scope: "row" }, make("button", { type: "button" })));
-  row.dataset.grid = grid;
-  return row;
-}
+const playRow = (grid) => make("tr", { dataset: { grid } }, make("th", { scope: "row" }, button("")));
 
 const bestOf = (grid) => summary(grid).best ?? "–";
 
@@ -81,14 +70,13 @@ export function showTiles(body, tiles, current, onPlay) {
 
 function difficultyCell(difficulty, hardest) {
   const made = make("td", { className: "difficulty" });
-  if (difficulty === undefined || difficulty === null) {
+  if (typeof difficulty !== "number") {
     made.textContent = difficulty === null ? "?" : "…";
     return made;
   }
   const text = decimal(difficulty);
-  const meter = make("meter", { max: hardest, value: difficulty, textContent: text });
-  meter.setAttribute("aria-hidden", "true");
-  made.append(meter, make("span", { textContent: text }));
+  made.append(make("meter", { max: hardest, value: difficulty, textContent: text, ariaHidden: "true" }),
+    make("span", { textContent: text }));
   return made;
 }
 
@@ -104,23 +92,18 @@ export function showMine(body, tiles, current, { onPlay, onRemove, onChange, onM
     cells: ({ optimum, difficulty, grid }) =>
       [cell(optimum ?? "…"), difficultyCell(difficulty, hardest), bestCell(grid, optimum)],
     actions: ({ grid }) => {
-      const handle = smallButton("↕", "handle-of-row", () => {});
+      const handle = button("↕", null, { className: "plain handle-of-row" });
       makeHandle(handle, { onMove });
       return make("td", { className: "actions" }, handle,
-        smallButton("✎", "change", () => onChange(grid)), smallButton("✕", "remove", () => onRemove(grid)));
+        button("✎", () => onChange(grid), { className: "plain change" }),
+        button("✕", () => onRemove(grid), { className: "plain remove" }));
     },
   });
   [...body.children].forEach((row, index) => {
     for (const [kind, label] of [["handle-of-row", "mine.move"], ["change", "mine.change"], ["remove", "mine.remove"]]) {
-      row.querySelector(`.${kind}`).setAttribute("aria-label", t(label, { name: tiles[index].name }));
+      row.querySelector(`.${kind}`).ariaLabel = t(label, { name: tiles[index].name });
     }
   });
-}
-
-function smallButton(sign, kind, action) {
-  const button = make("button", { type: "button", textContent: sign, className: `plain ${kind}` });
-  button.addEventListener("click", action);
-  return button;
 }
 
 export const rankOf = (ranks, length) =>
@@ -133,10 +116,8 @@ export function showRanks(list, ranks, current) {
     const between = from === 0 ? t("ranks.up_to", { most }) : t("ranks.between", { from, most });
     const range = most === null ? t("ranks.from", { from }) : between;
     from = most === null ? from : most + 1;
-    const item = make("li", {}, make("span", { textContent: name }),
+    return make("li", { ariaCurrent: name === current ? "true" : null }, make("span", { textContent: name }),
       make("span", { className: "range", textContent: range }));
-    if (name === current) item.setAttribute("aria-current", "true");
-    return item;
   }));
 }
 

@@ -87,10 +87,7 @@ export const decimal = (value, digits = 1) =>
   writer(Intl.NumberFormat, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
 // A day as people write it, of "2026-11-22".
-export function shownDay(day) {
-  const [year, month, date] = day.split("-").map(Number);
-  return dates({ dateStyle: "medium" }).format(new Date(year, month - 1, date));
-}
+export const shownDay = (day) => dates({ dateStyle: "medium" }).format(new Date(`${day}T12:00`));
 
 export const moves = (n) => t("moves", { n });
 

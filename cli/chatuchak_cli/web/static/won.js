@@ -28,10 +28,7 @@ export class Won {
     this.find("won").hidden = !isOver;
     if (!isOver) return;
     const stars = game.helped ? 0 : starsOf(game.moves.length, optimum);
-    const text = this.find("won-stars");
-    text.textContent = starsText(stars);
-    text.setAttribute("aria-label", t("won.stars", { n: stars }));
-    text.setAttribute("role", "img");
+    Object.assign(this.find("won-stars"), { textContent: starsText(stars), ariaLabel: t("won.stars", { n: stars }), role: "img" });
   }
 }
 

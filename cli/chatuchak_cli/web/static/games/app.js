@@ -2,7 +2,7 @@
 
 import { Message } from "../message.js";
 import { LANGUAGE } from "../settings.js";
-import { make } from "../tables.js";
+import { make } from "../elements.js";
 import { LANGUAGES, alsoFrom, firstLanguage, speak } from "../texts.js";
 import { Companion } from "./companion.js";
 import { Home } from "./home.js";

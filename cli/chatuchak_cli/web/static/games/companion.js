@@ -3,11 +3,10 @@
 
 import { saveFile } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask, sayMessage } from "./ask.js";
-import { field, numberField } from "./fields.js";
-import { adviceList, button, factTable, heading, inOrder, select, thinking } from "./parts.js";
+import { ask, sayMessage } from "./api.js";
+import { adviceList, factTable, field, heading, inOrder, numberField, select, thinking } from "./parts.js";
 import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
 import { Picker } from "./picker.js";
 import { board } from "./picture.js";
@@ -110,15 +109,14 @@ export class Companion {
   }
 
   tools() {
-    const undo = button(t("tools.undo"), () => this.go({ undo: true }), { id: "undo" });
-    undo.disabled = !this.shown.can_undo;
-    const advice = button(t("table.advise"), () => this.advise(), { id: "advise" });
-    advice.disabled = this.shown.over || this.shown.asks_cards || this.picker.asksNumber;
-    const save = button(t("table.save"), () => this.save(), { id: "save" });
-    const anew = button(t("sheet.clear"), () => this.anew(), { id: "anew" });
-    const row = make("div", { className: "row tools four", role: "toolbar" }, undo, advice, save, anew);
-    row.setAttribute("aria-label", t("tools.label"));
-    return row;
+    const { can_undo: canUndo, over, asks_cards: asksCards } = this.shown;
+    const isUnadvised = over || asksCards || this.picker.asksNumber;
+    return group("row tools four", t("tools.label"), [
+      button(t("tools.undo"), () => this.go({ undo: true }), { id: "undo", disabled: !canUndo }),
+      button(t("table.advise"), () => this.advise(), { id: "advise", disabled: isUnadvised }),
+      button(t("table.save"), () => this.save(), { id: "save" }),
+      button(t("sheet.clear"), () => this.anew(), { id: "anew" }),
+    ], { role: "toolbar" });
   }
 
   async advise() {

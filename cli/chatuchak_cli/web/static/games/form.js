@@ -2,11 +2,10 @@
 
 import { format } from "../grid.js";
 import { isNumber, isObject, isString, optional } from "../storage.js";
-import { make } from "../tables.js";
+import { group, make } from "../elements.js";
 import { knows, t } from "../texts.js";
-import { field as typed, numberField, toggle } from "./fields.js";
 import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
-import { countChoices, heading, select, tabs } from "./parts.js";
+import { countChoices, field as typed, heading, numberField, select, tabs, toggle } from "./parts.js";
 import { StandEntry } from "./sheet_stand.js";
 import { say } from "./words.js";
 
@@ -64,15 +63,13 @@ const WAYS = {
       const without = (name) => slot.value.filter((one) => one !== name);
       const chips = field.offered.filter((one) => !isGeneral(one)).map((one) =>
         toggle(say(one), slot.value.includes(one), (isOn) => { slot.value = isOn ? [...without(one), one] : without(one); }));
-      const row = make("div", { className: "chips", role: "group" }, ...chips);
-      row.setAttribute("aria-label", label(field));
       const generals = field.offered.filter(isGeneral).map((one) => {
         const count = slot.value.length - without(one).length;
         return numberField(t("field.general", { stars: starsOf(one) }), count, (value) => {
           slot.value = [...without(one), ...Array(Math.min(Math.max(value ?? 0, 0), MOST)).fill(one)];
         });
       });
-      return [heading("h3", label(field)), row, ...generals];
+      return [heading("h3", label(field)), group("chips", label(field), chips), ...generals];
     },
     said: ({ name }, value) => value.map((one) => (isGeneral(one)
       ? { token: GENERAL, stars: starsOf(one) } : { [name.slice(0, -1)]: one })),

@@ -2,7 +2,7 @@
 
 import { markAssumed, ownParts } from "../box.js";
 import { Stored, is, isBoolean } from "../storage.js";
-import { make } from "../tables.js";
+import { make } from "../elements.js";
 import { t } from "../texts.js";
 import { select } from "./parts.js";
 

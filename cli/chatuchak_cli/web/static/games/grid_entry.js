@@ -2,13 +2,10 @@
 
 import { boothPicture } from "../board.js";
 import { BLANK, COLUMNS, EMPTY, LETTERS, SPOTS, colorName, countOf, filled, place, problems } from "../grid.js";
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { button } from "./parts.js";
 
 export const NO_GRID = BLANK.repeat(SPOTS);
-
-// How many spots wait for their booths; the last one may, as the empty spot.
 
 // What keeps letters from being a grid of a player's, in words; nothing where they are one.
 export function faultOf(name, letters) {
@@ -33,36 +30,28 @@ export class GridEntry {
   }
 
   grid() {
+    const moveTo = (spot) => {
+      this.cursor = spot;
+      this.refresh();
+      this.element.querySelectorAll(".spots button")[spot].focus();
+    };
     const spots = [...this.letters].map((letter, spot) => {
-      const one = button("", () => {
-        this.cursor = spot;
-        this.refresh();
-        this.element.querySelectorAll(".spots button")[spot].focus();
-      });
-      if (LETTERS.includes(letter)) one.append(boothPicture(letter));
-      one.dataset.letter = letter;
-      if (spot === this.cursor) one.classList.add("cursor");
-      const what = LETTERS.includes(letter) ? colorName(letter) : t(letter === EMPTY ? "board.empty" : "board.blank");
-      one.setAttribute("aria-label", t("board.spot", { what, place: place(spot) }));
-      return one;
+      const isBooth = LETTERS.includes(letter);
+      const what = isBooth ? colorName(letter) : t(letter === EMPTY ? "board.empty" : "board.blank");
+      return make("button", {
+        type: "button", className: spot === this.cursor ? "cursor" : "", dataset: { letter },
+        ariaLabel: t("board.spot", { what, place: place(spot) }), onclick: () => moveTo(spot),
+      }, ...(isBooth ? [boothPicture(letter)] : []));
     });
-    const grid = make("div", { className: "spots", role: "group" }, ...spots);
-    grid.style.gridTemplateColumns = `repeat(${COLUMNS}, 1fr)`;
-    grid.setAttribute("aria-label", t("sheet.grid"));
-    return grid;
+    return group("spots", t("sheet.grid"), spots, { style: { gridTemplateColumns: `repeat(${COLUMNS}, 1fr)` } });
   }
 
   colors() {
-    const buttons = [...LETTERS].map((letter) => {
-      const one = button("", () => this.put(letter), { className: `put-${letter}` });
-      one.append(boothPicture(letter));
-      one.setAttribute("aria-label", colorName(letter));
-      return one;
-    });
+    const buttons = [...LETTERS].map((letter) => make("button", {
+      type: "button", className: `put-${letter}`, ariaLabel: colorName(letter), onclick: () => this.put(letter),
+    }, boothPicture(letter)));
     const empty = button(t("board.empty"), () => this.put(EMPTY), { className: "put-empty" });
-    const row = make("div", { className: "colors", role: "group" }, ...buttons);
-    row.setAttribute("aria-label", t("entry.colors"));
-    return make("div", {}, row, make("div", { className: "row" }, empty));
+    return make("div", {}, group("colors", t("entry.colors"), buttons), make("div", { className: "row" }, empty));
   }
 
   // Put a booth at the cursor and go on to the next blank spot, as far as there is one.

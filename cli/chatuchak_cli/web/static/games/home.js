@@ -2,12 +2,12 @@
 
 import { onFile, readJson } from "../files.js";
 import { Stored, is, isString } from "../storage.js";
-import { make } from "../tables.js";
+import { button, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { COMPANION } from "./companion.js";
 import { heading, link } from "./parts.js";
-import { meant } from "./phones.js";
+import { SHORT_LETTERS, meant } from "./phones.js";
 import { picture } from "./picture.js";
 import { rulesOf } from "./rules.js";
 
@@ -35,12 +35,10 @@ export class Home {
     const parts = [heading("h2", t("home.games")), make("ul", { className: "list" }, ...games)];
     if (last) parts.push(make("p", {}, link(`#play=${last}`, t("home.last"), "big")));
     parts.push(this.joining());
-    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: "resume-file" });
-    file.setAttribute("aria-label", t("home.resume"));
+    const words = t("home.resume");
+    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, id: "resume-file", ariaLabel: words });
     onFile(file, (text) => this.resume(text), (error) => this.say(error.message, "bad"));
-    const resume = make("button", { type: "button", id: "resume", textContent: t("home.resume") });
-    resume.addEventListener("click", () => file.click());
-    parts.push(make("p", {}, resume, file));
+    parts.push(make("p", {}, button(words, () => file.click(), { id: "resume" }), file));
     parts.push(make("h2", { textContent: t("home.companion") }), link("#companion", t("companion.title"), "big"));
     const sheets = Object.keys(this.sheets).map((kind) => make("li", {}, link(`#score=${kind}`, t(`sheet.title.${kind}`), "big")));
     this.element.replaceChildren(make("section", { className: "panel" }, ...parts),
@@ -49,19 +47,20 @@ export class Home {
 
   // Sit down at somebody's game, by the code that its screen shows.
   joining() {
-    const code = make("input", { id: "code", autocomplete: "off", spellcheck: false, maxLength: 60 });
-    code.autocapitalize = "characters";
-    const form = make("form", { className: "joining" },
+    const code = make("input", { id: "code", autocomplete: "off", spellcheck: false, maxLength: 60, autocapitalize: "characters" });
+    const onsubmit = (event) => {
+      event.preventDefault();
+      this.join(meant(code.value)).catch((error) => this.say(error.message, "bad"));
+    };
+    return make("form", { className: "joining", onsubmit },
       make("label", { className: "field" }, make("span", { textContent: t("home.code") }), code),
       make("button", { textContent: t("home.join") }));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const room = meant(code.value);
-      if (!room) return;
-      LAST.write(room);
-      location.hash = `#play=${room}`;
-    });
-    return form;
+  }
+
+  async join(code) {
+    const { room } = code.length > SHORT_LETTERS ? { room: code } : await ask("join", { code });
+    LAST.write(room);
+    location.hash = `#play=${room}`;
   }
 
   async resume(text) {

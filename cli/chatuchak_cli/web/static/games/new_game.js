@@ -2,14 +2,13 @@
 
 import { LETTERS, format } from "../grid.js";
 import { Stored, hasParts, is, isString, mapOf, optional } from "../storage.js";
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { boxChoice, chosenBox } from "./game_data.js";
-import { field, toggle } from "./fields.js";
 import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
 import { LAST } from "./home.js";
-import { button, countChoices, heading, select, tabs } from "./parts.js";
+import { countChoices, field, heading, select, tabs, toggle } from "./parts.js";
 import { rulesOf } from "./rules.js";
 import { SetupEntry } from "./setup_entry.js";
 import { say } from "./words.js";
@@ -104,8 +103,8 @@ export class NewGame {
       if (this.laid) this.askParts();
     }));
     more.push(...(GRID_GAMES.includes(this.game) ? this.startGrids() : this.setup()));
-    const fold = make("details", { id: "more", open: this.isOpen }, make("summary", { textContent: t("new.more") }), ...more);
-    fold.addEventListener("toggle", () => { this.isOpen = fold.open; });
+    const fold = make("details", { id: "more", open: this.isOpen, ontoggle: () => { this.isOpen = fold.open; } },
+      make("summary", { textContent: t("new.more") }), ...more);
     this.element.replaceChildren(make("section", { className: "panel setup" },
       heading("h2", t(`game.${this.game}`)),
       make("p", { className: "note", textContent: t(`about.${this.game}`) }),
@@ -157,9 +156,7 @@ export class NewGame {
       this.ours.mixes = isOn ? [...this.ours.mixes, pair] : this.ours.mixes.filter((one) => one !== pair);
       this.keepGrids();
     }));
-    const mixRow = make("div", { className: "chips", role: "group" }, ...chips);
-    mixRow.setAttribute("aria-label", t("new.mixes"));
-    return [choice, row, entry.element, heading("h3", t("new.mixes")), mixRow];
+    return [choice, row, entry.element, heading("h3", t("new.mixes")), group("chips", t("new.mixes"), chips)];
   }
 
   // What was tapped in before the page was left, as far as it is that.
@@ -201,6 +198,16 @@ export class NewGame {
     return this.seats.map((seat, index) => (PEOPLE.includes(seat) && this.kind.most > 1 ? this.names[index].trim() : ""));
   }
 
+  // The names for the server; a seat keeps its number if the first player is drawn.
+  get sent() {
+    if (!this.isDrawn) return this.given;
+    return this.given.map((name, index) => name || t("player", { number: index + 1 }));
+  }
+
+  get isDrawn() {
+    return this.mayDrawStart && this.begins === "drawn";
+  }
+
   // What is wrong with a grid in words, or nothing.
   gap() {
     return this.grids.map((letters, index) => faultOf(this.called(index), letters)).find(Boolean) ?? "";
@@ -220,7 +227,7 @@ export class NewGame {
     try {
       const { room } = await ask("new", {
         game: this.game, seats: this.seats, typed: this.typed, options: this.options, ...this.data, ...chosenBox(),
-        start: this.mayDrawStart ? this.begins : "listed", names: this.given,
+        start: this.isDrawn ? "drawn" : "listed", names: this.sent,
       });
       LAST.write(room);
       KEPT_GRIDS.change((all) => ({ ...all, [this.game]: null }));

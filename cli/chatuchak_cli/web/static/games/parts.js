@@ -1,6 +1,6 @@
 // Small parts of the views.
 
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { knows, t } from "../texts.js";
 import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
@@ -11,19 +11,33 @@ export const heading = (tag, text) => make(tag, { textContent: text });
 
 export const link = (href, text, className = "") => make("a", { href, textContent: text, className });
 
-export function button(text, act, { id = "", className = "" } = {}) {
-  const made = make("button", { type: "button", textContent: text, className });
-  if (id) made.id = id;
-  made.addEventListener("click", act);
-  return made;
-}
-
 // A field to choose in, with its label.
 export function select(label, choices, value, onChange, id = "") {
-  const field = make("select", { id }, ...choices.map(([key, text]) => make("option", { value: key, textContent: text })));
+  const field = make("select", { id, onchange: () => onChange(field.value) },
+    ...choices.map(([key, text]) => make("option", { value: key, textContent: text })));
   field.value = value;
-  field.addEventListener("change", () => onChange(field.value));
   return make("label", { className: "field" }, make("span", { textContent: label }), field);
+}
+
+// A text field; with `rows` it is of several lines.
+export function field(label, value, onInput, more = {}) {
+  const input = make(more.rows ? "textarea" : "input",
+    { value: value ?? "", autocomplete: "off", oninput: () => onInput(input.value), ...more });
+  return make("label", { className: "field" }, make("span", { textContent: label }), input);
+}
+
+// A whole number; empty is null.
+export const numberField = (label, value, onInput, { min = 0 } = {}) =>
+  field(label, value === null ? "" : String(value ?? 0), (text) => onInput(text === "" ? null : Math.trunc(Number(text))),
+    { type: "number", min, inputMode: "numeric" });
+
+// A button that is on or off.
+export function toggle(text, isOn, onChange) {
+  const made = button(text, () => {
+    made.ariaPressed = made.ariaPressed !== "true";
+    onChange(made.ariaPressed === "true");
+  }, { className: "toggle", ariaPressed: isOn });
+  return made;
 }
 
 // The numbers of players to choose from.
@@ -32,18 +46,13 @@ export const countChoices = (least, most) =>
 
 // Tabs of a view, whose `current` one is shown.
 export function tabs(view, names, label) {
-  const buttons = names.map((name, index) => {
-    const tab = button(name, () => {
-      view.current = index;
-      view.refresh();
-      view.element.querySelectorAll(".tabs button")[index].focus();
-    });
-    tab.setAttribute("aria-pressed", String(index === view.current));
-    return tab;
-  });
-  const row = make("div", { className: "row tabs", role: "group" }, ...buttons);
-  row.setAttribute("aria-label", label);
-  return row;
+  const open = (index) => {
+    view.current = index;
+    view.refresh();
+    view.element.querySelectorAll(".tabs button")[index].focus();
+  };
+  return group("row tabs", label, names.map((name, index) =>
+    button(name, () => open(index), { ariaPressed: index === view.current })));
 }
 
 const headOf = (word) => (knows(`head.${word}`) ? t(`head.${word}`) : say(word));
@@ -64,9 +73,9 @@ export function factTable({ title, head, rows }, { isNamed = false } = {}) {
     make("th", { scope: "row" }, isNamed ? first : head.length ? pieces(first) ?? say(first) : headOf(String(first))),
     ...rest.map((cell, index) => make("td", {}, asThings(cell, head.length ? head[index + 1] : first)))));
   table.append(make("tbody", {}, ...lines));
-  const scroll = make("div", { className: "scroll", tabIndex: 0, role: "region" }, table);
-  scroll.setAttribute("aria-label", t(`facts.${title}`));
-  return make("section", { className: "facts" }, heading("h3", t(`facts.${title}`)), scroll);
+  const name = t(`facts.${title}`);
+  return make("section", { className: "facts" }, heading("h3", name),
+    make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: name }, table));
 }
 
 // That an advice is being thought of, near the finger, where the list will be.
@@ -84,9 +93,8 @@ export function adviceList(game, player, advice, { onPick, show = (action) => [s
   const items = advice.map((one, index) => {
     const gain = one.gains[player] ?? 0;
     const now = gain ? `, ${t("advice.gain", { gain: `${gain > 0 ? "+" : ""}${gain}` })}` : "";
-    const act = button("", () => onPick(one.action));
-    act.append(...show(one.action));
-    return make("li", {}, act, make("span", { className: "note", textContent: worth(one, index) + now }));
+    return make("li", {}, make("button", { type: "button", onclick: () => onPick(one.action) }, ...show(one.action)),
+      make("span", { className: "note", textContent: worth(one, index) + now }));
   });
   return [heading("h3", t("advice.title")), make("ol", {}, ...items)];
 }
@@ -107,11 +115,9 @@ export function playerStrip({ facts, mover, over }) {
   return [make("ol", { className: "strip" }, ...points.rows.map((row, seat) => {
     const held = markers.filter(([, holder]) => holder.split(",")[0] === row[0]).map(([marker]) => marker);
     const things = [...held, ...row.slice(1)].map(pieces).filter(Boolean);
-    const item = make("li", {}, make("b", { textContent: say(row[0]) }), " ",
-      make("span", { className: "score", textContent: `${headOf(points.head[at])}: ${say(row[at])}` }), ...things);
-    if (seat === mover && !over) item.setAttribute("aria-current", "true");
-    item.dataset.seat = seat;
-    return item;
+    const score = make("span", { className: "score", textContent: `${headOf(points.head[at])}: ${say(row[at])}` });
+    return make("li", { ariaCurrent: seat === mover && !over ? "true" : null, dataset: { seat } },
+      make("b", { textContent: say(row[0]) }), " ", score, ...things);
   }))];
 }
 

@@ -1,13 +1,14 @@
 // Who has a phone at a game: for its host the code of each seat, to be scanned or typed in.
 
-import { make } from "../tables.js";
+import { button, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
-import { button, heading, link } from "./parts.js";
+import { ask } from "./api.js";
+import { heading, link } from "./parts.js";
 import { picture } from "./picture.js";
 
-const LETTERS = 4; // of a code, between two gaps
+const LETTERS = 3; // of a code, between two gaps
 const OUTSIDE = /[^0-9a-z]+/g;
+export const SHORT_LETTERS = 6;
 
 // A code as it is written for people, and as it was meant by one who types it.
 export const written = (code) => code.match(new RegExp(`.{1,${LETTERS}}`, "g")).join(" ").toUpperCase();
@@ -26,6 +27,7 @@ export class Phones {
 
   show(shown) {
     this.shown = shown;
+    this.isStarted ||= !this.isWaiting;
     const { seats, host, phones, present, over, gives } = shown;
     const people = seats.map((_, seat) => seat).filter((seat) => seats[seat] === "human");
     // Alone at one's own screen, or with nothing left to do, there is nothing to tell.
@@ -55,6 +57,21 @@ export class Phones {
     ];
   }
 
+  // Whether the host's game waits for its phones before the first action.
+  get isWaiting() {
+    const { host, steps, over, phones, present } = this.shown;
+    return host && !steps && !over && !this.isStarted && phones.some((seat) => !present.includes(seat));
+  }
+
+  // The codes before the game: it starts when all are there, or when the host says so.
+  lobby(onStart) {
+    const start = button(t("phones.start"), () => {
+      this.isStarted = true;
+      onStart();
+    }, { id: "start-now" });
+    return make("section", { className: "panel lobby" }, heading("h2", t("phones.lobby")), this.element, start);
+  }
+
   async give(seat) {
     await this.change("give", { seat });
     if (this.shown.phones.includes(seat)) await this.showCode(seat);
@@ -64,12 +81,12 @@ export class Phones {
   async showCode(seat) {
     try {
       const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
-      const { code, url, svg } = codes.find((one) => one.seat === seat);
+      const { short, url, svg } = codes.find((one) => one.seat === seat);
       this.open = seat;
       this.code.replaceChildren(
         heading("h4", t("phones.for", { name: this.nameOf(seat) })),
         picture(svg, t("phones.qr", { name: this.nameOf(seat) })),
-        make("p", {}, t("phones.or", { url: url.split("#")[0] }), " ", make("b", { className: "letters", textContent: written(code) })),
+        make("p", {}, t("phones.or", { url: url.split("#")[0] }), " ", make("b", { className: "letters", textContent: written(short) })),
         ...(near ? [make("p", { className: "note warning", textContent: t("phones.near") })] : []),
         make("p", {}, link(url, t("phones.link"))),
         button(t("phones.hide"), () => this.hide(), { id: "phone-hide" }));

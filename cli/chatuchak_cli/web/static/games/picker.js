@@ -1,7 +1,8 @@
 // Choosing an action by its parts: what, then with what, then where; or by a tap on its place.
 
-import { make } from "../tables.js";
+import { button, make } from "../elements.js";
 import { t } from "../texts.js";
+import { pieceButton } from "./pieces.js";
 import { partsOf, say, sayAction, sayVerb } from "./words.js";
 
 const FEW = 7; // as many actions are shown whole
@@ -72,7 +73,8 @@ export class Picker {
     while (open.length > 1 && nexts().length === 1) depth += 1;
     let buttons = [];
     if (open.length <= FEW) {
-      buttons = open.map(({ action }) => this.button(this.whole(action), () => this.onPick(action)));
+      buttons = open.map(({ action, parts }) =>
+        pieceButton(parts[parts.length - 1], this.words, this.whole(action), () => this.onPick(action)));
     } else if (nexts().length > MANY_NUMBERS && nexts().every((part) => /^-?\d+$/.test(part))) {
       buttons = this.numberField(open, depth);
     } else {
@@ -84,9 +86,7 @@ export class Picker {
     const head = make("p", { className: "chosen", textContent: chosen.join(" – ") });
     head.hidden = chosen.length === 0;
     if (chosen.length) {
-      const back = this.button(t("picker.back"), () => this.back());
-      back.classList.add("back");
-      head.prepend(back, " ");
+      head.prepend(button(t("picker.back"), () => this.back(), { className: "back" }), " ");
     }
     this.element.replaceChildren(head, make("div", { className: isShort ? "choices short" : "choices" }, ...buttons));
   }
@@ -101,26 +101,22 @@ export class Picker {
       else field.reportValidity();
     };
     const label = make("label", { className: "field" }, make("span", { textContent: sayVerb(this.game, open[0].parts[0]) }), field);
-    return [label, this.button(t("picker.take"), take)];
+    return [label, button(t("picker.take"), take)];
   }
 
   choice(open, depth, part) {
     const under = open.filter(({ parts }) => (parts[depth] ?? "") === part);
-    const text = depth === 0 ? sayVerb(this.game, part) : this.named(part);
+    const text = depth === 0 ? sayVerb(this.game, part) : say(part);
     if (under.length === 1) {
       const whole = depth === 0 ? this.whole(under[0].action) : text;
-      return this.button(whole, () => this.onPick(under[0].action));
+      return pieceButton(part, this.words, whole, () => this.onPick(under[0].action));
     }
-    return this.button(`${text} …`, () => {
+    return button(`${text} …`, () => {
       this.path = under[0].parts.slice(0, depth + 1);
       this.refresh();
       this.onNarrow();
       this.element.querySelector(".choices button")?.focus();
     });
-  }
-
-  named(part) {
-    return Object.hasOwn(this.words, part) ? `${part}: ${this.words[part]}` : say(part);
   }
 
   whole(action) {
@@ -129,11 +125,6 @@ export class Picker {
     return sayAction(this.game, action) + gain;
   }
 
-  button(text, act) {
-    const button = make("button", { type: "button", textContent: text });
-    button.addEventListener("click", act);
-    return button;
-  }
 }
 
 const byNumber = (one, other) =>

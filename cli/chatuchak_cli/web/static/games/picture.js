@@ -1,6 +1,6 @@
 // Pictures that the server draws, and buttons over the places on them that can be tapped.
 
-import { make } from "../tables.js";
+import { button, make } from "../elements.js";
 
 const MOVE_MS = 600;
 
@@ -31,12 +31,9 @@ export function board(svg, words, taps, { onTap, onMiss, ranks = [] }) {
   frame.style.setProperty("--ratio", ratioOf(svg));
   if (taps.length) frame.addEventListener("click", ({ target }) => target.closest("button") || onMiss?.());
   for (const { word, box, label } of taps) {
-    const button = make("button", { type: "button", className: "place" });
-    button.setAttribute("aria-label", label);
-    button.dataset.word = word;
-    cover(button, box);
-    button.addEventListener("click", () => onTap(word));
-    frame.append(button);
+    const place = button("", () => onTap(word), { className: "place", ariaLabel: label, dataset: { word } });
+    cover(place, box);
+    frame.append(place);
   }
   for (const [box, number] of ranks) {
     const mark = make("span", { className: "advised", ariaHidden: "true" }, make("b", { textContent: String(number) }));

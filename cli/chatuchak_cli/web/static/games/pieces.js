@@ -2,7 +2,7 @@
 // is drawn is named below it, for eyes and for readers.
 
 import { boothPicture, svgElement } from "../board.js";
-import { make } from "../tables.js";
+import { button, make } from "../elements.js";
 import { say } from "./words.js";
 
 const MOST_COUNTED = 12; // things at a glance
@@ -19,9 +19,7 @@ function drawn(name, text = "") {
 
 // Customers with what they buy: their number on a card, the goods as small pictures.
 function customers(count, types) {
-  const card = make("span", { className: "customers" }, make("b", { textContent: count }), ...types.map((type) => drawn(type)));
-  card.setAttribute("aria-hidden", "true");
-  return card;
+  return make("span", { className: "customers", ariaHidden: "true" }, make("b", { textContent: count }), ...types.map((type) => drawn(type)));
 }
 
 // The picture of a word of a game, and how many there are of it; null where nothing is drawn.
@@ -36,13 +34,28 @@ function pictureOf(word) {
   return isDrawn(rest) ? [drawn(rest), Number(number)] : null;
 }
 
+// A card's spaces in rows, as small as a letter each.
+export const cardFace = (rows) => make("span", { className: "mini", ariaHidden: "true" }, ...rows.flat().map((space) =>
+  make("span", { className: `good-${space[0]}`, textContent: space })));
+
+// A button for a piece of the game; a card shows its face, if its spaces are known.
+export function pieceButton(piece, words, text, onclick, more = {}) {
+  const about = { ...more, dataset: { piece } };
+  if (!Object.hasOwn(words, piece)) return button(text, onclick, about);
+  const made = button("", onclick, { ...about, className: `face ${more.className ?? ""}`, ariaLabel: `${text}: ${words[piece]}` });
+  made.append(cardFace(rowsOf(words[piece])), make("span", { textContent: text }));
+  return made;
+}
+
+// The rows of spaces of a card's description, such as "S B c* / G . C".
+export const rowsOf = (words) => words.split(" / ").map((row) => row.split(" "));
+
 function piece(word) {
   const found = pictureOf(word);
   if (!found) return null;
   const [picture, count] = found;
-  const made = make("span", { className: "piece" }, picture, make("span", { className: "name", textContent: say(word) }));
-  if (count > 1) made.dataset.count = `×${count}`;
-  return made;
+  const dataset = count > 1 ? { count: `×${count}` } : {};
+  return make("span", { className: "piece", dataset }, picture, make("span", { className: "name", textContent: say(word) }));
 }
 
 // A cell's words as pieces; null where they name none.
@@ -63,8 +76,6 @@ export function heap(what, number) {
 export function track(cell) {
   return make("span", { className: "track" }, ...String(cell).split(" ").map((number) => {
     const isHere = number.startsWith("[");
-    const made = make("span", { textContent: number.replace(/[[\]]/g, "") });
-    if (isHere) made.setAttribute("aria-current", "true");
-    return made;
+    return make("span", { textContent: number.replace(/[[\]]/g, ""), ariaCurrent: isHere ? "true" : null });
   }));
 }

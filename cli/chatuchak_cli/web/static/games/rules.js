@@ -1,16 +1,17 @@
 // A game's rules in short, folded away beside its table until somebody wants them.
 
-import { make } from "../tables.js";
+import { make } from "../elements.js";
 import { currentLanguage, t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { heading } from "./parts.js";
 
 const opened = new Set(); // games whose rules were left open
 
 export function rulesOf(game) {
   const words = make("div", { className: "rules" });
-  const fold = make("details", { open: opened.has(game) }, make("summary", { textContent: t("rules.open") }), words);
-  const tell = async () => {
+  const fold = make("details", { open: opened.has(game), ontoggle: () => show() },
+    make("summary", { textContent: t("rules.open") }), words);
+  const show = async () => {
     if (fold.open) opened.add(game);
     else opened.delete(game);
     if (!fold.open || words.childElementCount) return;
@@ -22,7 +23,6 @@ export function rulesOf(game) {
       words.replaceChildren(make("p", { className: "note", textContent: error.message }));
     }
   };
-  fold.addEventListener("toggle", tell);
-  if (fold.open) tell();
+  if (fold.open) show();
   return fold;
 }

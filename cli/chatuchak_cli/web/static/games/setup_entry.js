@@ -1,9 +1,9 @@
 // What lies on the real table before the first action, part by part: tapped in, or drawn here.
 
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { field } from "./fields.js";
-import { button } from "./parts.js";
+import { field } from "./parts.js";
+import { pieceButton } from "./pieces.js";
 import { say, sayPart } from "./words.js";
 
 export class SetupEntry {
@@ -33,13 +33,9 @@ export class SetupEntry {
   refresh() {
     const tabs = this.parts.map((part, index) => {
       const full = (this.given[part.name] ?? []).length === part.count;
-      const tab = button(`${this.nameOf(part)}${full ? " ✓" : ""}`, () => this.open(index));
-      tab.setAttribute("aria-pressed", String(index === this.current));
-      return tab;
+      return button(`${this.nameOf(part)}${full ? " ✓" : ""}`, () => this.open(index), { ariaPressed: index === this.current });
     });
-    const row = make("div", { className: "row tabs", role: "group" }, ...tabs);
-    row.setAttribute("aria-label", t("new.setup"));
-    this.element.replaceChildren(row, ...(this.part.pieces.length ? this.chips() : this.text()));
+    this.element.replaceChildren(group("row tabs", t("new.setup"), tabs), ...(this.part.pieces.length ? this.chips() : this.text()));
   }
 
   // Whoever leaves a secret part closes it.
@@ -71,15 +67,11 @@ export class SetupEntry {
     const status = make("p", { className: "note", role: "status", textContent: left ? t("part.left", { n: left }) : t("part.full") });
     const choices = pieces.map(([piece, most]) => {
       const taken = this.pieces.filter((one) => one === piece).length;
-      const text = Object.hasOwn(words, piece) ? `${piece}: ${words[piece]}` : say(piece);
-      const chip = button(taken > 1 ? `${text} ×${taken}` : text, () => this.tap(piece, most), { className: "toggle" });
-      chip.setAttribute("aria-pressed", String(taken > 0));
-      chip.dataset.piece = piece;
-      return chip;
+      const text = say(piece);
+      return pieceButton(piece, words, taken > 1 ? `${text} ×${taken}` : text, () => this.tap(piece, most),
+        { className: "toggle", ariaPressed: taken > 0 });
     });
-    const group = make("div", { className: "chips", role: "group" }, ...choices);
-    group.setAttribute("aria-label", this.nameOf(this.part));
-    return [status, group];
+    return [status, group("chips", this.nameOf(this.part), choices)];
   }
 
   // One more of a piece, or none of it where there can be no more.

@@ -2,12 +2,12 @@
 
 import { onFile, readJson, saveFile } from "../files.js";
 import { Stored, is, isObject } from "../storage.js";
-import { make } from "../tables.js";
+import { button, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask, sayMessage } from "./ask.js";
+import { ask, sayMessage } from "./api.js";
 import { Form } from "./form.js";
 import { assumedMark, boxChoice, chosenBox } from "./game_data.js";
-import { button, factTable, heading } from "./parts.js";
+import { factTable, heading } from "./parts.js";
 import { pngOf, picture } from "./picture.js";
 import { say } from "./words.js";
 
@@ -38,16 +38,14 @@ export class Sheet {
   refresh() {
     if (!this.form) return;
     this.form.refresh();
-    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true });
-    file.setAttribute("aria-label", t("sheet.open"));
+    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, ariaLabel: t("sheet.open") });
     onFile(file, (text) => this.read(text), (error) => this.tell(error.message, "bad"));
     const tools = make("div", { className: "row" },
       button(t("sheet.score"), () => this.scoreForm(), { id: "score", className: "strong" }),
       button(t("sheet.open"), () => file.click(), { id: "open-file" }),
       button(t("sheet.clear"), () => this.clear(), { id: "clear" }),
       ...(this.cleared ? [button(t("sheet.bring_back"), () => this.bringBack(), { id: "bring-back" })] : []), file);
-    this.result = make("div", { className: "result", role: "region" });
-    this.result.setAttribute("aria-label", t("sheet.result"));
+    this.result = make("div", { className: "result", role: "region", ariaLabel: t("sheet.result") });
     this.element.replaceChildren(make("section", { className: "panel sheet" },
       heading("h2", t(`sheet.title.${this.kind}`)), make("p", { className: "note", textContent: t(`sheet.about.${this.kind}`) }),
       ...(BOXED.includes(this.kind) ? boxChoice(() => this.open()) : []), this.form.element, tools, this.result));
@@ -110,10 +108,10 @@ export class Sheet {
     if (names) parts.unshift(make("p", { className: "ending", textContent: t("table.won", { names }) }));
     parts.push(...doubts.map((doubt) => make("p", { className: "note", textContent: [doubt.place, sayMessage(doubt)].filter(Boolean).join(": ") })));
     parts.push(assumedMark(assumed));
-    const svgButton = button("SVG", () => saveFile(`${name}.svg`, svg, "image/svg+xml"));
-    svgButton.setAttribute("aria-label", t("sheet.picture", { format: "SVG" }));
-    const pngButton = button("PNG", async () => saveFile(`${name}.png`, await pngOf(svg), "image/png"));
-    pngButton.setAttribute("aria-label", t("sheet.picture", { format: "PNG" }));
+    const svgButton = button("SVG", () => saveFile(`${name}.svg`, svg, "image/svg+xml"),
+      { ariaLabel: t("sheet.picture", { format: "SVG" }) });
+    const pngButton = button("PNG", async () => saveFile(`${name}.png`, await pngOf(svg), "image/png"),
+      { ariaLabel: t("sheet.picture", { format: "PNG" }) });
     parts.push(picture(svg, t("sheet.result")), make("div", { className: "row" },
       button(t("sheet.save"), () => saveFile(`${name}.json`, `${JSON.stringify(document, null, 1)}\n`, "application/json"), { id: "save-file" }),
       pngButton, svgButton));

@@ -1,8 +1,8 @@
 // Cards laid on a canvas: choose one, turn it, tap where it goes, lay it; as on the table.
 
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { button } from "./parts.js";
+import { cardFace } from "./pieces.js";
 import { say } from "./words.js";
 
 const MOST = 8; // cards of a stand
@@ -10,7 +10,7 @@ const AROUND = 3; // spaces of table around a stand: as far as a card can reach
 const [WIDE, HIGH] = [9, 8]; // of the canvas before there is much on it
 
 // A card's spaces, turned clockwise by a number of degrees: rows of spaces.
-export function turned(rows, degrees) {
+function turned(rows, degrees) {
   let spaces = rows;
   for (let turn = 0; turn < degrees; turn += 90) {
     const before = spaces;
@@ -20,7 +20,7 @@ export function turned(rows, degrees) {
 }
 
 // What is seen of cards, by "x,y"; later ones lie on top.
-export function seenOf(laid, deck) {
+function seenOf(laid, deck) {
   const seen = new Map();
   for (const { card, x, y, rotation } of laid) {
     turned(deck[card], rotation).forEach((row, dy) => row.forEach((space, dx) => seen.set(`${x + dx},${y + dy}`, space)));
@@ -88,14 +88,16 @@ export class CardCanvas {
   refresh(focus = null) {
     const isFull = this.laid.length >= MOST;
     const cards = isFull ? [] : Object.keys(this.deck).filter((card) => !this.taken.has(card)).map((card) => this.choice(card));
-    const deck = make("div", { className: "deck", role: "group" }, ...cards);
-    deck.setAttribute("aria-label", t("cards.choose"));
-    const turn = button(t("lay.turn"), () => { this.turn = (this.turn + 90) % 360; this.refresh("#turn-card"); }, { id: "turn-card" });
-    const lay = button(this.card === null ? t("cards.lay") : t("lay.lay", { card: this.card }), () => this.lay(), { id: "lay-card", className: "strong" });
-    const back = button(t("cards.back"), () => this.takeBack(), { id: "take-back" });
-    turn.disabled = this.card === null;
-    lay.disabled = !this.fits;
-    back.disabled = this.laid.length === 0;
+    const deck = group("deck", t("cards.choose"), cards);
+    const isNone = this.card === null;
+    const turnOn = () => {
+      this.turn = (this.turn + 90) % 360;
+      this.refresh("#turn-card");
+    };
+    const turn = button(t("lay.turn"), turnOn, { id: "turn-card", disabled: isNone });
+    const lay = button(isNone ? t("cards.lay") : t("lay.lay", { card: this.card }), () => this.lay(),
+      { id: "lay-card", className: "strong", disabled: !this.fits });
+    const back = button(t("cards.back"), () => this.takeBack(), { id: "take-back", disabled: this.laid.length === 0 });
     const names = this.laid.map(({ card }) => card).join(", ");
     const status = make("p", { className: "note", role: "status",
       textContent: `${t("cards.laid", { n: this.laid.length })}${names ? `: ${names}` : ""}. ${this.hint()}` });
@@ -114,14 +116,11 @@ export class CardCanvas {
   }
 
   choice(card) {
-    const cells = this.deck[card].flat().map((space) => make("span", { className: `good-${space[0]}`, textContent: space }));
-    const chip = make("button", { type: "button" }, make("span", { className: "mini", ariaHidden: "true" }, ...cells),
-      make("span", { textContent: card }));
-    chip.dataset.card = card;
-    chip.setAttribute("aria-label", `${card}: ${this.deck[card].map((row) => row.map(named).join(", ")).join("; ")}`);
-    chip.setAttribute("aria-pressed", String(card === this.card));
-    chip.addEventListener("click", () => this.choose(card));
-    return chip;
+    const words = this.deck[card].map((row) => row.map(saySpace).join(", ")).join("; ");
+    return make("button", {
+      type: "button", dataset: { card }, ariaLabel: `${card}: ${words}`, ariaPressed: card === this.card,
+      onclick: () => this.choose(card),
+    }, cardFace(this.deck[card]), make("span", { textContent: card }));
   }
 
   // The columns and rows that are shown: the stand with room around it, and the card to be laid.
@@ -142,21 +141,20 @@ export class CardCanvas {
       for (let x = left; x <= right; x += 1) {
         const key = `${x},${y}`;
         const space = ghost.get(key) ?? seen.get(key);
-        const cell = button(space ?? "", () => {
-          this.place = [x, y];
-          this.refresh(`[data-at="${key}"]`);
-        }, { className: `${space ? `good-${space[0]}` : ""}${ghost.has(key) ? " ghosted" : ""}` });
-        cell.dataset.at = key;
         const where = t("place", { row: y - top + 1, column: x - left + 1 });
-        cell.setAttribute("aria-label", t("board.spot", { what: space ? named(space) : t("board.blank"), place: where }));
-        cells.push(cell);
+        cells.push(button(space ?? "", () => this.moveTo(x, y), {
+          className: `${space ? `good-${space[0]}` : ""}${ghost.has(key) ? " ghosted" : ""}`, dataset: { at: key },
+          ariaLabel: t("board.spot", { what: space ? saySpace(space) : t("board.blank"), place: where }),
+        }));
       }
     }
-    const canvas = make("div", { className: "painted", role: "group" }, ...cells);
-    canvas.style.gridTemplateColumns = `repeat(${right - left + 1}, 1fr)`;
-    canvas.setAttribute("aria-label", t("sheet.canvas"));
-    return canvas;
+    return group("painted", t("sheet.canvas"), cells, { style: { gridTemplateColumns: `repeat(${right - left + 1}, 1fr)` } });
+  }
+
+  moveTo(x, y) {
+    this.place = [x, y];
+    this.refresh(`[data-at="${x},${y}"]`);
   }
 }
 
-const named = (space) => say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");
+export const saySpace = (space) => say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");

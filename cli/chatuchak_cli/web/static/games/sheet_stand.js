@@ -1,13 +1,13 @@
 // A stand on a score sheet: painted as it is seen, or laid card by card.
 
 import { hasParts, isString } from "../storage.js";
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { assumedMark, chosenBox } from "./game_data.js";
-import { toggle } from "./fields.js";
-import { button, select } from "./parts.js";
-import { CardCanvas } from "./sheet_cards.js";
+import { select, toggle } from "./parts.js";
+import { rowsOf } from "./pieces.js";
+import { CardCanvas, saySpace } from "./sheet_cards.js";
 import { say } from "./words.js";
 
 const SIDE = 11; // spaces of the canvas across
@@ -70,7 +70,7 @@ export class StandEntry {
       const { parts, assumed } = await ask("parts", { game: "market-stand", players: this.form.least, ...chosenBox() });
       this.assumed = assumed;
       const deck = Object.fromEntries(Object.entries(parts[0].words)
-        .map(([card, rows]) => [card, rows.split(" / ").map((row) => row.split(" "))]));
+        .map(([card, rows]) => [card, rowsOf(rows)]));
       this.cards = new CardCanvas({ deck, onChange: () => this.form.changed() });
       if (this.value.how === "cards") this.form.refresh();
     } catch (error) {
@@ -80,19 +80,15 @@ export class StandEntry {
 
   // The stand as it is seen from above.
   painting() {
-    const paints = [...KINDS, NOTHING].map((kind) => {
-      const one = button(kind === NOTHING ? t("sheet.erase") : say(kind), () => {
-        this.kind = kind;
-        this.form.refresh();
-        this.form.element.querySelector(".paints [aria-pressed='true']").focus();
-      }, { className: kind === NOTHING ? "" : `good-${kind}` });
-      one.setAttribute("aria-pressed", String(kind === this.kind));
-      return one;
-    });
+    const choose = (kind) => {
+      this.kind = kind;
+      this.form.refresh();
+      this.form.element.querySelector(".paints [aria-pressed='true']").focus();
+    };
+    const paints = [...KINDS, NOTHING].map((kind) => button(kind === NOTHING ? t("sheet.erase") : say(kind), () => choose(kind),
+      { className: kind === NOTHING ? "" : `good-${kind}`, ariaPressed: kind === this.kind }));
     const mouse = toggle(t("sheet.mouse"), this.hasMouse, (isOn) => { this.hasMouse = isOn; });
-    const row = make("div", { className: "chips paints", role: "group" }, ...paints, mouse);
-    row.setAttribute("aria-label", t("sheet.paint"));
-    return [row, this.canvas()];
+    return [group("chips paints", t("sheet.paint"), [...paints, mouse]), this.canvas()];
   }
 
   canvas() {
@@ -105,19 +101,18 @@ export class StandEntry {
       this.paint(cell, at);
       return cell;
     });
-    const canvas = make("div", { className: "painted", role: "group" }, ...cells);
-    canvas.style.gridTemplateColumns = `repeat(${SIDE}, 1fr)`;
-    canvas.setAttribute("aria-label", t("sheet.canvas"));
-    return canvas;
+    return group("painted", t("sheet.canvas"), cells, { style: { gridTemplateColumns: `repeat(${SIDE}, 1fr)` } });
   }
 
   paint(cell, at) {
     const space = this.value.spaces[at];
-    cell.textContent = space === NOTHING ? "" : space;
-    cell.className = space === NOTHING ? "" : `good-${space[0]}`;
-    const what = space === NOTHING ? t("board.blank") : say(space[0]) + (space.length > 1 ? `, ${t("sheet.mouse")}` : "");
+    const isEmpty = space === NOTHING;
+    const what = isEmpty ? t("board.blank") : saySpace(space);
     const where = t("place", { row: Math.floor(at / SIDE) + 1, column: (at % SIDE) + 1 });
-    cell.setAttribute("aria-label", t("board.spot", { what, place: where }));
+    Object.assign(cell, {
+      textContent: isEmpty ? "" : space, className: isEmpty ? "" : `good-${space[0]}`,
+      ariaLabel: t("board.spot", { what, place: where }),
+    });
   }
 }
 

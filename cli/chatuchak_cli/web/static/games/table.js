@@ -3,13 +3,13 @@
 import { saveFile } from "../files.js";
 import { Stored, hasParts, is, isObject, isString } from "../storage.js";
 import { colorName, place as placeOf } from "../grid.js";
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
-import { ask } from "./ask.js";
+import { ask } from "./api.js";
 import { assumedMark } from "./game_data.js";
 import { LAST } from "./home.js";
-import { Lay } from "./lay.js";
-import { adviceList, button, factTable, heading, inOrder, link, playerStrip, podium, thinking } from "./parts.js";
+import { PlacementEditor } from "./placement_editor.js";
+import { adviceList, factTable, heading, inOrder, link, playerStrip, podium, thinking } from "./parts.js";
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
@@ -21,7 +21,8 @@ const THINK_MS = 350; // a pause before a computer's action, so that it can be f
 const TURN_MS = 250; // so much later one screen after the other sees to it, where several are at a game
 const CHANCE = -1;
 // The last game as a file.
-const COPY = new Stored("games.copy", is(hasParts({ room: isString, record: isObject })), { isPerTab: true });
+const COPY = new Stored("games.copy", is(hasParts({ room: isString, record: isObject, phones: Array.isArray })), { isPerTab: true });
+let needsCodes = false; // whether phones need new codes, after a restart of the server
 const MOST_LATELY = 6; // steps told beside the choices
 const SOLO = ["river-market"]; // whose end is a title, and no win over anybody
 
@@ -35,9 +36,9 @@ export class Table {
     this.busy = false;
     this.isLeft = false;
     this.isAdvising = false;
-    this.copied = null; // how many steps the copy has that is kept here
+    this.copied = null; // the steps and phones of the stored copy
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
-    this.lay = new Lay({ onPick: (action) => this.act(action) });
+    this.lay = new PlacementEditor({ onPick: (action) => this.act(action) });
     this.phones = new Phones({
       room, say: tell, nameOf: (player) => this.shortNameOf(player), change: (verb, more) => this.change(verb, more, {}),
     });
@@ -48,6 +49,8 @@ export class Table {
   async open() {
     try {
       await this.take(await ask(`room/${encodeURIComponent(this.room)}`));
+      if (needsCodes) this.tell(t("phones.new_codes"), "bad");
+      needsCodes = false;
     } catch (error) {
       if (!error.isGone || !(await this.bringBack())) throw this.lost(error);
     }
@@ -107,7 +110,14 @@ export class Table {
       return;
     }
     this.shown = shown;
+    const isLobby = this.phones.isWaiting;
     this.phones.show(shown);
+    if (isLobby && !this.phones.isWaiting) this.start();
+  }
+
+  start() {
+    this.refresh();
+    this.letComputersAct();
   }
 
   // Go on with the copy that was kept here of a game that the server has no more.
@@ -115,8 +125,10 @@ export class Table {
     LAST.change((room) => (room === this.room ? "" : room));
     if (COPY.value?.room !== this.room) return false;
     try {
-      const { room: another } = await ask("resume", { record: COPY.value.record });
+      const { record, phones } = COPY.value;
+      const { room: another } = await ask("resume", { record, phones });
       LAST.write(another);
+      needsCodes = phones.length > 0;
       location.replace(`#play=${another}`);
     } catch {
       return false;
@@ -126,11 +138,12 @@ export class Table {
 
   // Keep a copy of a game that waits for a person; what cannot be kept is no reason to stop.
   async keepCopy() {
-    const { steps } = this.shown;
-    if (this.shown.computer || steps === this.copied || !this.shown.host || !this.shown.saves) return;
-    this.copied = steps;
+    const { steps, phones, computer, host, saves } = this.shown;
+    const state = `${steps} ${phones}`;
+    if (computer || state === this.copied || !host || !saves) return;
+    this.copied = state;
     const record = await ask(`room/${encodeURIComponent(this.room)}/file`).catch(() => null);
-    if (record && !this.isLeft) COPY.write({ room: this.room, record });
+    if (record && !this.isLeft) COPY.write({ room: this.room, record, phones });
   }
 
   leave() {
@@ -180,7 +193,7 @@ export class Table {
   }
 
   letComputersAct() {
-    if (!this.shown?.computer || this.busy || this.isLeft || this.waiting) return;
+    if (!this.shown?.computer || this.busy || this.isLeft || this.waiting || this.phones.isWaiting) return;
     const { host, people } = this.shown;
     this.waiting = setTimeout(() => {
       this.waiting = null;
@@ -193,6 +206,10 @@ export class Table {
     const { shown } = this;
     if (shown.awaited !== null) {
       this.cover();
+      return;
+    }
+    if (this.phones.isWaiting) {
+      this.element.replaceChildren(this.phones.lobby(() => this.start()));
       return;
     }
     this.boards = make("div", { className: "boards" });
@@ -303,15 +320,12 @@ export class Table {
   }
 
   tools() {
-    const undo = button(t("tools.undo"), () => this.change("undo"), { id: "undo" });
-    undo.disabled = !this.shown.can_undo;
-    const advice = button(t("table.advise"), () => this.advise(), { id: "advise" });
-    advice.disabled = !this.mayAdvise;
-    const save = button(t("table.save"), () => this.save(), { id: "save" });
-    save.disabled = !this.shown.saves;
-    const row = make("div", { className: "row tools", role: "toolbar" }, undo, advice, save);
-    row.setAttribute("aria-label", t("tools.label"));
-    return row;
+    const { can_undo: canUndo, saves } = this.shown;
+    return group("row tools", t("tools.label"), [
+      button(t("tools.undo"), () => this.change("undo"), { id: "undo", disabled: !canUndo }),
+      button(t("table.advise"), () => this.advise(), { id: "advise", disabled: !this.mayAdvise }),
+      button(t("table.save"), () => this.save(), { id: "save", disabled: !saves }),
+    ], { role: "toolbar" });
   }
 
   async advise() {

@@ -2,8 +2,8 @@
 
 export const COLORS = "RYGBP";
 export const EMPTY = ".";
-const MOST_SPOTS = 32;
-const MOST_BOOTHS = 9;
+const MAX_SPOTS = 32;
+const MAX_BOOTHS = 9;
 
 // The board, and a color's number for each spot, -1 for the empty one.
 export function parseGrid(text) {
@@ -13,19 +13,25 @@ export function parseGrid(text) {
   if (wrong) throw new Error(`“${wrong}” is no booth; expected R, Y, G, B, P or . for the empty spot`);
   const [rows, columns] = [lines.length, lines[0].length];
   if (lines.some((line) => line.length !== columns)) throw new Error("the rows are not equally long");
-  if (rows < 2 || columns < 2 || rows * columns > MOST_SPOTS) {
-    throw new Error(`a board of ${rows}x${columns}; expected 2x2 or more, and at most ${MOST_SPOTS} spots`);
+  if (rows < 2 || columns < 2 || rows * columns > MAX_SPOTS) {
+    throw new Error(`a board of ${rows}x${columns}; expected 2x2 or more, and at most ${MAX_SPOTS} spots`);
   }
   const codes = letters.map((letter) => COLORS.indexOf(letter));
   const empties = codes.filter((code) => code < 0).length;
   if (empties !== 1) throw new Error(`${empties} empty spots; expected exactly one`);
   for (const [color, letter] of [...COLORS].entries()) {
     const booths = codes.filter((code) => code === color).length;
-    if (booths === 1 || booths > MOST_BOOTHS) {
-      throw new Error(`${booths} booths of color ${letter}; expected 2 to ${MOST_BOOTHS}, or none`);
+    if (booths === 1 || booths > MAX_BOOTHS) {
+      throw new Error(`${booths} booths of color ${letter}; expected 2 to ${MAX_BOOTHS}, or none`);
     }
   }
   return { rows, columns, letters: letters.join(""), codes };
+}
+
+// Rows of letters, joined as in a notation.
+export function joinRows(letters, columns) {
+  const all = [...letters];
+  return Array.from({ length: all.length / columns }, (_, row) => all.slice(row * columns, (row + 1) * columns).join("")).join("/");
 }
 
 // The spots above, left, right and below.

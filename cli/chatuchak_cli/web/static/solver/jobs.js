@@ -9,8 +9,8 @@ const FIRST_SLICE = 20_000; // expansions and regions placed; some milliseconds
 const LEAST_SLICE = 1_000;
 const TELL_MS = 50;
 const DEFAULT_TIME_S = 5;
-const MOST_SEED = 2 ** 32;
-const MOST_TRIES = 10_000;
+const MAX_SEED = 2 ** 32;
+const MAX_TRIES = 10_000;
 const LIMITS = { positions: 200_000, goals: 200_000, nodes: 20_000_000 }; // about two seconds
 const START_TILE = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"; // any of the game's board and counts
 const START_COUNTS = "5,6,6,6,6"; // of the grids that percentiles are among
@@ -49,19 +49,6 @@ async function solve(host, grid, options, control) {
   return { grid, status, length, lowerBound, moves, expanded, milliseconds, stoppedBy };
 }
 
-async function hint(host, grid, options, control) {
-  const { moves, length, status } = await solve(host, grid, options, control);
-  return { move: moves?.[0] ?? null, remaining: length, proven: status === "optimal" };
-}
-
-// The shortest solutions of a grid, and its optimal length.
-async function countSolutions(host, grid, options, control) {
-  const { length, stoppedBy } = await solve(host, grid, options, control);
-  if (stoppedBy) return { optimalLength: null, limitReached: `ended by ${stoppedBy}` };
-  const { shares, ...found } = host.paths(grid, length, LIMITS);
-  return { optimalLength: length, ...found };
-}
-
 let formula = null;
 const data = async (name) => {
   const response = await fetch(new URL(`../data/${name}.json`, import.meta.url));
@@ -75,7 +62,7 @@ async function assess(host, grid, options, control) {
   return assessed(host, grid, formula, options, control);
 }
 
-export async function assessed(host, text, [terms, { ranks }], options, control) {
+async function assessed(host, text, [terms, { ranks }], options, control) {
   const { length, stoppedBy } = await solve(host, text, options, control);
   const unknown = {
     grid: text, optimalLength: length, optimalSolutions: null, difficulty: null,
@@ -105,25 +92,19 @@ export async function assessed(host, text, [terms, { ranks }], options, control)
   };
 }
 
-// Draw start grids until one has the wanted optimum or difficulty; the first, if none is wanted.
+// Draw start grids until one has the requested difficulty, if any.
 async function randomGrid(host, _, options, control) {
-  const { seed = Math.floor(Math.random() * MOST_SEED), index = 0, optimal, difficulty: hard } = options;
-  const [low, high] = optimal ?? hard ?? [-Infinity, Infinity];
-  for (let place = index; place < index + MOST_TRIES; place += 1) {
+  const { seed = Math.floor(Math.random() * MAX_SEED), index = 0, difficulty: range } = options;
+  for (let place = index; place < index + MAX_TRIES; place += 1) {
     const made = { ...host.randomGrid(seed, place), seed, index: place };
-    if (!optimal && !hard) return made;
-    const known = hard
-      ? { difficulty: (await assess(host, made.grid, {}, control)).difficulty }
-      : { optimalLength: (await solve(host, made.grid, {}, control)).length };
-    const [value] = Object.values(known);
-    if (value !== null && value >= low && value <= high) return { ...made, ...known };
-    if (hard || place % 16 === 0) {
-      control.tell({ tries: place - index + 1 });
-      await control.breathe();
-      if (control.isCanceled()) throw new Canceled();
-    }
+    if (!range) return made;
+    const { difficulty: value } = await assess(host, made.grid, {}, control);
+    if (value !== null && value >= range[0] && value <= range[1]) return { ...made, difficulty: value };
+    control.tell({ tries: place - index + 1 });
+    await control.breathe();
+    if (control.isCanceled()) throw new Canceled();
   }
-  throw new Error(`None of ${MOST_TRIES} grids is as wanted.`);
+  throw new Error(`None of ${MAX_TRIES} grids has the requested difficulty.`);
 }
 
 // That the module is there, with the tables of the game's own boards, before anybody asks.
@@ -136,6 +117,6 @@ const load = (host) => {
 const asked = (job) => (host, argument, _, control) => job(host, argument, LIMITS, control, solve);
 
 export const JOBS = {
-  load, solve, hint, countSolutions, assess, randomGrid,
+  load, solve, assess, randomGrid,
   review: asked(review), gradedHint: asked(gradedHint), bestMoves: asked(bestMoves), exercise: asked(exercise),
 };

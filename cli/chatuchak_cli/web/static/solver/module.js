@@ -1,20 +1,21 @@
 // The host of solver.wasm: writes to its memory, calls it, reads from its memory. Nothing is solved
 // here. For a worker, and for node. One search at a time.
 
-import { COLORS, parseGrid } from "./grid_text.js";
+import { COLORS, joinRows, parseGrid } from "./grid_text.js";
 
 const WORD_BYTES = 8;
-const MOST_SPOTS = 32;
-const MOST_MOVES = 256;
+const MAX_SPOTS = 32;
+const MAX_MOVES = 256;
 const FACTS = 64; // words that a call can answer with
 const GAMES = 200; // of the simulated player, as the formula has it
-const MOST_GOALS = 512; // of one grid; more are told as none
+const MAX_GOALS = 512; // of one grid; more are told as none
 const PATIENCE = 60; // moves after which it gives up
 
 // What `search` returns.
 const FINISHED = 0;
 const SLICE_OVER = -1;
 
+const LIMITS = ["positions", "goals", "nodes"];
 const START_BOARD = { rows: 5, columns: 6, counts: [6, 6, 6, 6, 5] };
 
 export class Host {
@@ -27,12 +28,12 @@ export class Host {
   start() {
     this.wasm = new WebAssembly.Instance(this.module).exports;
     this.wasm.reset(0);
-    this.codes = this.wasm.allocate(MOST_SPOTS);
-    this.moves = this.wasm.allocate(MOST_MOVES);
+    this.codes = this.wasm.allocate(MAX_SPOTS);
+    this.moves = this.wasm.allocate(MAX_MOVES);
     this.facts = this.wasm.allocate(FACTS * WORD_BYTES);
     this.shares = this.wasm.allocate(FACTS * WORD_BYTES);
     this.games = this.wasm.allocate(GAMES * WORD_BYTES);
-    this.goalMasks = this.wasm.allocate(MOST_GOALS * COLORS.length * WORD_BYTES);
+    this.goalMasks = this.wasm.allocate(MAX_GOALS * COLORS.length * WORD_BYTES);
     this.first = this.wasm.allocate(0); // what is below stays
     this.board = "";
   }
@@ -40,6 +41,12 @@ export class Host {
   // Put a grid's colors where the module reads them.
   write(codes) {
     new Int8Array(this.wasm.memory.buffer, this.codes, codes.length).set(codes);
+  }
+
+  // Write limits and return their address.
+  writeLimits(limits) {
+    new BigInt64Array(this.wasm.memory.buffer, this.games, LIMITS.length).set(LIMITS.map((name) => BigInt(limits[name])));
+    return this.games;
   }
 
   words(at, count) {
@@ -103,12 +110,10 @@ export class Host {
   // or which of the limits was reached.
   paths(text, length, limits) {
     const { rows, columns } = this.openMeasures(text);
-    const { wasm, codes, tables, databases, facts, shares, games } = this;
-    const names = ["positions", "goals", "nodes"];
-    new BigInt64Array(wasm.memory.buffer, games, names.length).set(names.map((name) => BigInt(limits[name])));
-    const reached = wasm.find_optimal_paths(codes, tables, databases, length, games, facts, shares);
+    const { wasm, codes, tables, databases, facts, shares } = this;
+    const reached = wasm.find_optimal_paths(codes, tables, databases, length, this.writeLimits(limits), facts, shares);
     if (reached) {
-      const name = names[reached - 1];
+      const name = LIMITS[reached - 1];
       return { limitReached: `more than ${limits[name].toLocaleString("en")} ${name}` };
     }
     const [low, high, positions, first] = this.words(facts, 4);
@@ -124,10 +129,7 @@ export class Host {
   // The goals that shortest solutions of a proven length lead to, as grids; null beyond a limit.
   goals(text, length, limits) {
     const { rows, columns, codes } = this.open(text);
-    const { wasm } = this;
-    const names = ["positions", "goals", "nodes"];
-    new BigInt64Array(wasm.memory.buffer, this.games, names.length).set(names.map((name) => BigInt(limits[name])));
-    const count = wasm.optimal_goals(this.codes, this.tables, length, this.games, MOST_GOALS, this.goalMasks);
+    const count = this.wasm.optimal_goals(this.codes, this.tables, length, this.writeLimits(limits), MAX_GOALS, this.goalMasks);
     if (count < 0) return null;
     const present = [...COLORS].filter((_, code) => codes.includes(code));
     const masks = this.words(this.goalMasks, count * present.length);
@@ -139,7 +141,7 @@ export class Host {
           if ((mask >> BigInt(spot)) & 1n) letters[spot] = letter;
         });
       });
-      return Array.from({ length: rows }, (__, row) => letters.slice(row * columns, (row + 1) * columns).join("")).join("/");
+      return joinRows(letters, columns);
     });
   }
 
@@ -173,8 +175,7 @@ export class Host {
     const outcome = this.wasm.random_grid(word(seed), word(index), this.facts, rows, columns, this.codes);
     if (outcome < 0) throw new Error("No start grid was found.");
     const codes = [...new Int8Array(this.wasm.memory.buffer, this.codes, rows * columns)];
-    const letters = codes.map((code) => (code < 0 ? "." : COLORS[code])).join("");
-    const lines = Array.from({ length: rows }, (_, row) => letters.slice(row * columns, (row + 1) * columns));
-    return { grid: lines.join("/"), fallback: outcome === 1 };
+    const grid = joinRows(codes.map((code) => (code < 0 ? "." : COLORS[code])), columns);
+    return { grid, fallback: outcome === 1 };
   }
 }

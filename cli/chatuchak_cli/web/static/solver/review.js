@@ -1,6 +1,6 @@
 // What a game lost, hints in steps, and exercises: loops around the module, for the worker.
 
-import { COLORS, neighbors, partsIn } from "./grid_text.js";
+import { COLORS, joinRows, neighbors, partsIn } from "./grid_text.js";
 
 const TRIES = 12; // positions looked at near the end of each start grid's solution
 const SLIPS = 3; // random moves that lead off a solution, at most
@@ -11,17 +11,15 @@ const PLAYER_GAMES = 50;
 const lettersOf = (text) => text.replaceAll("/", "");
 const columnsOf = (text) => text.indexOf("/");
 
-export function jumped(text, spot) {
+function jumped(text, spot) {
   const columns = columnsOf(text);
   const letters = [...lettersOf(text)];
   const empty = letters.indexOf(".");
   [letters[empty], letters[spot]] = [letters[spot], "."];
-  const rows = [];
-  for (let start = 0; start < letters.length; start += columns) rows.push(letters.slice(start, start + columns).join(""));
-  return rows.join("/");
+  return joinRows(letters, columns);
 }
 
-export function legalMoves(text) {
+function legalMoves(text) {
   const columns = columnsOf(text);
   const letters = lettersOf(text);
   const empty = letters.indexOf(".");

@@ -1,66 +1,32 @@
-// The page's solver: the library's kernels in a worker, asked by promises. Every question takes
-// `signal` to be canceled by, which rejects with `Canceled`, and most `onProgress`.
+// The page's solver: the library's kernels in two workers. Every question takes `signal`, which cancels
+// it with `Canceled`, and most `onProgress`.
 
-import { Lane } from "./lane.js";
-import { compiled } from "./loading.js";
+import { Lane, compiled } from "./lane.js";
 import { startViolations } from "./grid_text.js";
+
+// Jobs by their worker; no hint waits for a slow job. Their answers:
+// - solve(grid, {timeLimit, nodeLimit}): {grid, status, length, lowerBound, moves, expanded, milliseconds, stoppedBy}
+// - gradedHint(grid): {remaining, needs, goal, inPlace, move}, a hint in all its steps
+// - bestMoves(grid): {remaining, best}, all moves that lose nothing
+// - review({grid, moves, players}): {optimum, lefts, moves: [{spot, lost, best, kind, color, givenUp, goal}], losses}
+// - exercise({seed, index, low, high, players}): {grid, remaining, best, natural, misses, index}
+// - assess(grid): as `chatuchak difficulty --json`
+const JOBS = { quick: ["solve", "gradedHint", "bestMoves"], slow: ["review", "exercise", "assess"] };
 
 export class Solver {
   constructor() {
     const module = compiled(); // once, for both
     this.quick = new Lane(module);
-    this.slow = new Lane(module); // what takes longer, so that no hint waits for it
-    this.ready = this.quick.ask("load");
-    this.ready.catch(() => {}); // told by the first question too
+    this.slow = new Lane(module);
+    this.quick.ask("load").catch(() => {}); // the first question reports it, too
+    for (const [lane, jobs] of Object.entries(JOBS)) {
+      for (const job of jobs) this[job] = (argument, options) => this[lane].ask(job, argument, options);
+    }
   }
 
-  // -> {grid, status, length, lowerBound, moves, expanded, milliseconds, stoppedBy}; options
-  // timeLimit (seconds), nodeLimit.
-  solve(grid, options) {
-    return this.quick.ask("solve", grid, options);
-  }
-
-  // -> {move, remaining, proven}
-  hint(grid, options) {
-    return this.quick.ask("hint", grid, options);
-  }
-
-  // -> {remaining, needs, goal, inPlace, move}: a hint in all its steps, about one way
-  gradedHint(grid, options) {
-    return this.quick.ask("gradedHint", grid, options);
-  }
-
-  // -> {remaining, best}: what is left, and every move that loses nothing
-  bestMoves(grid, options) {
-    return this.quick.ask("bestMoves", grid, options);
-  }
-
-  // -> {optimum, lefts, moves: [{spot, lost, best, kind, color, givenUp, goal}], losses}, as
-  // `chatuchak review --json`; of {grid, moves, players}
-  review(game, options) {
-    return this.slow.ask("review", game, options);
-  }
-
-  // -> {grid, remaining, best, natural, misses, index}; of {seed, index, low, high, players}
-  exercise(wanted, options) {
-    return this.slow.ask("exercise", wanted, options);
-  }
-
-  // -> {optimalLength, solutions, firstMoves, positions}, or {optimalLength, limitReached}
-  countSolutions(grid, options) {
-    return this.slow.ask("countSolutions", grid, options);
-  }
-
-  // -> {grid, optimalLength, optimalSolutions, difficulty, percentile, expectedRank, features,
-  // reasons, limitReached}, as `chatuchak difficulty --json`
-  assess(grid, options) {
-    return this.slow.ask("assess", grid, options);
-  }
-
-  // -> {grid, seed, index, fallback}; options seed, index, and optimal or difficulty: [low, high].
+  // -> {grid, seed, index, fallback}; options seed, index, and difficulty: [low, high].
   randomGrid(options = {}) {
-    const lane = options.optimal || options.difficulty ? this.slow : this.quick;
-    return lane.ask("randomGrid", null, options);
+    return this[options.difficulty ? "slow" : "quick"].ask("randomGrid", null, options);
   }
 
   // -> [{rule, spots}]: the rules of start grids that a grid breaks

@@ -1,9 +1,9 @@
 """Field indices of the rows of the cover search kernels.
 
-A *node* holds the top cards of a stand as rigid *clusters* of visible spaces, without relative
-positions of the clusters. It is one row of int64: six numbers, then five for every decided card
-from the top, then four for every visible space. The *code* of a space is the index, from 1, of a
-scoring good, or 0, plus `SLOT` times its *slot*, the index of its card in the order of decisions.
+A *node* holds the top cards of a stand as rigid *clusters* of overlapping cards, without relative
+positions of the clusters. It is one row of int64: five numbers, then five for every decided card
+from the top. The *code* of a space is the index, from 1, of a scoring good, or 0; its *slot* is the
+index of its card in the order of decisions.
 
 The *pieces* of one scoring good are connected spaces of it in a cluster or on cards. A piece is
 *open* if an adjacent free space lets it grow, otherwise *closed*.
@@ -20,15 +20,14 @@ ALL_GOODS: Final = 2**MAX_GOODS - 1
 CARD_SPACES: Final = 6
 MAX_SPACES: Final = MAX_CARDS * CARD_SPACES
 
-# A node: the number of decided cards, the set of remaining cards, the numbers of clusters, visible
-# spaces and visible mice, and the bound on its total.
+# A node: the number of decided cards, the set of remaining cards, the numbers of clusters and of
+# visible mice, and the bound on its total.
 DECIDED: Final = 0
 LEFT: Final = 1
 CLUSTERS: Final = 2
-SHOWN: Final = 3
-MICE: Final = 4
-BOUND: Final = 5
-CARDS_AT: Final = 6
+MICE: Final = 3
+BOUND: Final = 4
+CARDS_AT: Final = 5
 """Start of a node's decided cards."""
 
 # A decided card: index, cluster, upper left space there, clockwise quarter turns.
@@ -38,19 +37,8 @@ ROW: Final = 2
 COLUMN: Final = 3
 QUARTER: Final = 4
 CARD_FIELDS: Final = 5
+NODE_LENGTH: Final = CARDS_AT + CARD_FIELDS * MAX_CARDS
 
-SPACES_AT: Final = CARDS_AT + CARD_FIELDS * MAX_CARDS
-"""Start of a node's visible spaces: row, column, code and cluster of each."""
-SPACE_ROW: Final = 0
-SPACE_COLUMN: Final = 1
-CODE: Final = 2
-SPACE_CLUSTER: Final = 3
-SPACE_FIELDS: Final = 4
-NODE_LENGTH: Final = SPACES_AT + SPACE_FIELDS * MAX_SPACES
-"""Length of a node's row."""
-
-SLOT: Final = 8
-"""Factor of the slot in a space's code."""
 
 # The pieces of one good: open pieces of 1, of 2 and of 3 or more spaces, the sum of their spaces,
 # the largest open one; closed pieces, the largest closed one; the number of clusters with open
@@ -136,7 +124,7 @@ OTHERS: Final = MAX_CARDS
 TOTAL: Final = MAX_CARDS + 1
 """The row of ``pieces`` for the pieces in question."""
 
-LAID: Final = MAX_CARDS + 2
+ON_BOARD: Final = MAX_CARDS + 2
 """The row of ``pieces`` for the cells on the board."""
 
 MAX_COVERS: Final = 6_000

@@ -13,12 +13,18 @@ from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.stand import Card, Stand, shipped_deck, tally
 from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.groups import StandTally
-from chatuchak_solver.stand.kernels.playing_on import play_on
+from chatuchak_solver.stand.kernels.rollouts import roll_out
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.playing_on import AT_ONCE, WEIGHTS, Moment, compared, mind_of
 from chatuchak_solver.stand.problem import StandProblem, kernel_arrays
+from chatuchak_solver.stand.rollouts import (
+    GREEDY_WEIGHTS,
+    WEIGHTS,
+    RolloutState,
+    compare_by_rollouts,
+    make_policy,
+)
 from tests.twins import reference_for
 from tests.unit.stand.test_next_card import random_stand
 
@@ -72,7 +78,7 @@ def test_random_futures_come_close_to_all_of_them() -> None:
     assert abs(middle - every.outlook) < 2 * half
 
 
-@reference_for(play_on)
+@reference_for(roll_out)
 @pytest.mark.parametrize("players", [1, 2, 3])
 def test_what_is_played_on_is_legal_and_scored_by_the_rules(players: int) -> None:
     cards = tuple(shipped_deck())
@@ -81,11 +87,11 @@ def test_what_is_played_on_is_legal_and_scored_by_the_rules(players: int) -> Non
     layouts = [np.array([[seat, 0, CENTER, CENTER]]) for seat in range(players)]
     offers = [[10 + seat] for seat in range(players)]
     weights = np.tile(WEIGHTS, (players, 1))
-    moment = Moment.of(rules, layouts, [*offers, [20, 21, 22]], range(23, 40))
-    totals = moment.after(np.array([20, 1, CENTER, CENTER + 1])).totals(mind_of(weights, 200), 7)
-    again = Moment.of(rules, layouts, [*offers, [20, 21, 22]], range(23, 40))
+    state = RolloutState.of(rules, layouts, [*offers, [20, 21, 22]], range(23, 40))
+    totals = state.after(np.array([20, 1, CENTER, CENTER + 1])).totals(make_policy(weights, 200), 7)
+    again = RolloutState.of(rules, layouts, [*offers, [20, 21, 22]], range(23, 40))
     again = again.after(np.array([20, 1, CENTER, CENTER + 1]))
-    assert again.totals(mind_of(weights, 200), 7).tolist() == totals.tolist()
+    assert again.totals(make_policy(weights, 200), 7).tolist() == totals.tolist()
     assert again.counts.tolist() == [8] * players
     rows = again.layouts.reshape(-1, 4)
     assert len(set(rows[:, 0])) == 8 * players
@@ -117,7 +123,7 @@ def test_promises_without_weights_are_totals() -> None:
             for n, one in enumerate(stand.placements)
         ]
     )
-    _, values = Moment.of(rules, [layout], [[5, 6], []]).promises(AT_ONCE)
+    _, values = RolloutState.of(rules, [layout], [[5, 6], []]).placement_values(GREEDY_WEIGHTS)
     assert sorted(values.tolist()) == sorted(one.total for one in found.ranked)
 
 
@@ -130,14 +136,14 @@ def test_the_worse_are_tried_less_and_all_in_the_same_futures() -> None:
         return float(candidate)
 
     run = Run.begin(on_progress=told.append)
-    ranked, tried = compared(16, worth, run, futures=40)
+    ranked, tried = compare_by_rollouts(16, worth, run, futures=40)
     assert ranked[:2] == [15, 14]
     assert ranked == sorted(ranked, key=lambda one: (-len(tried[one]), -one))
     assert len(tried[15]) == len(tried[14]) == 40
     assert len(tried[0]) < 5
     assert len(seen) == len(set(seen)) == sum(map(len, tried)) == told[-1].work == told[-1].total
     run = Run.begin(Stop(work=5))
-    ranked, tried = compared(16, worth, run)
+    ranked, tried = compare_by_rollouts(16, worth, run)
     assert (ranked[:5], run.stopped_by) == ([4, 3, 2, 1, 0], StopReason.WORK)
 
 
@@ -146,8 +152,8 @@ def test_in_every_future_the_first_included_players_look_at_a_share() -> None:
 
     def totals(share: int, seed: int) -> tuple[int, ...]:
         layouts = [np.array([[card, 0, CENTER, CENTER]]) for card in (0, 1)]
-        moment = Moment.of(rules, layouts, [[2], [3], [4, 5, 6]], range(7, 40))
-        return tuple(moment.totals(mind_of(np.tile(WEIGHTS, (2, 1)), share), seed).tolist())
+        state = RolloutState.of(rules, layouts, [[2], [3], [4, 5, 6]], range(7, 40))
+        return tuple(state.totals(make_policy(np.tile(WEIGHTS, (2, 1)), share), seed).tolist())
 
     few, most = ([totals(share, seed) for seed in range(6)] for share in (16, 1000))
     assert len(set(few)) == 6
@@ -171,7 +177,7 @@ def test_as_many_go_on_as_the_nearest_limit_leaves(
     # A second passes in each call.
     monkeypatch.setattr(Run, "seconds", property(lambda _: float(len(seen))))
     monkeypatch.setattr(Run, "must_end", lambda _, done: done >= work)
-    compared(16, worth, Run.begin(Stop(work=work, time_s=timed)), futures=futures)
+    compare_by_rollouts(16, worth, Run.begin(Stop(work=work, time_s=timed)), futures=futures)
     expected: list[int] = []
     alive, future = list(range(16)), 0
     while future != futures and len(expected) < work:
@@ -205,11 +211,11 @@ def test_what_rivals_have_of_the_own_goods_counts_against_a_placement() -> None:
     cards = tuple(sorted(shipped_deck(), key=choices))  # first those without ties
     rules = kernel_arrays(cards, (), 1)
     layouts = [np.array([[card, 0, CENTER, CENTER]]) for card in (2, 0, 1)]
-    moment = Moment.of(rules, layouts, [[10], [11], [12], [20, 21, 22]])
+    state = RolloutState.of(rules, layouts, [[10], [11], [12], [20, 21, 22]])
     blind = WEIGHTS.copy()
     blind[-1] = 0.0
-    rows, promises = moment.promises(WEIGHTS)
-    again, without = moment.promises(blind)
+    rows, promises = state.placement_values(WEIGHTS)
+    again, without = state.placement_values(blind)
     assert rows.tolist() == again.tolist()
     rivals = [shown(Placement(cards[card], 0, 0)) for card in (0, 1)]
     announceable = {good for one in rivals for choice in one.announcements(1) for good in choice}

@@ -1,6 +1,6 @@
 // Laying a card on one's stand: choose it, turn it, tap where it goes, lay it.
 
-import { make } from "../tables.js";
+import { button, group, make } from "../elements.js";
 import { t } from "../texts.js";
 import { addressOf, picture } from "./picture.js";
 
@@ -9,7 +9,7 @@ const NOTATION = /^(hand|market) (\S+)@(-?\d+):(-?\d+)r(\d+)$/;
 const [LONG, SHORT] = [3, 2]; // a card's sides in spaces
 const FOOT = 18 / 48; // below a stand's picture, in spaces
 
-export class Lay {
+export class PlacementEditor {
   constructor({ onPick }) {
     this.onPick = onPick;
     this.element = make("div", { className: "lay" });
@@ -97,33 +97,21 @@ export class Lay {
   }
 
   refresh(focus = null) {
-    const buttons = this.cards.map((card) => {
-      const button = make("button", { type: "button", className: "card" },
-        picture(card.svg, card.card), make("span", { textContent: t(`source.${card.source}`, { card: card.card }) }));
-      button.setAttribute("aria-pressed", String(card === this.card));
-      button.addEventListener("click", () => this.choose(card));
-      return button;
-    });
+    const cards = this.cards.map((card) => make("button", {
+      type: "button", className: "card", ariaPressed: card === this.card, onclick: () => this.choose(card),
+    }, picture(card.svg, card.card), make("span", { textContent: t(`source.${card.source}`, { card: card.card }) })));
     const tools = make("div", { className: "row" });
     if (this.stand) {
       tools.append(
-        this.button("turn", t("lay.turn"), () => this.turnOn()),
-        this.button("next", t("lay.next"), () => this.nextPlace()),
+        button(t("lay.turn"), () => this.turnOn(), { className: "turn" }),
+        button(t("lay.next"), () => this.nextPlace(), { className: "next" }),
       );
     }
-    tools.append(this.button("strong", t(this.stand ? "lay.lay" : "lay.start", { card: this.card.card }),
-      () => this.onPick(this.place.action)));
-    const cards = make("div", { className: "cards", role: "group" }, ...buttons);
-    cards.setAttribute("aria-label", t("lay.cards"));
+    tools.append(button(t(this.stand ? "lay.lay" : "lay.start", { card: this.card.card }),
+      () => this.onPick(this.place.action), { className: "strong" }));
     this.table.replaceChildren(...(this.stand ? [this.canvas()] : []));
-    this.element.replaceChildren(cards, tools);
+    this.element.replaceChildren(group("cards", t("lay.cards"), cards), tools);
     if (focus) this.element.querySelector(focus)?.focus();
-  }
-
-  button(name, text, act) {
-    const button = make("button", { type: "button", className: name, textContent: text });
-    button.addEventListener("click", act);
-    return button;
   }
 
   // The table around the stand, with the card where it would lie.
@@ -136,9 +124,8 @@ export class Lay {
       left: percent(x - left + AROUND, columns), top: percent(y - top + AROUND, rows),
       width: percent(wide, columns), height: percent(high, rows),
     });
-    const canvas = make("div", { className: "canvas" });
+    const canvas = make("div", { className: "canvas", style: { aspectRatio: `${columns} / ${rows}` } });
     canvas.style.setProperty("--ratio", columns / rows);
-    canvas.style.aspectRatio = `${columns} / ${rows}`;
     const stand = make("img", { src: addressOf(this.stand.svg), alt: this.stand.words, className: "laid" });
     put(stand, left - 0.5, top - 0.5, right - left + 2, bottom - top + 2 + FOOT);
     canvas.append(stand, this.ghost(put));
@@ -153,11 +140,10 @@ export class Lay {
   }
 
   ghost(put) {
-    const inner = make("img", { src: addressOf(this.card.svg), alt: "" });
-    const ghost = make("div", { className: "ghost" }, inner);
+    const ghost = make("div", { className: "ghost", style: { transform: `rotate(${this.turn}deg)` } },
+      make("img", { src: addressOf(this.card.svg), alt: "" }));
     const [x, y] = this.middle(this.place);
     put(ghost, x - LONG / 2, y - SHORT / 2, LONG, SHORT);
-    ghost.style.transform = `rotate(${this.turn}deg)`;
     return ghost;
   }
 }

@@ -34,7 +34,7 @@ export async function rest() {
   await idle();
 }
 
-export class Knowledge {
+export class SolverCache {
   // `onNews` is told of everything new.
   constructor(solver, { version, onNews }) {
     this.solver = solver;

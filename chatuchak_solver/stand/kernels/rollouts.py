@@ -9,7 +9,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float64s, UInt64s
 from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.annealing import draw
-from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, MOUSE, RIVALS, Mind
+from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, MOUSE, RIVALS, Policy
 from chatuchak_solver.stand.kernels.laying import lay, legal_places
 from chatuchak_solver.stand.kernels.recount import (
     Groups,
@@ -152,16 +152,21 @@ def _others_goods(found: Ints, player: int, rules: Rules) -> int:
 
 @kernel
 def _choose(
-    desk: Desk, player: int, rules: Rules, slot: int, cards: Ints, mind: Mind, state: UInt64s
+    desk: Desk, player: int, rules: Rules, slot: int, cards: Ints, policy: Policy, state: UInt64s
 ) -> int:
     """Find the placement with the highest value; return its index in ``cards``.
 
     If ``values`` has more than one entry, list every placement and return their number; see
-    `play_on`.
+    `roll_out`.
     """
     table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
     places, parts, groups = desk.places, desk.parts, desk.groups
-    weights, share, ranked, values = mind.weights[player], mind.share, mind.ranked, mind.values
+    weights, share, ranked, values = (
+        policy.weights[player],
+        policy.share,
+        policy.ranked,
+        policy.values,
+    )
     found = np.zeros(12, dtype=np.int64)
     some = 1
     # The places, and the groups of each card.
@@ -224,13 +229,13 @@ def _choose(
 
 
 @kernel
-def play_on(
+def roll_out(
     rules: Rules,
     layouts: Ints,
     counts: Ints,
     offers: Ints,
     stack: Ints,
-    mind: Mind,
+    policy: Policy,
     seed: int,
     totals: Ints,
 ) -> int:
@@ -240,7 +245,7 @@ def play_on(
     ----------
     rules, layouts, counts, offers, stack
         As in the rollout state; layouts, counts and offers change.
-    mind
+    policy
         ``weights`` have shape (players, `RIVALS` + 1), see `_promise`; all zeros maximize the
         immediate total. ``share`` of `ALL` placements are sampled at random. ``ranked`` and
         ``values``, of shapes (1, 4) and (1,), are scratch. If longer, no turn is played: they
@@ -269,16 +274,16 @@ def play_on(
         cards[:slots] = offers[player]
         if slot:  # the first card of a stand is from the hand
             cards[slots:] = offers[players]
-        chosen = _choose(desk, player, rules, slot, cards, mind, state)
-        if len(mind.values) > 1:
+        chosen = _choose(desk, player, rules, slot, cards, policy, state)
+        if len(policy.values) > 1:
             return chosen
         if chosen < 0:  # the sample was empty
-            every = Mind(mind.weights, ALL, mind.ranked, mind.values)
+            every = Policy(policy.weights, ALL, policy.ranked, policy.values)
             chosen = _choose(desk, player, rules, slot, cards, every, state)
         if chosen < 0:
             break
-        layouts[player, slot] = mind.ranked[0]
-        _lay_for_good(desk, player, rules, slot, mind.ranked[0])
+        layouts[player, slot] = policy.ranked[0]
+        _lay_for_good(desk, player, rules, slot, policy.ranked[0])
         counts[player] += 1
         side = player if chosen < slots else players
         offers[side, chosen % slots] = -1

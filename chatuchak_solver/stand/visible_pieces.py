@@ -30,11 +30,11 @@ RECTANGLES: Final = tuple(
     for rows, columns in product(((0,), (1,), (0, 1)), ((0,), (0, 1), (0, 1, 2), (1, 2), (2,)))
 )
 
-MAX_SHOWINGS: Final = 3_000
-FEW_SHOWINGS: Final = 200
-"""Maximum showings before relaxation: within the time limit, and after it."""
+MAX_OPTIONS: Final = 3_000
+MAX_LATE_OPTIONS: Final = 200
+"""Maximum piece_options before relaxation: within the time limit, and after it."""
 
-Showings = Mapping[int, int]
+PieceOptions = Mapping[int, int]
 """The minimum mice for each packed number of pieces."""
 
 
@@ -93,8 +93,8 @@ def unpack_pieces(packed: int, index: int) -> tuple[int, int, int, int]:
     return one & 63, one >> 6 & 63, one >> 12 & 31, one >> 17 & 127
 
 
-def showings(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Showings:
-    """Return the undominated showings of a card under ``later`` later cards.
+def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> PieceOptions:
+    """Return the undominated piece_options of a card under ``later`` later cards.
 
     A showing dominates another one if it has no fewer pieces of any size, no fewer spaces and no
     more mice: no bound of this package is then lower for it.
@@ -134,7 +134,9 @@ def showings(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Showing
     }
 
 
-def add_showings(states: Showings, card: Showings, into: dict[int, int] | None = None) -> Showings:
+def combine_options(
+    states: PieceOptions, card: PieceOptions, into: dict[int, int] | None = None
+) -> PieceOptions:
     """Return the combinations of ``states`` and one more card, merged with ``into``."""
     together = {} if into is None else into
     for packed, mice in states.items():
@@ -146,13 +148,13 @@ def add_showings(states: Showings, card: Showings, into: dict[int, int] | None =
     return together
 
 
-def coarsened(states: Showings, goods: int, run: Run) -> Showings:
+def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
     """Return ``states``, relaxed if there are too many of them.
 
     For each number of mice one state remains, with the maximum of every field. This limits time and
     memory for cards of many goods and mice.
     """
-    if len(states) <= FEW_SHOWINGS or (len(states) <= MAX_SHOWINGS and not run.must_end()):
+    if len(states) <= MAX_LATE_OPTIONS or (len(states) <= MAX_OPTIONS and not run.must_end()):
         return states
     most: dict[int, list[tuple[int, ...]]] = {}
     for packed, mice in states.items():

@@ -1,11 +1,19 @@
 """Placement of clusters side by side once all cards are decided."""
 
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.stand.kernels.cover_search import fields
-from chatuchak_solver.stand.kernels.cover_search.board import clear, put_cluster
-from chatuchak_solver.stand.kernels.cover_search.bound import bound_without_mice
-from chatuchak_solver.stand.kernels.cover_search.memory import find_answers, mix, mix_pieces
-from chatuchak_solver.stand.kernels.cover_search.nodes import take_up, write_child
+from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
+from chatuchak_solver.stand.kernels.cover_search.bound import (
+    bound_without_mice,
+    find_answers,
+    mix,
+    mix_pieces,
+)
+from chatuchak_solver.stand.kernels.cover_search.nodes import (
+    clear,
+    put_cluster,
+    unpack_node,
+    write_child,
+)
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
     close_pieces,
@@ -16,7 +24,7 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States,
 
 
 @kernel
-def note_around(work: Workspace, count: int) -> None:
+def _note_around(work: Workspace, count: int) -> None:
     """Write the contact lines of ``cells[:count]`` on the board into ``around``.
 
     Also the first row, last row and first column into ``frame``.
@@ -46,7 +54,7 @@ def note_around(work: Workspace, count: int) -> None:
 
 
 @kernel
-def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> None:
+def _note_contacts(work: Workspace, cluster: int, quarter: int, down: int) -> None:
     """Write the contacts of a rotated cluster, ``down`` rows from the top, into ``met``.
 
     Bit `ORIGIN` + column offset: adjacent without overlap, then in contact within each good.
@@ -67,13 +75,11 @@ def note_meetings(work: Workspace, cluster: int, quarter: int, down: int) -> Non
 
 
 @kernel
-def may_join_so(
-    work: Workspace, states: States, clusters: int, cluster: int, places: int, least: int
-) -> bool:
+def _places_reach(work: Workspace, states: States, cluster: int, places: int, least: int) -> bool:
     """Whether a cluster may reach ``least`` points, without mice, in some of the places.
 
-    ``places`` are bits of ``met``. The cluster's pieces may touch any of the row ``LAID`` in all
-    goods of a contact in one of the places. Without places, no other cluster touches the fixed
+    ``places`` are bits of ``met``. The cluster's pieces may touch any of the row ``ON_BOARD`` in
+    all goods of a contact in one of the places. Without places, no other cluster touches the fixed
     ones.
     """
     joined = 0
@@ -81,11 +87,11 @@ def may_join_so(
         joined |= (work.met[good + 1] & places != 0) << good
     answers = work.known_answers[work.answers_at]
     if not answers[2] >> joined & 1:
-        copy_pieces(work, fields.TOTAL, fields.LAID)
+        copy_pieces(work, fields.TOTAL, fields.ON_BOARD)
         if joined == 0:
             close_pieces(work, fields.TOTAL)
         add_pieces(work, fields.TOTAL, cluster, joined)
-        add_others(work, clusters, cluster)
+        _add_others(work, cluster)
         answers[2] |= 1 << joined
         if bound_without_mice(work, states, 0) >= least:
             answers[3] |= 1 << joined
@@ -93,31 +99,31 @@ def may_join_so(
 
 
 @kernel
-def recall_joins(work: Workspace, clusters: int, cluster: int, least: int) -> None:
+def _find_merge_answers(work: Workspace, cluster: int, least: int) -> None:
     """Look up the cached answers for a cluster next to the fixed ones."""
-    one = work.mixed[fields.LAID, 0]
-    two = work.mixed[fields.LAID, 1]
-    for other in range(clusters):
+    first = work.mixed[fields.ON_BOARD, 0]
+    second = work.mixed[fields.ON_BOARD, 1]
+    for other in range(work.clusters):
         if work.chosen[other] < 0:
             mix_pieces(work, other)
-            one = mix(one ^ work.mixed[other, 0], 10 + (other == cluster))
-            two = mix(two ^ work.mixed[other, 1], 12 + (other == cluster))
-    work.answers_at = find_answers(work, one, mix(two, least - fields.NOTHING))
+            first = mix(first ^ work.mixed[other, 0], 10 + (other == cluster))
+            second = mix(second ^ work.mixed[other, 1], 12 + (other == cluster))
+    work.answers_at = find_answers(work, first, mix(second, least - fields.NOTHING))
 
 
 @kernel
-def add_others(work: Workspace, clusters: int, cluster: int) -> None:
+def _add_others(work: Workspace, cluster: int) -> None:
     """Add the clusters not chosen, except one, to the row ``TOTAL``."""
-    for other in range(clusters):
+    for other in range(work.clusters):
         if other != cluster and work.chosen[other] < 0:
             add_pieces(work, fields.TOTAL, other, fields.ALL_GOODS)
 
 
 @kernel
-def begin_joins(work: Workspace, count: int) -> None:
-    """Start the placement of clusters next to ``cells[:count]``, the pieces of row ``LAID``."""
-    note_around(work, count)
-    mix_pieces(work, fields.LAID)
+def begin_merges(work: Workspace, count: int) -> None:
+    """Start the placement of clusters next to ``cells[:count]``, the pieces of ``ON_BOARD``."""
+    _note_around(work, count)
+    mix_pieces(work, fields.ON_BOARD)
     work.joined = -1
     work.open_places = 0
     work.covers[fields.JOINED, fields.COVER_QUARTER] = 3
@@ -125,7 +131,7 @@ def begin_joins(work: Workspace, count: int) -> None:
 
 
 @kernel
-def take_next_row(work: Workspace, clusters: int, least: int) -> bool:
+def _take_next_row(work: Workspace, least: int) -> bool:
     """Move to the next row, rotation or cluster; return whether there is one.
 
     The column is reset to the one before the first possible contact.
@@ -137,11 +143,11 @@ def take_next_row(work: Workspace, clusters: int, least: int) -> bool:
         if cover[fields.COVER_QUARTER] == 4:
             cover[fields.COVER_QUARTER] = 0
             work.joined += 1
-            while work.joined < clusters and work.chosen[work.joined] >= 0:
+            while work.joined < work.clusters and work.chosen[work.joined] >= 0:
                 work.joined += 1
-            if work.joined == clusters:
+            if work.joined == work.clusters:
                 return False
-            recall_joins(work, clusters, int(work.joined), least)
+            _find_merge_answers(work, int(work.joined), least)
         rows = work.extent[work.joined, cover[fields.COVER_QUARTER] & 1]
         cover[fields.COVER_DOWN] = work.frame[0] - rows - fields.ORIGIN
     columns = work.extent[work.joined, 1 - (cover[fields.COVER_QUARTER] & 1)]
@@ -150,7 +156,7 @@ def take_next_row(work: Workspace, clusters: int, least: int) -> bool:
 
 
 @kernel
-def take_next_join(work: Workspace, states: States, clusters: int, first: int, least: int) -> int:
+def take_next_merge(work: Workspace, states: States, first: int, least: int) -> int:
     """Find the next sufficient place of a cluster not chosen next to ``cells[:first]``.
 
     Returns its bound, or `NOTHING` if there is none. Its cells follow the fixed ones.
@@ -158,14 +164,13 @@ def take_next_join(work: Workspace, states: States, clusters: int, first: int, l
     # If no contact is insufficient, some other cluster must touch a fixed piece; only its contacts
     # are tried. A last cluster has no other places.
     cover = work.covers[fields.JOINED]
-    while work.open_places != 0 or take_next_row(work, clusters, least):
+    while work.open_places != 0 or _take_next_row(work, least):
         cluster = int(work.joined)
+        quarter, down = int(cover[fields.COVER_QUARTER]), int(cover[fields.COVER_DOWN])
         if work.open_places == 0:
-            note_meetings(
-                work, cluster, int(cover[fields.COVER_QUARTER]), int(cover[fields.COVER_DOWN])
-            )
+            _note_contacts(work, cluster, quarter, down)
             places = int(work.met[0])
-            if may_join_so(work, states, clusters, cluster, places, least):
+            if _places_reach(work, states, cluster, places, least):
                 work.open_places = places
             continue
         cover[fields.COVER_RIGHT] += 1
@@ -173,17 +178,11 @@ def take_next_join(work: Workspace, states: States, clusters: int, first: int, l
         if work.open_places & place == 0:
             continue
         work.open_places ^= place
-        if may_join_so(work, states, clusters, cluster, place, least):
-            count = put_cluster(
-                work,
-                cluster,
-                cover[fields.COVER_QUARTER],
-                cover[fields.COVER_DOWN],
-                cover[fields.COVER_RIGHT],
-                first,
-            )
+        if _places_reach(work, states, cluster, place, least):
+            right = int(cover[fields.COVER_RIGHT])
+            count = put_cluster(work, cluster, quarter, down, right, first)
             count_pieces(work, count, fields.TOTAL, True)
-            add_others(work, clusters, cluster)
+            _add_others(work, cluster)
             clear(work, first, count)
             reach = bound_without_mice(work, states, 0)
             if reach >= least:
@@ -192,25 +191,21 @@ def take_next_join(work: Workspace, states: States, clusters: int, first: int, l
 
 
 @kernel
-def join(
-    work: Workspace, states: States, nodes: Nodes, node: int, threshold: int, held: int
-) -> int:
+def merge_clusters(work: Workspace, states: States, nodes: Nodes, node: int, held: int) -> int:
     """Append every placement of another cluster next to the first one; return the new count.
 
     A stand is connected, so some cluster shares an edge with the first one. Returns -1 on overflow.
     """
-    take_up(work, nodes, node)
-    clusters = int(nodes[node, fields.CLUSTERS])
+    unpack_node(work, nodes, node)
     # The first cluster is fixed.
     work.covers[fields.FIRST, : fields.COVER_MASK] = 0
     work.chosen[:] = fields.NO_COVER
     work.chosen[0] = fields.FIRST
-    copy_pieces(work, fields.LAID, 0)
+    copy_pieces(work, fields.ON_BOARD, 0)
     first = put_cluster(work, 0, 0, 0, 0, 0)
-    begin_joins(work, first)
-    mice = int(nodes[node, fields.MICE])
-    least = threshold + 2 * mice
-    reach = take_next_join(work, states, clusters, first, least)
+    begin_merges(work, first)
+    least = int(work.threshold + 2 * work.mice)
+    reach = take_next_merge(work, states, first, least)
     while reach != fields.NOTHING and held >= 0:
         if held == len(nodes) - 1:
             held = -1
@@ -219,8 +214,8 @@ def join(
             work.chosen[joined] = fields.JOINED
             write_child(work, nodes, node, -1, first + int(work.sizes[joined]), held)
             work.chosen[joined] = fields.NO_COVER
-            nodes[held, fields.BOUND] = reach - 2 * mice
+            nodes[held, fields.BOUND] = reach - 2 * work.mice
             held += 1
-            reach = take_next_join(work, states, clusters, first, least)
+            reach = take_next_merge(work, states, first, least)
     clear(work, 0, first)
     return held

@@ -1,8 +1,20 @@
-// What of the page stays on this device when the network is away, and how more of it would.
+// Offline use: the service worker, and the parts of the page that stay on this device.
 
 import { t } from "./texts.js";
 
-export class Staying {
+// Let the page be installed and played without a network, if the browser can store it.
+export async function installOffline() {
+  if (!("serviceWorker" in navigator)) return false;
+  try {
+    await navigator.serviceWorker.register(new URL("./sw.js", import.meta.url));
+    await navigator.serviceWorker.ready;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export class OfflineStatus {
   constructor(find) {
     this.find = find;
     this.isKept = null; // not known yet

@@ -19,16 +19,16 @@ from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.precompiled.shipped_kernel import PrecompiledKernel
 from chatuchak_solver.kernels.precompiled.words import Named, Words, pack_args
-from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, RIVALS, Mind
+from chatuchak_solver.stand.kernels.interface import ALL, FULL, MAX_PLACES, RIVALS, Policy
 from chatuchak_solver.stand.problem import RULES, KernelArrays, Layout
 
-PLAY_ON: Final = PrecompiledKernel(
-    *("playing_on", "chatuchak_solver.stand.kernels.playing_on", "play_on"),
+ROLL_OUT: Final = PrecompiledKernel(
+    *("rollouts", "chatuchak_solver.stand.kernels.rollouts", "roll_out"),
     *(RULES, "int64[3] int64[1] int64[2] int64[1]"),
-    Named(Mind, ("float64[2] int64 int64[2] float64[1]",)),
+    Named(Policy, ("float64[2] int64 int64[2] float64[1]",)),
     "int64 int64[1]",
 )
-AT_ONCE: Final = np.zeros(RIVALS + 1)
+GREEDY_WEIGHTS: Final = np.zeros(RIVALS + 1)
 """The weights of a player who maximizes the immediate total."""
 
 WEIGHTS: Final = np.array(
@@ -44,7 +44,7 @@ WEIGHTS: Final = np.array(
 """
 
 
-class Moment(NamedTuple):
+class RolloutState(NamedTuple):
     """State of a game, with one sample of the hidden cards.
 
     Attributes
@@ -74,7 +74,7 @@ class Moment(NamedTuple):
         laid: Sequence[Layout],
         offers: Sequence[Sequence[int]],
         stack: Sequence[int] | Int64s = (),
-    ) -> Moment:
+    ) -> RolloutState:
         """Return the state with these stands, hands and market."""
         layouts = np.zeros((len(laid), FULL, 4), dtype=np.int64)
         slots = np.full((len(offers), max(map(len, offers))), -1, dtype=np.int64)
@@ -85,7 +85,7 @@ class Moment(NamedTuple):
         counts = np.array([len(rows) for rows in laid], dtype=np.int64)
         return cls(pack_args(rules), layouts, counts, slots, np.array(stack, dtype=np.int64))
 
-    def after(self, row: Int64s) -> Moment:
+    def after(self, row: Int64s) -> RolloutState:
         """Return the state after the current player laid an offered card."""
         layouts, counts, offers = self.layouts.copy(), self.counts.copy(), self.offers.copy()
         player = int(counts.argmin())
@@ -93,29 +93,29 @@ class Moment(NamedTuple):
         offers[offers == row[0]] = self.stack[0] if drawn else -1
         layouts[player, counts[player]] = row
         counts[player] += 1
-        return Moment(self.rules, layouts, counts, offers, self.stack[drawn:])
+        return RolloutState(self.rules, layouts, counts, offers, self.stack[drawn:])
 
-    def totals(self, mind: Words[Mind], seed: int) -> Int64s:
+    def totals(self, policy: Words[Policy], seed: int) -> Int64s:
         """Return all players' final totals; invalidates the state.
 
         Parameters
         ----------
-        mind
+        policy
             The players' policy.
         """
         totals = np.zeros(len(self.counts), dtype=np.int64)
-        PLAY_ON(*self, mind, seed, totals)
+        ROLL_OUT(*self, policy, seed, totals)
         return totals
 
-    def promises(self, weights: Float64s) -> tuple[Layout, Float64s]:
+    def placement_values(self, weights: Float64s) -> tuple[Layout, Float64s]:
         """Return every placement of the current player, and its value."""
         every = np.tile(weights, (len(self.counts), 1))
-        mind = mind_of(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
-        count = PLAY_ON(*self, mind, 0, np.zeros(len(self.counts), dtype=np.int64))
-        return mind.value.ranked[:count], mind.value.values[:count]
+        policy = make_policy(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
+        count = ROLL_OUT(*self, policy, 0, np.zeros(len(self.counts), dtype=np.int64))
+        return policy.value.ranked[:count], policy.value.values[:count]
 
 
-def mind_of(weights: Float64s, share: int = ALL, most: int = 1) -> Words[Mind]:
+def make_policy(weights: Float64s, share: int = ALL, most: int = 1) -> Words[Policy]:
     """Return the players' policy, for many rollouts in one thread.
 
     Parameters
@@ -127,10 +127,10 @@ def mind_of(weights: Float64s, share: int = ALL, most: int = 1) -> Words[Mind]:
     most
         If more than one, the number of placements to list instead of a rollout.
     """
-    return pack_args(Mind(weights, share, np.empty((most, 4), dtype=np.int64), np.empty(most)))
+    return pack_args(Policy(weights, share, np.empty((most, 4), dtype=np.int64), np.empty(most)))
 
 
-def compared(
+def compare_by_rollouts(
     candidates: int,
     worth: Callable[[int, int], float],
     run: Run,
