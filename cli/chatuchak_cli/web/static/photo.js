@@ -2,6 +2,7 @@
 // of them are found and outlined, each opens for a look, one tap for each booth that is wrong.
 
 import { boothPicture } from "./board.js";
+import { make } from "./elements.js";
 import { forgetPhoto, keepPhoto, keptPhoto } from "./photo/kept.js";
 import { Live, hasCamera } from "./photo/live.js";
 import { LONG, mapOf, readCorners, readTiles, rgbOf } from "./photo/reader.js";
@@ -18,52 +19,41 @@ const FIRST_INSET = 0.2;
 const CUT = { left: "photo.cut_left", right: "photo.cut_right", top: "photo.cut_top", bottom: "photo.cut_bottom" };
 const MANY = 9; // doubtful booths: then the corners may be elsewhere
 
-function made(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name in element) element[name] = value;
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 class PhotoDialog {
   // `onGrid` is told 30 letters, `onBox` those of several tiles.
   constructor(onGrid, onBox) {
     Object.assign(this, { onGrid, onBox, corners: [], tiles: [], unread: [], at: 0, live: null });
-    this.said = made("p", { role: "status", className: "note" });
-    this.file = made("input", {
-      type: "file", accept: "image/*", "aria-label": t("photo.choose"), hidden: true, onchange: () => this.take(),
+    this.said = make("p", { role: "status", className: "note" });
+    this.file = make("input", {
+      type: "file", accept: "image/*", ariaLabel: t("photo.choose"), hidden: true, onchange: () => this.take(),
     });
     // The browser's own button is small, and speaks its language, not the page's.
-    this.pick = made("button", { type: "button", className: "strong", textContent: t("photo.choose"), onclick: () => this.file.click() });
-    this.film = made("button", { type: "button", textContent: t("photo.live"), hidden: !hasCamera(), onclick: () => this.startLive() });
-    this.canvas = made("canvas", { className: "picture" });
-    this.loupe = made("canvas", { className: "loupe", width: LOUPE, height: LOUPE, hidden: true });
+    this.pick = make("button", { type: "button", className: "strong", textContent: t("photo.choose"), onclick: () => this.file.click() });
+    this.film = make("button", { type: "button", textContent: t("photo.live"), hidden: !hasCamera(), onclick: () => this.startLive() });
+    this.canvas = make("canvas", { className: "picture" });
+    this.loupe = make("canvas", { className: "loupe", width: LOUPE, height: LOUPE, hidden: true });
     this.handles = [0, 1, 2, 3].map((corner) => this.handle(corner));
-    this.stage = made("div", { className: "corners", hidden: true }, this.canvas, ...this.handles, this.loupe);
-    this.result = made("div", { className: "read", role: "group", "aria-label": t("photo.result"), hidden: true });
-    this.map = made("canvas", { className: "picture map", role: "img", onclick: (event) => this.tapMap(event) });
-    this.list = made("ol", { className: "found", "aria-label": t("photo.found_label") });
-    this.box = made("div", { className: "box", hidden: true }, this.map, this.list);
-    this.keepAll = made("button", { type: "button", className: "strong", textContent: t("photo.keep_box"), hidden: true, onclick: () => this.finishBox() });
+    this.stage = make("div", { className: "corners", hidden: true }, this.canvas, ...this.handles, this.loupe);
+    this.result = make("div", { className: "read", role: "group", ariaLabel: t("photo.result"), hidden: true });
+    this.map = make("canvas", { className: "picture map", role: "img", onclick: (event) => this.tapMap(event) });
+    this.list = make("ol", { className: "found", ariaLabel: t("photo.found_label") });
+    this.box = make("div", { className: "box", hidden: true }, this.map, this.list);
+    this.keepAll = make("button", { type: "button", className: "strong", textContent: t("photo.keep_box"), hidden: true, onclick: () => this.finishBox() });
     this.dropped = null; // brings back the tile that was left out last
-    this.back = made("button", { type: "button", textContent: t("tools.undo"), hidden: true, onclick: () => this.dropped() });
-    this.all = made("button", { type: "button", textContent: t("photo.all"), hidden: true, onclick: () => this.showBox() });
-    this.done = made("button", { type: "button", className: "strong", textContent: t("photo.live_done"), hidden: true, onclick: () => this.endLive() });
-    this.read = made("button", { type: "button", className: "strong", textContent: t("photo.read"), hidden: true, onclick: () => this.readColors() });
-    this.turn = made("button", { type: "button", textContent: t("photo.turn"), hidden: true, onclick: () => this.turnTile() });
-    this.again = made("button", { type: "button", textContent: t("photo.corners"), hidden: true, onclick: () => this.showCorners() });
-    this.use = made("button", { type: "button", className: "strong", textContent: t("photo.use"), hidden: true, onclick: () => this.finish() });
-    this.dialog = made(
-      "dialog", { className: "photo", "aria-label": t("photo.title") },
-      made("h2", { textContent: t("photo.title") }),
-      made("p", { className: "note", textContent: t("photo.promise") }),
-      this.file, made("div", { className: "row" }, this.pick, this.film), this.said, this.stage, this.box, this.result,
-      made("div", { className: "row choices" }, this.read, this.use, this.keepAll, this.back, this.done, this.all, this.turn, this.again,
-        made("button", { type: "button", textContent: t("photo.cancel"), onclick: () => this.dialog.close() })),
+    this.back = make("button", { type: "button", textContent: t("tools.undo"), hidden: true, onclick: () => this.dropped() });
+    this.all = make("button", { type: "button", textContent: t("photo.all"), hidden: true, onclick: () => this.showBox() });
+    this.done = make("button", { type: "button", className: "strong", textContent: t("photo.live_done"), hidden: true, onclick: () => this.endLive() });
+    this.read = make("button", { type: "button", className: "strong", textContent: t("photo.read"), hidden: true, onclick: () => this.readColors() });
+    this.turn = make("button", { type: "button", textContent: t("photo.turn"), hidden: true, onclick: () => this.turnTile() });
+    this.again = make("button", { type: "button", textContent: t("photo.corners"), hidden: true, onclick: () => this.showCorners() });
+    this.use = make("button", { type: "button", className: "strong", textContent: t("photo.use"), hidden: true, onclick: () => this.finish() });
+    this.dialog = make(
+      "dialog", { className: "photo", ariaLabel: t("photo.title") },
+      make("h2", { textContent: t("photo.title") }),
+      make("p", { className: "note", textContent: t("photo.promise") }),
+      this.file, make("div", { className: "row" }, this.pick, this.film), this.said, this.stage, this.box, this.result,
+      make("div", { className: "row choices" }, this.read, this.use, this.keepAll, this.back, this.done, this.all, this.turn, this.again,
+        make("button", { type: "button", textContent: t("photo.cancel"), onclick: () => this.dialog.close() })),
     );
     this.dialog.addEventListener("close", () => {
       this.live?.stop();
@@ -89,7 +79,7 @@ class PhotoDialog {
   }
 
   handle(corner) {
-    const button = made("button", { type: "button", className: "handle", "aria-label": t("photo.corner", { n: corner + 1 }) });
+    const button = make("button", { type: "button", className: "handle", ariaLabel: t("photo.corner", { n: corner + 1 }) });
     let grip = null;
     button.addEventListener("pointerdown", (event) => {
       button.setPointerCapture(event.pointerId);
@@ -133,7 +123,7 @@ class PhotoDialog {
       return;
     }
     const scale = Math.min(1, LONG / Math.max(bitmap.width, bitmap.height));
-    const picture = made("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
+    const picture = make("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
     picture.getContext("2d", { willReadFrequently: true }).drawImage(bitmap, 0, 0, picture.width, picture.height);
     bitmap.close();
     this.file.value = "";
@@ -229,10 +219,10 @@ class PhotoDialog {
     const n = doubtfulOf(tile).length;
     const name = t("photo.tile", { n: at + 1 });
     const words = n ? t("photo.tile_doubtful", { n }) : t(isDoubtful(tile) ? "photo.odd" : "photo.tile_sure");
-    const button = made("button", { type: "button", onclick: () => this.openTile(at) },
-      this.thumb(tile), made("span", { textContent: name }), made("small", { textContent: words }));
+    const button = make("button", { type: "button", onclick: () => this.openTile(at) },
+      this.thumb(tile), make("span", { textContent: name }), make("small", { textContent: words }));
     button.classList.toggle("doubtful", isDoubtful(tile));
-    const drop = made("button", { type: "button", className: "plain", textContent: "✕", "aria-label": t("photo.drop", { n: at + 1 }), onclick: () => {
+    const drop = make("button", { type: "button", className: "plain", textContent: "✕", ariaLabel: t("photo.drop", { n: at + 1 }), onclick: () => {
       this.tiles.splice(at, 1);
       this.dropped = () => {
         this.tiles.splice(at, 0, tile);
@@ -241,7 +231,7 @@ class PhotoDialog {
       };
       this.showBox();
     } });
-    return made("li", {}, button, drop);
+    return make("li", {}, button, drop);
   }
 
   thumb({ corners, picture = this.picture }) {
@@ -249,7 +239,7 @@ class PhotoDialog {
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
     const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top];
     const [x, y] = [left - 0.15 * wide, top - 0.15 * high];
-    const shown = made("canvas", { width: THUMB, height: Math.round((THUMB * high) / wide) });
+    const shown = make("canvas", { width: THUMB, height: Math.round((THUMB * high) / wide) });
     shown.getContext("2d").drawImage(picture, x, y, 1.3 * wide, 1.3 * high, 0, 0, shown.width, shown.height);
     return shown;
   }
@@ -273,7 +263,7 @@ class PhotoDialog {
   }
 
   async startLive() {
-    const video = made("video", { muted: true, playsInline: true });
+    const video = make("video", { muted: true, playsInline: true });
     this.unread = [];
     this.live = new Live(video, this.map, (news) => this.tellLive(news));
     this.list.replaceChildren();
@@ -398,8 +388,8 @@ class PhotoDialog {
     this.letters.forEach((letter, spot) => {
       const isDoubtful = doubts.includes(spot);
       const patch = patchOf(picture, at, spot);
-      const booth = made("span", { className: "booth" });
-      const button = made("button", { type: "button" }, patch, booth);
+      const booth = make("span", { className: "booth" });
+      const button = make("button", { type: "button" }, patch, booth);
       button.classList.toggle("doubtful", isDoubtful);
       const order = [letter, second[spot], ...LETTERS.filter((one) => one !== letter && one !== second[spot])];
       const show = () => {
@@ -444,7 +434,7 @@ function patchOf(picture, at, spot) {
   const [nextX, nextY] = at(column + 0.5, row);
   const [downX, downY] = at(column, row + 0.5);
   const half = Math.max(Math.abs(nextX - x), Math.abs(downX - x), Math.abs(nextY - y), Math.abs(downY - y));
-  const patch = made("canvas", { width: 72, height: 72 });
+  const patch = make("canvas", { width: 72, height: 72 });
   patch.getContext("2d").drawImage(picture, x - half, y - half, 2 * half, 2 * half, 0, 0, 72, 72);
   return patch;
 }
