@@ -44,7 +44,7 @@ EVEN_MARGIN, MARGIN_SCALE = 1.7, 0.8
 """Logistic model of a right reading: smallest margin with even odds, and scale."""
 MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
-CLEAR_PATCHES: Final = 16
+CLEAR_PATCHES: Final = 24
 """Patches on spots, out of 30, of a clear position."""
 
 LIKELY_CORNER_PRICE: Final = 4.0

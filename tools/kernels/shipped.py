@@ -73,7 +73,7 @@ FILES: Final[Mapping[str, File]] = {
     "start_grids": File((start_grids.FILL,), makes_arrays=True),
     "exchanges": File((grid_annealing.EXCHANGE,), makes_arrays=True),
     "photo": File((reading.READ_TILE, reading.READ_TILES), makes_arrays=True, unrolls=True),
-    "cover_search": File((cover_tree.SEARCH, cover_tree.KEEP), wraps_indices=False, unrolls=True),
+    "cover_search": File((cover_tree.SEARCH,), wraps_indices=False, unrolls=True),
     "annealing": File((annealing.ANNEAL,), makes_arrays=True, unrolls=True),
     "ranking": File((next_card.RANK,), makes_arrays=True, wraps_indices=False, unrolls=True),
     "rollouts": File((rollouts.ROLL_OUT,), makes_arrays=True, wraps_indices=False, unrolls=True),

@@ -53,7 +53,7 @@ def solve_linear(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> Non
 @kernel
 def fit_model(
     light: NDArray[np.float64], mean_log: NDArray[np.float64], like: NDArray[np.float64],
-    label: NDArray[np.int64], shine: NDArray[np.float64], columns: int, held: float,
+    label: NDArray[np.int64], shine: NDArray[np.float64], columns: int,
     model: NDArray[np.float64],
 ) -> float:  # fmt: skip
     """Fit colors and light field to the spots by least squares of logarithms.
@@ -68,8 +68,6 @@ def fit_model(
         int64 of shape (spots,): color of each spot, or `EMPTY`.
     shine
         float64 of shape (spots,): white light added to each spot.
-    held
-        Weight of the previous colors, relative to one spot.
     model
         float64 of shape (11, 3): colors and field are updated, the cast is unchanged.
 
@@ -90,9 +88,9 @@ def fit_model(
     white = np.zeros(3)
     likelihood.white_of(model, white)
     for color in range(COLORS):
-        matrix[color, color] = held
+        matrix[color, color] = HELD
         for channel in range(3):
-            right[color, channel] = held * model[color, channel]
+            right[color, channel] = HELD * model[color, channel]
     for spot in range(spots):
         color = label[spot]
         if color == likelihood.EMPTY:

@@ -24,11 +24,6 @@ SHINE_TURN = 3
 SHINE_WEIGHT = 1.0
 """Price of a spot's white light."""
 FAR_WORSE = 1e18
-KNOWN_HELD = 4.0
-"""Weight of known colors, up to their light, relative to one spot."""
-KNOWN_STARTS, KNOWN_STEP = 5, 0.22
-"""Starts with known colors; the fraction of a spot's darkest channel attributed to white grows by
-this step."""
 
 
 @kernel
@@ -106,7 +101,7 @@ def _width_of(stage: int, turn: int, spread: float) -> float:
 @kernel
 def group_spots(
     light: NDArray[np.float64], between: NDArray[np.float64], columns: int, low: NDArray[np.int64],
-    high: NDArray[np.int64], empty_price: NDArray[np.float64], palette: NDArray[np.float64],
+    high: NDArray[np.int64], empty_price: NDArray[np.float64],
     name: NDArray[np.int64], label: NDArray[np.int64], cost: NDArray[np.float64],
     regret: NDArray[np.float64],
 ) -> float:  # fmt: skip
@@ -128,9 +123,6 @@ def group_spots(
         int64 of shape (6,): minimum and maximum spots per group; the last group is empty spots.
     empty_price
         float64 of shape (spots,): price of being the empty spot.
-    palette
-        float64 of shape (5, 3): light of each color by name, if known up to one factor per channel,
-        else zeros. Output: the fitted colors.
     name
         Output, int64 of shape (5,): color of each group.
     label
@@ -164,18 +156,12 @@ def group_spots(
     evidence.weigh_samples(light, lab, vote, mean_log)
     evidence.gap_distances(lab, between, columns, gap_distance)
 
-    # Known colors as logarithms, unused if unknown.
-    known = palette[0, 0] > 0
-    for color in range(names.COLORS):
-        for channel in range(3):
-            palette[color, channel] = logarithm(palette[color, channel] / level + sampling.OFFSET)
     # Model, labels, shine and score of each start.
-    starts = KNOWN_STARTS if known else STARTS
-    models = np.zeros((starts, likelihood.CAST + 1, 3))
-    labels = np.zeros((starts, spots), np.int64)
-    shines = np.zeros((starts, spots))
+    models = np.zeros((STARTS, likelihood.CAST + 1, 3))
+    labels = np.zeros((STARTS, spots), np.int64)
+    shines = np.zeros((STARTS, spots))
     own = np.zeros(spots)
-    scores = np.zeros(starts)
+    scores = np.zeros(STARTS)
     model = np.zeros((likelihood.CAST + 1, 3))
     like = np.zeros((spots, sampling.SAMPLES, names.COLORS))
     near = np.zeros(spots)
@@ -183,11 +169,11 @@ def group_spots(
     names.usual_colors(usual)
     cast = np.zeros(3)
     found = np.zeros(2)
-    tried = np.zeros(starts, np.int64)
+    tried = np.zeros(STARTS, np.int64)
     # Stage 0: all starts. Stage 1: the best starts, with glare. Stage 2: the winner, narrower.
     winner, winning, spread = 0, FAR_WORSE, SELECTED_WIDTH
     for stage in range(3):
-        runs, turns = starts, FIRST_TURNS
+        runs, turns = STARTS, FIRST_TURNS
         if stage == 1:
             runs, turns = SELECTED, SELECTED_TURNS
         elif stage == 2:
@@ -198,8 +184,6 @@ def group_spots(
             if stage == 0:
                 at = run
                 _first_model(run, usual, mean_log, near, model)
-                if known:
-                    _first_known(palette, mean_log, KNOWN_STEP * run, model, shines[run])
             elif stage == 1:
                 at = _next_best(scores, labels, tried)
                 if at < 0:
@@ -226,15 +210,8 @@ def group_spots(
                         term = model[row, channel]
                         score += fit.RIDGE * RIDGE_WEIGHT * term * term
                 # Fit colors and light, name the groups and fit the shine.
-                held = fit.HELD
-                if known:
-                    held = KNOWN_HELD
-                    _follow_known(palette, model)
-                far = fit.fit_model(light, mean_log, like, label, shine, columns, held, model)
+                far = fit.fit_model(light, mean_log, like, label, shine, columns, model)
                 names.name_groups(model, usual, name, cast, found)
-                if known:
-                    for color in range(names.COLORS):
-                        name[color] = color
                 score += NAMES_WEIGHT * found[0]
                 for channel in range(3):
                     model[likelihood.CAST, channel] = cast[channel]
@@ -259,41 +236,7 @@ def group_spots(
             scores[at] = score
             if stage == 1 and score < winning - 1e-6:
                 winner, winning, spread = at, score, far
-    # Fitted colors as light.
-    for color in range(names.COLORS):
-        for channel in range(3):
-            there = exponential(model[color, channel]) - sampling.OFFSET
-            palette[name[color], channel] = max(there, likelihood.DARKEST) * level
     return float(found[1])
-
-
-@kernel
-def _first_known(
-    palette: NDArray[np.float64], mean_log: NDArray[np.float64], part: float,
-    model: NDArray[np.float64], shine: NDArray[np.float64],
-) -> None:  # fmt: skip
-    """Initialize a model with known colors, and a fraction of each spot's light as white."""
-    for color in range(names.COLORS):
-        for channel in range(3):
-            model[color, channel] = palette[color, channel]
-    white = np.zeros(3)
-    likelihood.white_of(model, white)
-    for spot in range(shine.shape[0]):
-        least = FAR_WORSE
-        for channel in range(3):
-            least = min(least, exponential(mean_log[spot, channel]) / white[channel])
-        shine[spot] = part * least
-
-
-@kernel
-def _follow_known(palette: NDArray[np.float64], model: NDArray[np.float64]) -> None:
-    """Replace the colors by the known colors, in the mean light of the fitted colors."""
-    for channel in range(3):
-        light = 0.0
-        for color in range(names.COLORS):
-            light += (model[color, channel] - palette[color, channel]) / names.COLORS
-        for color in range(names.COLORS):
-            model[color, channel] = palette[color, channel] + light
 
 
 @kernel

@@ -4,9 +4,9 @@ ROWS, COLUMNS, SPOTS = 5, 6, 30
 LETTERS, SECOND, MARGINS, HIDDEN, SHINY = 8, 38, 68, 98, 128
 """First columns, after the corners, of what is known of each spot: color, second color, margin,
 whether no symbol is visible, and whether it has a lamp's reflection."""
-NAMES_LEAD, PATCHES, RANK, PALETTE, TILE = 158, 159, 160, 161, 176
-"""Further columns: price difference to the second-best names, spots with a patch, rank, light of
-the five colors by name; and the number of columns."""
+NAMES_LEAD, PATCHES, RANK, TILE = 158, 159, 160, 161
+"""Further columns: price difference to the second-best names, spots with a patch, rank; and the
+number of columns."""
 OTHER_COUNTS, EMPTY_PRICE, OPTIONS = 17, 18, 48
 """Columns of options, after the counts, and their number; see `read_tile`."""
 MAX_TILES = 16

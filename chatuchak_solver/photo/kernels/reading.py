@@ -47,8 +47,8 @@ def read_tile(
         being the empty spot (30).
     tile
         float64 of shape (`TILE`,), see `measures`. Input: approximate centers of the corner spots,
-        clockwise from the upper left, in pixels (pixel centers are integers), and the palette, or
-        zeros; see `group_spots`. Output: the fitted corners and the reading.
+        clockwise from the upper left, in pixels (pixel centers are integers). Output: the
+        fitted corners and the reading.
 
     Returns
     -------
@@ -116,9 +116,6 @@ def read_tile(
     for part in range(measures.OTHER_COUNTS):
         limits[part // (COLORS + 1), part % (COLORS + 1)] = int(options[part])
     low, high, counts = limits[0], limits[1], limits[2]
-    palette = np.zeros((COLORS, 3))
-    for part in range(3 * COLORS):
-        palette[part // 3, part % 3] = tile[measures.PALETTE + part]
     tile[measures.NAMES_LEAD] = group_spots(
         light,
         between,
@@ -126,14 +123,11 @@ def read_tile(
         low,
         high,
         options[measures.EMPTY_PRICE : measures.OPTIONS],
-        palette,
         name,
         label,
         cost,
         regret,
     )
-    for part in range(3 * COLORS):
-        tile[measures.PALETTE + part] = palette[part // 3, part % 3]
     _lean_to_counts(low, high, counts, options[measures.OTHER_COUNTS], name, label, cost, regret)
     # Letters, second-best letters and margins.
     hidden = 0

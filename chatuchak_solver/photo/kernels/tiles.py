@@ -5,13 +5,12 @@ from numpy.typing import NDArray
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import layout, measures, windows
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm
 from chatuchak_solver.photo.kernels.evidence import sort_first
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
 from chatuchak_solver.photo.kernels.measures import SPOTS
-from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.segmentation import convert_to_oklab, shrink
+from chatuchak_solver.photo.kernels.windows import CANDIDATE, HUES, PATCHES, RANK, VOTES
 
 MAX_TURNED_PRICE = 2.0
 """Price of an empty last spot of a tile that may be rotated by half a turn."""
@@ -48,10 +47,6 @@ positions."""
 MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
 """Minimum patches, or else maximum spots below `CLEAR_MARGIN`, and maximum hidden spots, of a
 readable tile."""
-MAX_SURE_UNCLEAR, MIN_SURE_TILES = 2, 2
-"""Maximum spots below `CLEAR_MARGIN` of a sure tile, and minimum sure tiles for a palette."""
-MAX_CONFLICT_MARGIN = 2.0
-"""Maximum margin of a spot with different colors in both readings of a tile."""
 
 
 @kernel
@@ -89,7 +84,7 @@ def read_tiles(
     is_turnable = options[last] > options[measures.EMPTY_PRICE]
     if is_turnable:
         either_way[last] = MAX_TURNED_PRICE
-    chosen = np.zeros((measures.MAX_TILES, windows.CANDIDATE))
+    chosen = np.zeros((measures.MAX_TILES, CANDIDATE))
     hidden = np.zeros((2 * measures.MAX_TILES, 8))
     known = np.zeros(1, np.int64)
     count = _choose(image, colors, either_way, chosen, hidden, known)
@@ -101,13 +96,12 @@ def read_tiles(
         tile[:] = 0.0
         tile[:8] = candidate[:8]
         read_tile(image, either_way, tile)
-        tile[measures.PATCHES] = candidate[windows.PATCHES]
-        tile[measures.RANK] = candidate[windows.RANK]
+        tile[measures.PATCHES] = candidate[PATCHES]
+        tile[measures.RANK] = candidate[RANK]
         if tile[measures.LETTERS + SPOTS - 1] == EMPTY and is_turnable:
             turn_tile(tile)
-    _read_jointly(image, options, is_turnable, tiles, count)
     # Separate tiles that are only guesses. Several count as tiles only next to a readable tile.
-    readable = np.zeros((measures.MAX_TILES, windows.CANDIDATE))
+    readable = np.zeros((measures.MAX_TILES, CANDIDATE))
     for place in range(count):
         summary[0] += 0 if _is_guess(tiles[place]) else 1
     read, best = 0, -1
@@ -126,11 +120,8 @@ def read_tiles(
     if read == 0 and best >= 0:
         hidden[known[0]] = tiles[best, :8]
         known[0] += 1
-    known[0] = (
-        layout.find_covered(image, colors, readable, read, hidden, known[0])
-        if read > 1
-        else known[0]
-    )
+    if read > 1:
+        known[0] = layout.find_covered(image, colors, readable, read, hidden, known[0])
     layout.locate_unreadable(image, readable, read, hidden, known[0], unreadable)
     # Keep the most likely tiles.
     while read > max_tiles:
@@ -180,58 +171,6 @@ def _is_guess(tile: NDArray[np.float64]) -> bool:
 
 
 @kernel
-def _read_jointly(
-    image: NDArray[np.uint8], options: NDArray[np.float64],
-    is_turnable: bool, tiles: NDArray[np.float64], count: int,
-) -> None:  # fmt: skip
-    """Read unclear tiles again with the palette and orientation of the sure tiles."""
-    palettes, means = np.zeros((measures.MAX_TILES, 3 * COLORS)), np.zeros((measures.MAX_TILES, 3))
-    values, tile = np.zeros(measures.MAX_TILES), np.zeros(measures.TILE)
-    down = np.zeros(2)
-    sure = 0
-    for place in range(count):
-        if _unclear(tiles[place]) > MAX_SURE_UNCLEAR:
-            continue
-        x = tiles[place, 6] - tiles[place, 0]
-        y = tiles[place, 7] - tiles[place, 1]
-        size = layout.length(x, y)
-        down[0], down[1] = down[0] + x / size, down[1] + y / size
-        for part in range(3 * COLORS):
-            palettes[sure, part] = logarithm(tiles[place, measures.PALETTE + part])
-            means[sure, part % 3] += palettes[sure, part] / COLORS
-        sure += 1
-    if sure < MIN_SURE_TILES:
-        return
-    for place in range(count):
-        if _unclear(tiles[place]) == 0:
-            continue
-        previous = tiles[place]
-        x, y = previous[6] - previous[0], previous[7] - previous[1]
-        if x * down[0] + y * down[1] < 0:
-            turn_tile(previous)
-        tile[:] = previous
-        for part in range(3 * COLORS):  # the median color, in the median light
-            total = 0.0
-            for term in range(2):
-                for other in range(sure):
-                    light = means[other, part % 3]
-                    values[other] = light if term == 0 else palettes[other, part] - light
-                sort_first(values, sure)
-                total += (values[sure // 2] + values[(sure - 1) // 2]) / 2
-            tile[measures.PALETTE + part] = exponential(total)
-        read_tile(image, options, tile)
-        for spot in range(SPOTS):
-            is_clear = previous[measures.MARGINS + spot] >= measures.CLEAR_MARGIN
-            if is_clear and tile[measures.LETTERS + spot] != previous[measures.LETTERS + spot]:
-                tile[measures.MARGINS + spot] = min(
-                    tile[measures.MARGINS + spot], MAX_CONFLICT_MARGIN
-                )
-        if tile[measures.LETTERS + SPOTS - 1] == EMPTY and is_turnable:
-            turn_tile(tile)
-        tiles[place] = tile
-
-
-@kernel
 def _choose(
     image: NDArray[np.uint8], colors: NDArray[np.float32], options: NDArray[np.float64],
     chosen: NDArray[np.float64], hidden: NDArray[np.float64],
@@ -241,11 +180,8 @@ def _choose(
 
     Return the number of tiles. ``known`` of shape (1,) is set to the number of hidden ones.
     """
-    candidates = np.zeros((MAX_CANDIDATES, windows.CANDIDATE))
-    inside, outside = (
-        np.zeros((MAX_PLACES, windows.CANDIDATE)),
-        np.zeros((MAX_PLACES, windows.CANDIDATE)),
-    )
+    candidates = np.zeros((MAX_CANDIDATES, CANDIDATE))
+    inside, outside = (np.zeros((MAX_PLACES, CANDIDATE)), np.zeros((MAX_PLACES, CANDIDATE)))
     alone = windows.find_candidates(image, colors, 0.0, candidates, 0)
     total = _search_pitches(image, colors, candidates, alone)
     number = _merge(image, candidates, total, 0.0, inside, outside, known)
@@ -264,11 +200,11 @@ def _choose(
     beyond = known[0]
     known[0] = 0
     first = 0
-    while first < number and inside[first, windows.PATCHES] < MIN_SINGLE_PATCHES:
+    while first < number and inside[first, PATCHES] < MIN_SINGLE_PATCHES:
         first += 1
     if first == number:
         return count
-    is_full = inside[first, windows.PATCHES] >= SPOTS - 2
+    is_full = inside[first, PATCHES] >= SPOTS - 2
     tolerance = SINGLE_TOLERANCE if is_full else UNSURE_TOLERANCE
     best = _best_rival(
         image, options, inside, first, number, tolerance,
@@ -276,8 +212,8 @@ def _choose(
     )  # fmt: skip
     chosen[0] = inside[best]
     for other in range(beyond):
-        is_full = chosen[0, windows.PATCHES] > SPOTS - CHANCE_PATCHES
-        is_better = outside[other, windows.RANK] >= chosen[0, windows.RANK]
+        is_full = chosen[0, PATCHES] > SPOTS - CHANCE_PATCHES
+        is_better = outside[other, RANK] >= chosen[0, RANK]
         if not is_full and is_better and _explains(outside[other], chosen[0]):
             hidden[0] = outside[other, :8]
             known[0] = 1
@@ -295,14 +231,11 @@ def _search_pitches(
     scale = max(image.shape[0], image.shape[1]) / PITCH_SIDE
     best, number = SURE_RANK, 0
     for place in range(alone):
-        is_sure = candidates[place, windows.PATCHES] >= SURE_PATCHES
+        is_sure = candidates[place, PATCHES] >= SURE_PATCHES
         if is_sure and windows.is_inside(image, candidates[place], 0.0):
-            best = max(best, candidates[place, windows.RANK] - SCALE_TOLERANCE)
+            best = max(best, candidates[place, RANK] - SCALE_TOLERANCE)
     for place in range(alone):
-        is_sure = (
-            candidates[place, windows.PATCHES] >= SURE_PATCHES
-            and candidates[place, windows.RANK] > best
-        )
+        is_sure = candidates[place, PATCHES] >= SURE_PATCHES and candidates[place, RANK] > best
         if is_sure and windows.is_inside(image, candidates[place], 0.0):
             sure[number] = layout.mean_pitch(candidates[place])
             number += 1
@@ -332,11 +265,7 @@ def _search_pitches(
         )
         for place in range(before, total):
             row = candidates[place]
-            if (
-                row[windows.PATCHES] >= SURE_PATCHES
-                and row[windows.RANK] > SURE_RANK
-                and number < MAX_CANDIDATES
-            ):
+            if row[PATCHES] >= SURE_PATCHES and row[RANK] > SURE_RANK and number < MAX_CANDIDATES:
                 sure[number] = layout.mean_pitch(row)
                 number += 1
     return total
@@ -372,22 +301,22 @@ def _merge(
                 break
         votes = 1.0
         if at >= 0:
-            votes = places[at, windows.VOTES] + 1
-            places[at, windows.VOTES] = votes
-            if places[at, windows.RANK] >= row[windows.RANK]:
+            votes = places[at, VOTES] + 1
+            places[at, VOTES] = votes
+            if places[at, RANK] >= row[RANK]:
                 continue
         elif sizes[side] < MAX_PLACES:
             at = sizes[side]
             sizes[side] += 1
-        elif places[MAX_PLACES - 1, windows.RANK] < row[windows.RANK]:
+        elif places[MAX_PLACES - 1, RANK] < row[RANK]:
             at = MAX_PLACES - 1
         else:
             continue
-        while at > 0 and places[at - 1, windows.RANK] < row[windows.RANK]:
+        while at > 0 and places[at - 1, RANK] < row[RANK]:
             places[at] = places[at - 1]
             at -= 1
         places[at] = row
-        places[at, windows.VOTES] = votes
+        places[at, VOTES] = votes
     beyond[0] = sizes[1]
     return int(sizes[0])
 
@@ -395,25 +324,7 @@ def _merge(
 @kernel
 def _explains(cut: NDArray[np.float64], tile: NDArray[np.float64]) -> bool:
     """Return whether a tile cut off by the edge explains the patches of a candidate as well."""
-    return cut[windows.PATCHES] + CHANCE_PATCHES >= tile[windows.PATCHES] and layout.overlap(
-        tile, cut
-    )
-
-
-@kernel
-def _price(
-    image: NDArray[np.uint8], options: NDArray[np.float64],
-    candidate: NDArray[np.float64],
-) -> float:  # fmt: skip
-    """Return the price of a candidate's reading; lower is better."""
-    tile = np.zeros(measures.TILE)
-    tile[:8] = candidate[:8]
-    price = -PATCH_WEIGHT * float(candidate[windows.PATCHES])
-    if not read_tile(image, options, tile):
-        return price
-    for spot in range(SPOTS):
-        price -= min(float(tile[measures.MARGINS + spot]), MAX_COUNTED_MARGIN)
-    return price
+    return cut[PATCHES] + CHANCE_PATCHES >= tile[PATCHES] and layout.overlap(tile, cut)
 
 
 @kernel
@@ -429,18 +340,22 @@ def _best_rival(
     rivals, count = np.zeros(MAX_RIVALS, np.int64), 0
     for place in range(first, number):
         row = places[place]
-        if row[windows.RANK] < places[first, windows.RANK] - tolerance or count == MAX_RIVALS:
+        if row[RANK] < places[first, RANK] - tolerance or count == MAX_RIVALS:
             break
-        if row[windows.PATCHES] >= min_patches and (
-            not overlaps or layout.overlap(row, places[first])
-        ):
+        if row[PATCHES] >= min_patches and (not overlaps or layout.overlap(row, places[first])):
             rivals[count] = place
             count += 1
     best, lowest = first, 1e18
+    tile = np.zeros(measures.TILE)
     for rival in range(count if count > 1 else 0):
-        price = _price(image, options, places[rivals[rival]])
+        row = places[rivals[rival]]
+        tile[:8] = row[:8]
+        price = -PATCH_WEIGHT * row[PATCHES]
+        if read_tile(image, options, tile):
+            for spot in range(SPOTS):
+                price -= min(tile[measures.MARGINS + spot], MAX_COUNTED_MARGIN)
         if price < lowest:
-            best, lowest = int(rivals[rival]), price
+            best, lowest = int(rivals[rival]), float(price)
     return int(best)
 
 
@@ -450,15 +365,12 @@ def _choose_likely(
     inside: NDArray[np.float64], number: int, chosen: NDArray[np.float64],
 ) -> int:  # fmt: skip
     """Write likely places without overlaps, best first; return their number."""
-    likely, size, count = np.zeros((MAX_PLACES, windows.CANDIDATE)), 0, 0
+    likely, size, count = np.zeros((MAX_PLACES, CANDIDATE)), 0, 0
     for place in range(number):
         row = inside[place]
-        is_colorful = (
-            row[windows.RANK] > SURE_RANK
-            or row[windows.HUES] > MIN_HUES_RATIO * inside[0, windows.HUES]
-        )
-        min_rank = max(MIN_RANK, inside[0, windows.RANK] - MAX_RANK_GAP)
-        if row[windows.PATCHES] >= MIN_PATCHES and is_colorful and row[windows.RANK] > min_rank:
+        is_colorful = row[RANK] > SURE_RANK or row[HUES] > MIN_HUES_RATIO * inside[0, HUES]
+        min_rank = max(MIN_RANK, inside[0, RANK] - MAX_RANK_GAP)
+        if row[PATCHES] >= MIN_PATCHES and is_colorful and row[RANK] > min_rank:
             likely[size] = row
             size += 1
     while size > 0 and count < measures.MAX_TILES:
@@ -490,7 +402,7 @@ def _fits(tiles: NDArray[np.float64], count: int, row: NDArray[np.float64]) -> b
     pitch = layout.mean_pitch(row)
     for place in range(count):
         tile = tiles[place]
-        hues += tile[windows.HUES] / count
+        hues += tile[HUES] / count
         size += layout.mean_pitch(tile) / count
         x, y = tile[2] - tile[0], tile[3] - tile[1]
         dot = (row[2] - row[0]) * x + (row[3] - row[1]) * y
@@ -499,7 +411,7 @@ def _fits(tiles: NDArray[np.float64], count: int, row: NDArray[np.float64]) -> b
         )
         aligned += 1 if is_aligned else -1
     has_size = size / MAX_SIZE_RATIO < pitch < size * MAX_SIZE_RATIO
-    return row[windows.HUES] > MIN_HUES_RATIO * hues and has_size and aligned >= 0
+    return row[HUES] > MIN_HUES_RATIO * hues and has_size and aligned >= 0
 
 
 @kernel
@@ -512,7 +424,7 @@ def _complete(
 
     Return the number of tiles; see `_choose`.
     """
-    cut, size = np.zeros((MAX_PLACES, windows.CANDIDATE)), 0
+    cut, size = np.zeros((MAX_PLACES, CANDIDATE)), 0
     sure, sure_count = chosen.copy(), count
     for place in range(beyond):
         if _fits(sure, sure_count, outside[place]):
@@ -523,7 +435,7 @@ def _complete(
         if _fits(sure, sure_count, sure[place]) and not _is_explained(cut, size, sure[place]):
             chosen[count] = sure[place]
             count += 1
-    weak, left = np.zeros((MAX_PLACES, windows.CANDIDATE)), 0
+    weak, left = np.zeros((MAX_PLACES, CANDIDATE)), 0
     for place in range(number):
         if _fits(sure, sure_count, inside[place]):
             weak[left] = inside[place]
@@ -537,7 +449,7 @@ def _complete(
         )  # fmt: skip
         row = weak[best].copy()
         left = _drop_overlapping(weak, left, row)
-        is_enough = row[windows.PATCHES] + min(row[windows.VOTES], 4.0) >= MIN_WEAK
+        is_enough = row[PATCHES] + min(row[VOTES], 4.0) >= MIN_WEAK
         if is_enough and not _is_explained(cut, size, row):
             chosen[count] = row
             count += 1

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from chatuchak_solver import InputError, read_photo, read_photos
+from chatuchak_solver import InputError, read_photos
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.photo.collection import TileCollection, UnreadableTile
 from tests.found_once import cache_detection
-from tests.unit.photo.drawn_table import drawn_table, with_glow, with_mirror_image
+from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
 
 pytestmark = pytest.mark.usefixtures("found_once")
 
@@ -123,18 +123,6 @@ def test_a_half_covered_tile_is_not_read_across_the_others(folder: Path) -> None
     for tile in box.tiles:
         across, down = np.subtract(tile.reading.corners[1], tile.reading.corners[0])
         assert across > abs(down)
-
-
-@pytest.mark.slow
-def test_a_shiny_tile_is_read_by_the_colors_of_the_others(folder: Path) -> None:
-    photo, grids = drawn_table(3, 2, 2)
-    photo = with_glow(photo, 1020, 700, 220, 0.7)
-    photo.save(folder / "glow.png", compress_level=0)
-    tiles = read_photos([folder / "glow.png"]).tiles
-    assert [tile.reading.grid for tile in tiles] == grids
-    alone = read_photo(photo, corners=tiles[3].reading.corners)
-    assert alone is not None
-    assert alone.grid != grids[3]
 
 
 def test_spots_where_nothing_is_to_be_seen_are_doubtful(

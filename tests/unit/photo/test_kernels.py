@@ -18,7 +18,7 @@ from chatuchak_solver.photo.kernels.evidence import (
     sort_first,
     weigh_samples,
 )
-from chatuchak_solver.photo.kernels.fit import fit_model, solve_linear
+from chatuchak_solver.photo.kernels.fit import HELD, fit_model, solve_linear
 from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import (
     CAST,
@@ -270,7 +270,7 @@ def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
     mean_log = np.log((vote[..., None] * light).sum(1) + OFFSET)
     before = model.copy()
     shine = np.array([0, 0.05, 0, 0.1, 0, 0, 0.02, 0])
-    far = fit_model(light, mean_log, like, label, shine, 4, 0.5, model)
+    far = fit_model(light, mean_log, like, label, shine, 4, model)
     added = shine[:, None] * np.exp(before[CAST]) / np.exp(before[CAST]).mean()
     mean = np.maximum((vote[..., None] * light).sum(1) + OFFSET - added, OFFSET)
     light = np.maximum(light - added[:, None], 0.003)
@@ -281,12 +281,12 @@ def test_colors_and_light_are_fitted_as_by_plain_least_squares() -> None:
     seen[6] = np.log(mean[6])
     terms = np.hstack((np.eye(6)[label][:, :5], field_terms(8, 4)))[:7]
     weight = (trust / (trust + 0.02) + 1e-3)[:7, None]
-    held = np.vstack((0.5 * before[:5], np.zeros((5, 3))))
+    held = np.vstack((HELD * before[:5], np.zeros((5, 3))))
     right = terms.T @ (weight * seen[:7]) + held
     gray = right.mean(1, keepdims=True)
     square = terms.T @ (weight * terms)
     parts = [
-        np.linalg.solve(square + np.diag([0.5] * 5 + [ridge] * 5), side)
+        np.linalg.solve(square + np.diag([HELD] * 5 + [ridge] * 5), side)
         for ridge, side in ((0.5, gray), (3.0, right - gray))
     ]
     fitted: Floats = parts[0] + parts[1]
@@ -340,23 +340,12 @@ def test_plain_colors_are_grouped_and_named() -> None:
     name, label = np.zeros(5, np.int64), np.zeros(8, np.int64)
     cost, regret = np.zeros((8, 6)), np.zeros((8, 6))
     low, high = np.array([1] * 6), np.array([2] * 5 + [1])
-    between, palette = np.full((3, 5, 3), 0.85), np.zeros((5, 3))
-    lead = group_spots(
-        light, between, 4, low, high, np.zeros(8), palette, name, label, cost, regret
-    )
+    between = np.full((3, 5, 3), 0.85)
+    lead = group_spots(light, between, 4, low, high, np.zeros(8), name, label, cost, regret)
     assert lead > 1
     assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
     others = np.delete(regret.ravel(), np.arange(8) * 6 + label)
     assert others.min() > 3
-    assert palette == pytest.approx(linear(NAMES), abs=0.03)
-    # Colors of another print, in half of the light, under white: known, they are what they were.
-    known = linear(NAMES)[[1, 0, 3, 2, 4]]
-    shiny = np.vstack((known, [[0.85] * 3]))[colors][:, None] * np.ones((1, SAMPLES, 1)) / 2
-    shiny += np.linspace(0, 0.2, 8)[:, None, None]
-    group_spots(
-        shiny, between / 2, 4, low, high, np.zeros(8), known.copy(), name, label, cost, regret
-    )
-    assert np.append(name, EMPTY)[label].tolist() == colors.tolist()
 
 
 @reference_for(fit_shine, white_of)

@@ -12,6 +12,7 @@ from chatuchak_solver.photo import reading
 from chatuchak_solver.photo.kernels import measures
 from chatuchak_solver.photo.kernels.measures import CLEAR_MARGIN, MAX_TILES, MAX_UNREADABLE, TILE
 from tools.kernels.build import PAGE
+from tools.kernels.page.photo import OPTIONS
 
 PHOTO = PAGE[1]
 COLORS = ((210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165))
@@ -27,6 +28,7 @@ def test_the_module_reads_as_the_kernel_does_to_the_bit() -> None:
         image[y - 11 : y + 11, x - 11 : x + 11] = COLORS[spot % 5]
     image = np.clip(image + rng.normal(0, 12, image.shape), 0, 255).astype(np.uint8)
     options = reading.parse_options("likely", "standard")
+    assert options.tolist() == list(OPTIONS)
     tiles, _, _ = reading.read_all(Image.fromarray(image), options)
     assert tiles[0, 8:38].tolist() == [5, *(spot % 5 for spot in range(1, 30))]
     engine = wasmtime.Engine()

@@ -6,13 +6,16 @@ import numpy as np
 from numba import njit, types
 
 from chatuchak_solver.kernels.numba_internals import carray
-from chatuchak_solver.photo.kernels.measures import MAX_TILES, MAX_UNREADABLE, TILE
+from chatuchak_solver.photo.kernels.measures import MAX_TILES, MAX_UNREADABLE, TILE, UNUSUAL_PRICE
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.tiles import read_tiles as read_all
-from chatuchak_solver.photo.reading import parse_options
 from tools.kernels.page.functions import Address, page_kernel
 
-OPTIONS: Final = tuple(parse_options("likely", "standard").tolist())
+OPTIONS: Final = (
+    *(5.0, 5.0, 5.0, 5.0, 5.0, 1.0, 6.0, 6.0, 6.0, 6.0, 6.0, 1.0),
+    *(6.0, 6.0, 6.0, 6.0, 5.0, UNUSUAL_PRICE, 0.0, *[4.0] * 29),
+)
+"""The options of `read_photo` by default; see `read_tile`."""
 
 
 @page_kernel

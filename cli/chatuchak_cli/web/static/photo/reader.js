@@ -5,14 +5,14 @@ import { areaOf, fitMap, mapped } from "./maps.js";
 
 const LETTERS = "RYGBP.";
 const SPOTS = 30;
-const [MAX_TILES, TILE, MAX_UNREAD, UNREAD] = [16, 176, 33, 3];
+const [MAX_TILES, TILE, MAX_UNREAD, UNREAD] = [16, 161, 33, 3];
 // First columns of what is known of each spot, and columns of a tile (kernels/measures.py).
 const [LETTER, SECOND, DOUBT, HIDDEN, SHINY] = [8, 38, 68, 98, 128];
 const [LEAD, PATCHES] = [158, 159];
 const EDGES = ["left", "right", "top", "bottom"];
 // As in chatuchak_solver/photo/reading.py.
 const [MIN_NAMES_LEAD, CLEAR_NAMES_LEAD] = [0.1, 0.3];
-const CLEAR_PATCHES = 16;
+const CLEAR_PATCHES = 24;
 
 export const DOUBTFUL = 3.3;
 export const CLEAR = 9; // margin from which on the position is clear
